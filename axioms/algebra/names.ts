@@ -1,0 +1,63 @@
+/** The names of the sets and relations that every execution has. What each holds is for the encoder to know. */
+
+export const baseSets = [
+  /** Reads and writes; an atomic is one of each. */
+  'R',
+  'W',
+  /** Memory fences and proxy fences. */
+  'F',
+  /** Execution barriers. */
+  'B',
+  /** The initial write of each location. */
+  'IW',
+  /** The read of a reduction, `red`. */
+  'RED',
+  /** Orders. `fence.sc` is in `SC` and in `ACQ_REL`. */
+  'RLX',
+  'ACQ',
+  'REL',
+  'ACQ_REL',
+  'SC',
+  /** Scopes of strong events. */
+  'CTA',
+  'CLUSTER',
+  'GPU',
+  'SYS',
+  /** Proxies: generic, surface, texture, constant. */
+  'GEN',
+  'SUR',
+  'TEX',
+  'CON',
+  /** Alias fences. */
+  'ALIAS',
+] as const
+
+export type BaseSet = (typeof baseSets)[number]
+
+export const baseRelations = [
+  /** The identity. */
+  'id',
+  /** Program order, transitive. */
+  'po',
+  /** Same physical location; same virtual address. */
+  'loc',
+  'vloc',
+  /** The read of an atomic to its own write. */
+  'rmw',
+  /** Dependencies of a write's value, of control, of addresses. */
+  'data',
+  'ctrl',
+  'addr',
+  /** Same CTA of the same GPU. */
+  'scta',
+  /** Each event's scope includes the other's thread. */
+  'sr',
+  /** From the arrivals at a barrier to those that wait there. */
+  'syncbar',
+  /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
+  'rf',
+  'co',
+  'sync_fence',
+] as const
+
+export type BaseRelation = (typeof baseRelations)[number]

@@ -1,0 +1,112 @@
+/**
+ * The relational language in which models are written: sets of events and binary relations between them. The two sorts are
+ * separate types, so that a term of the wrong sort does not compile. Terms are plain data; what they mean over formulas or
+ * over booleans is an interpreter's affair.
+ */
+
+import type { BaseRelation, BaseSet } from './names.js'
+
+export type EventSet =
+  | { readonly kind: 'base-set'; readonly name: BaseSet }
+  | { readonly kind: 'set-union' | 'set-intersection'; readonly of: readonly EventSet[] }
+  | { readonly kind: 'set-difference'; readonly left: EventSet; readonly right: EventSet }
+  | { readonly kind: 'named-set'; readonly name: string; readonly section: string; readonly body: EventSet }
+
+export type Rel =
+  | { readonly kind: 'base'; readonly name: BaseRelation }
+  | { readonly kind: 'union' | 'intersection' | 'sequence'; readonly of: readonly Rel[] }
+  | { readonly kind: 'difference'; readonly left: Rel; readonly right: Rel }
+  | { readonly kind: 'inverse' | 'closure' | 'optional'; readonly of: Rel }
+  /** `[S]`: each event of the set to itself. */
+  | { readonly kind: 'identity'; readonly of: EventSet }
+  /** `S * T`: each event of the one set to each of the other. */
+  | { readonly kind: 'product'; readonly from: EventSet; readonly to: EventSet }
+  | { readonly kind: 'named'; readonly name: string; readonly section: string; readonly body: Rel }
+
+/** What an axiom demands of a relation. */
+export interface Requirement {
+  readonly kind: 'acyclic' | 'irreflexive' | 'empty'
+  readonly of: Rel
+}
+
+export interface Axiom {
+  readonly name: string
+  /** The section of the PTX ISA that states it. */
+  readonly section: string
+  /** All of them must hold. */
+  readonly requirements: readonly Requirement[]
+}
+
+/** A memory model: which candidate executions are consistent. */
+export interface Model {
+  readonly name: string
+  /** One line that says what it is. */
+  readonly summary: string
+  readonly axioms: readonly Axiom[]
+}
+
+/** An event set of that name; the section is where the spec defines it. */
+export const defineSet = (name: string, section: string, body: EventSet): EventSet => ({
+  kind: 'named-set',
+  name,
+  section,
+  body,
+})
+
+/** A relation of that name; the section is where the spec defines it. */
+export const define = (name: string, section: string, body: Rel): Rel => ({ kind: 'named', name, section, body })
+
+/** Events in all of the sets. */
+export const and = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-intersection', of })
+
+/** Events in any of the sets. */
+export const or = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-union', of })
+
+/** Events in the first set and not in the second. */
+export const except = (left: EventSet, right: EventSet): EventSet => ({ kind: 'set-difference', left, right })
+
+/** Pairs in any of the relations. */
+export const union = (...of: readonly Rel[]): Rel => ({ kind: 'union', of })
+
+/** Pairs in all of the relations. */
+export const intersection = (...of: readonly Rel[]): Rel => ({ kind: 'intersection', of })
+
+/** Pairs in the first relation and not in the second. */
+export const difference = (left: Rel, right: Rel): Rel => ({ kind: 'difference', left, right })
+
+/** `a ; b`: a step of each relation, one after the other. */
+export const seq = (...of: readonly Rel[]): Rel => ({ kind: 'sequence', of })
+
+/** `r^-1` */
+export const inverse = (of: Rel): Rel => ({ kind: 'inverse', of })
+
+/** `r+`: the least transitive relation that contains it. */
+export const closure = (of: Rel): Rel => ({ kind: 'closure', of })
+
+/** `r?`: a step of the relation, or none. */
+export const optional = (of: Rel): Rel => ({ kind: 'optional', of })
+
+/** `[S]` */
+export const on = (of: EventSet): Rel => ({ kind: 'identity', of })
+
+/** `S * T` */
+export const product = (from: EventSet, to: EventSet): Rel => ({ kind: 'product', from, to })
+
+/** No event reaches itself. */
+export const acyclic = (of: Rel): Requirement => ({ kind: 'acyclic', of })
+
+/** No event is related to itself. */
+export const irreflexive = (of: Rel): Requirement => ({ kind: 'irreflexive', of })
+
+/** No two events are related. */
+export const empty = (of: Rel): Requirement => ({ kind: 'empty', of })
+
+/** Every pair of the one relation is in the other. */
+export const contained = (inner: Rel, outer: Rel): Requirement => empty(difference(inner, outer))
+
+/** An axiom of the spec. */
+export const axiom = (name: string, section: string, ...requirements: readonly Requirement[]): Axiom => ({
+  name,
+  section,
+  requirements,
+})

@@ -1,0 +1,47 @@
+/** The sets and relations that every execution has, as terms. */
+
+import type { BaseRelation, BaseSet } from './names.js'
+import { define, defineSet, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
+
+const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
+const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
+
+export const R = set('R')
+export const W = set('W')
+export const F = set('F')
+export const IW = set('IW')
+export const RED = set('RED')
+export const RLX = set('RLX')
+export const ACQ = set('ACQ')
+export const REL = set('REL')
+export const ACQ_REL = set('ACQ_REL')
+export const SC = set('SC')
+export const GEN = set('GEN')
+export const SUR = set('SUR')
+export const TEX = set('TEX')
+export const CON = set('CON')
+export const ALIAS = set('ALIAS')
+
+export const id = relation('id')
+export const po = relation('po')
+export const loc = relation('loc')
+export const vloc = relation('vloc')
+export const rmw = relation('rmw')
+export const data = relation('data')
+export const ctrl = relation('ctrl')
+export const addr = relation('addr')
+export const scta = relation('scta')
+export const sr = relation('sr')
+export const syncbar = relation('syncbar')
+export const rf = relation('rf')
+export const co = relation('co')
+export const sync_fence = relation('sync_fence')
+
+/** Memory events. */
+export const M = defineSet('M', '8.2', or(R, W))
+
+/** From-reads: from a read to the writes after the one it reads. */
+export const fr = define('fr', '8.9.7', seq(inverse(rf), co))
+
+/** Dependencies. */
+export const dep = define('dep', '8.10.4', union(data, ctrl, addr))

@@ -1,0 +1,9 @@
+/** The models that come with the tool. */
+
+import type { Model } from './algebra/terms.js'
+import { ptx75 } from './ptx-7.5.js'
+
+export const models: readonly Model[] = [ptx75]
+
+/** The model that decides unless another is named. */
+export const defaultModel: Model = ptx75

@@ -1,0 +1,19 @@
+/** What the commands take, parsed once. */
+
+import { z } from 'zod'
+
+export const checkArguments = z.object({
+  paths: z.array(z.string()).min(1),
+  expect: z.string().optional(),
+  json: z.boolean(),
+  quiet: z.boolean(),
+  verbose: z.boolean(),
+  /** Seconds for each question. */
+  timeout: z
+    .number('a number of seconds is needed')
+    .positive('it must be more than 0')
+    .max(2_000_000, 'it must be at most 2000000')
+    .optional(),
+})
+
+export type CheckArguments = z.infer<typeof checkArguments>

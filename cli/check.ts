@@ -1,0 +1,118 @@
+/** `ptx-litmus check`: decides every question of the given tests. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { defaultModel } from '../axioms/models.js'
+import { type Decision, decide, InternalError } from '../encoder/decide.js'
+import type { Solver } from '../encoder/smt.js'
+import { type Program, testName } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
+import { type Result, then } from '../source/result.js'
+import type { CheckArguments } from './arguments.js'
+import { type Expectations, readExpectations, unmatched } from './expectations.js'
+import { findFiles, readSource } from './files.js'
+import { judge } from './judge.js'
+import type { Output } from './output.js'
+import { columnWidths, renderCount, renderQuestion } from './render/text.js'
+import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
+import { packageVersions } from './versions.js'
+
+/** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
+export async function check(
+  args: CheckArguments,
+  starting: Promise<Solver>,
+  { out, err, colours }: Output,
+): Promise<ExitStatus> {
+  const model = defaultModel
+  const errors: Diagnostic[] = []
+  const tell = (diagnostics: readonly Diagnostic[]) => {
+    errors.push(...diagnostics)
+    for (const one of diagnostics) err(formatDiagnostic(one))
+  }
+  const valueOf = <T>(result: Result<T>): T | undefined => {
+    if (result.ok) return result.value
+    tell(result.diagnostics)
+    return undefined
+  }
+
+  const expectations = args.expect === undefined ? undefined : valueOf(expectationsIn(args.expect, model))
+  const { files, diagnostics } = findFiles(args.paths)
+  tell(diagnostics)
+  const questions: QuestionReport[] = []
+  const programs: Program[] = []
+  const solver = await starting
+  for (const file of files) {
+    const started = performance.now()
+    const source = valueOf(readSource(file))
+    if (source === undefined) continue
+    const { tests, diagnostics } = readTests(source)
+    tell(diagnostics)
+    programs.push(...tests)
+    const read = (performance.now() - started) / Math.max(1, tests.length)
+    const widths = columnWidths(tests)
+    for (const test of tests) {
+      const decision = valueOf(
+        attempt(test, () => decide(test, solver, { model, timeout: args.timeout && args.timeout * 1000 })),
+      )
+      const reports = decision?.answers.map((answered) => judge(test, decision, answered, read, expectations)) ?? []
+      questions.push(...reports)
+      const shown = args.json ? [] : args.quiet ? reports.filter(isProblem) : reports
+      for (const one of shown) out(renderQuestion(one, { colours, widths, verbose: args.verbose }))
+    }
+  }
+  if (expectations !== undefined) tell(unmatched(expectations, programs))
+
+  const report = summary(model, { questions, errors, files: files.length, tests: programs.length, z3: solver.version })
+  if (args.json) out(JSON.stringify(report, undefined, 2))
+  else if (!args.quiet) out(renderCount(report, colours))
+  return report.exitStatus
+}
+
+const expectationsIn = (path: string, model: Model): Result<Expectations> =>
+  then(readSource(path), (source) => readExpectations(source, model.name))
+
+/** A fault of this program costs one test, and is told. */
+function attempt(test: Program, decided: () => Decision): Result<Decision> {
+  try {
+    return { ok: true, value: decided() }
+  } catch (error) {
+    if (!(error instanceof InternalError)) throw error
+    return {
+      ok: false,
+      diagnostics: [diagnostic(`internal error, please report it: ${error.message}`, testName(test))],
+    }
+  }
+}
+
+const isProblem = ({ asExpected, verdict }: QuestionReport): boolean => asExpected === false || verdict === 'undecided'
+
+interface Outcome {
+  readonly questions: readonly QuestionReport[]
+  readonly errors: readonly Diagnostic[]
+  readonly files: number
+  readonly tests: number
+  readonly z3: string
+}
+
+function summary(model: Model, { questions, errors, files, tests, z3 }: Outcome): CheckReport {
+  const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
+  const broken = count(({ asExpected }) => asExpected === false)
+  const undecided = count(({ verdict }) => verdict === 'undecided')
+  return {
+    versions: { ...packageVersions(), z3, node: process.versions.node },
+    model: model.name,
+    questions: [...questions],
+    errors: errors.map(({ message, place }) => ({ message, place: formatPlace(place) })),
+    count: {
+      files,
+      tests,
+      questions: questions.length,
+      asExpected: count(({ asExpected }) => asExpected === true),
+      broken,
+      undecided,
+      vacuous: count(({ vacuous }) => vacuous),
+    },
+    milliseconds: Math.round(performance.now()),
+    exitStatus: errors.length > 0 ? 2 : broken > 0 ? 1 : undecided > 0 ? 3 : 0,
+  }
+}

@@ -1,0 +1,81 @@
+/** The command line: what can be asked, and the help on it. */
+
+import yargs from 'yargs'
+import type { Solver } from '../encoder/smt.js'
+import { checkArguments } from './arguments.js'
+import { check } from './check.js'
+import type { Output } from './output.js'
+import type { ExitStatus } from './report.js'
+import { packageVersions } from './versions.js'
+
+/** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
+export async function run(argv: readonly string[], solver: () => Promise<Solver>, output: Output): Promise<ExitStatus> {
+  let status: ExitStatus = 0
+  const misused = (message: string) => {
+    output.err(`ptx-litmus: ${message}\nTry \`ptx-litmus --help\`.`)
+    status = 2
+  }
+  if (argv.includes('--version')) {
+    const versions = packageVersions()
+    const { version } = await solver()
+    output.out(`ptx-litmus ${versions['ptx-litmus']} (z3-solver ${versions['z3-solver']}, z3 ${version})`)
+    return status
+  }
+  const parser = yargs([...argv])
+    .scriptName('ptx-litmus')
+    .usage('$0 <command>\n\nDecides what PTX programs may do under the PTX memory consistency model.')
+    .command(
+      'check <paths..>',
+      'decide every question of the tests in files, folders, or - for standard input',
+      (command) =>
+        command
+          .positional('paths', { type: 'string', array: true, demandOption: true, describe: 'files, folders, or -' })
+          .option('expect', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'a CSV table test,question,model,verdict that overrides what the files expect',
+          })
+          .option('json', { type: 'boolean', default: false, describe: 'one JSON document instead of lines' })
+          .option('quiet', { alias: 'q', type: 'boolean', default: false, describe: 'only what is not as expected' })
+          .option('verbose', {
+            alias: 'v',
+            type: 'boolean',
+            default: false,
+            describe: 'with event counts and where the time went',
+          })
+          .option('timeout', {
+            type: 'number',
+            requiresArg: true,
+            describe: 'seconds for each question; without, there is no limit',
+          })
+          .example('$0 check MP.test', 'decide one test')
+          .example('$0 check examples --expect examples/expected.csv', 'a folder, against a table')
+          .example('$0 check --json - < MP.test', 'standard input, as JSON')
+          .epilogue(
+            'The verdict, allowed or forbidden, speaks of the outcome asked for; for assert, of a violation.\n' +
+              'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided.',
+          ),
+      async (argv) => {
+        const parsed = checkArguments.safeParse(argv)
+        if (parsed.success) status = await check(parsed.data, solver(), output)
+        else misused(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
+      },
+    )
+    .demandCommand(1, 'a command is needed, such as check')
+    .strict()
+    .strictCommands()
+    .recommendCommands()
+    .version(false)
+    .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus, z3-solver and z3' })
+    .help()
+    .alias('help', 'h')
+    .wrap(100)
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .fail((message, error) => {
+      if (error !== undefined && error !== null) throw error
+      misused(message)
+    })
+  await parser.parseAsync()
+  return status
+}

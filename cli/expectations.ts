@@ -1,0 +1,137 @@
+/** Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
+
+import { dirname, relative, sep } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { type Program, testName } from '../litmus/program.js'
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import { fail, ok, type Result, then } from '../source/result.js'
+import { type SourceText, span } from '../source/text.js'
+
+/** `vacuous` is a `forbidden` that no execution could have answered otherwise. */
+export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous'])
+export type ExpectedVerdict = z.infer<typeof expectedVerdict>
+
+interface Row {
+  /** A file relative to the table's folder, or `file#row`. */
+  readonly test: string
+  readonly question: string
+  readonly verdict: ExpectedVerdict
+  readonly line: number
+}
+
+export interface Expectations {
+  readonly source: SourceText
+  /** The rows for one model, by what they speak of. */
+  readonly rows: ReadonlyMap<string, Row>
+}
+
+const key = (test: string, question: string): string => JSON.stringify([test, question])
+
+const record = z.object({
+  info: z.object({ lines: z.number() }),
+  record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
+})
+
+/**
+ * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
+ * none, two rows that disagree.
+ */
+export function readExpectations(source: SourceText, model: string): Result<Expectations> {
+  return then(records(source), (all) => {
+    const diagnostics: Diagnostic[] = []
+    const rows = new Map<string, Row>()
+    for (const { info, record } of all) {
+      const verdict = expectedVerdict.safeParse(record.verdict)
+      if (!verdict.success) {
+        diagnostics.push(
+          atLine(
+            source,
+            info.lines,
+            `\`${record.verdict}\` is no verdict; a verdict is ${expectedVerdict.options.join(', ')}`,
+          ),
+        )
+        continue
+      }
+      if (record.model !== model) continue
+      const earlier = rows.get(key(record.test, record.question))
+      if (earlier !== undefined && earlier.verdict !== verdict.data) {
+        diagnostics.push(
+          atLine(
+            source,
+            info.lines,
+            `\`${record.test}\` is ${earlier.verdict} in line ${earlier.line} and ${verdict.data} here`,
+          ),
+        )
+      }
+      rows.set(key(record.test, record.question), {
+        test: record.test,
+        question: record.question,
+        verdict: verdict.data,
+        line: info.lines,
+      })
+    }
+    return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
+  })
+}
+
+function records(source: SourceText): Result<readonly z.infer<typeof record>[]> {
+  let parsed: readonly unknown[]
+  try {
+    parsed = parse(source.text, { columns: true, info: true, trim: true, skip_empty_lines: true, bom: true })
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
+    return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
+  }
+  if (parsed.length === 0) return fail(atLine(source, 1, 'a table without rows'))
+  const missing = ['test', 'question', 'model', 'verdict'].filter(
+    (name) => !z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success,
+  )
+  if (missing.length > 0)
+    return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
+  return ok(z.array(record).parse(parsed))
+}
+
+function atLine(source: SourceText, line: number, message: string): Diagnostic {
+  const start = source.text
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((sum, text) => sum + text.length + 1, 0)
+  return diagnostic(message, span(source, start, start + 1))
+}
+
+/** How a table beside the tests calls a test: by its path from the table's folder. */
+const nameInTable = (table: string, program: Program): { readonly file: string; readonly test: string } => {
+  const file = relative(dirname(table), program.file).split(sep).join('/')
+  return { file, test: testName({ ...program, file }) }
+}
+
+/** The verdict that the table states for a question: in a row for the very test, or in one for all rows of a template. */
+export function expectationOf(
+  { source, rows }: Expectations,
+  program: Program,
+  question: string,
+): ExpectedVerdict | undefined {
+  const { file, test } = nameInTable(source.name, program)
+  return (rows.get(key(test, question)) ?? rows.get(key(file, question)))?.verdict
+}
+
+/** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */
+export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
+  const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
+  const byFile = groupBy(named, ({ file }) => file)
+  return [...rows.values()].flatMap(({ test, question, line }) => {
+    const related = byFile.get(test.replace(/#\d+$/, '')) ?? []
+    const meant = related.filter((one) => test === one.test || test === one.file)
+    if (related.length === 0 || meant.some(({ questions }) => questions.some(({ name }) => name === question)))
+      return []
+    return [
+      atLine(
+        source,
+        line,
+        meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` asks no question \`${question}\``,
+      ),
+    ]
+  })
+}

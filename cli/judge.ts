@@ -1,0 +1,52 @@
+/** Verdicts against what is expected of them. */
+
+import type { Answered, Decision } from '../encoder/decide.js'
+import { type Program, testName } from '../litmus/program.js'
+import { type Expectations, type ExpectedVerdict, expectationOf } from './expectations.js'
+import type { QuestionReport } from './report.js'
+
+/** What a question claims by itself; a `check` claims nothing. */
+const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
+  permit: 'allowed',
+  assert: 'forbidden',
+  check: undefined,
+}
+
+/**
+ * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a
+ * stated one. `read` is the time in milliseconds that reading the test took.
+ */
+export function judge(
+  test: Program,
+  decision: Decision,
+  { question, verdict, solve }: Answered,
+  read: number,
+  expectations?: Expectations,
+): QuestionReport {
+  const stated = expectations === undefined ? undefined : expectationOf(expectations, test, question.name)
+  const expected = stated ?? claims[question.kind]
+  const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
+  const met = (): boolean | null => {
+    if (verdict.kind === 'undecided') return null
+    if (vacuous && stated === undefined) return false
+    if (expected === undefined) return null
+    return expected === 'vacuous' ? vacuous : expected === verdict.kind
+  }
+  const { graph, build, load } = decision
+  return {
+    test: testName(test),
+    ...(test.row === undefined ? {} : { row: test.row }),
+    question: question.name,
+    kind: question.kind,
+    verdict: verdict.kind,
+    vacuous,
+    ...(verdict.kind === 'undecided' ? { reason: verdict.reason } : {}),
+    expected: expected ?? null,
+    asExpected: met(),
+    events: graph.events.length,
+    milliseconds: { read: rounded(read), build: rounded(build), load: rounded(load), solve: rounded(solve) },
+  }
+}
+
+/** To a microsecond. */
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000

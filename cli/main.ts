@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/** The entry of the command. Here, and only here, the process ends. */
+
+import picocolors from 'picocolors'
+import type { Solver } from '../encoder/smt.js'
+
+let started: Promise<Solver> | undefined
+const solver = (): Promise<Solver> => {
+  started ??= import('../encoder/smt.js').then(({ startSolver }) => startSolver())
+  return started
+}
+// z3 takes the longest to load, and loads while the rest does.
+if (process.argv[2] === 'check') void solver()
+
+const { run } = await import('./commandline.js')
+
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on('error', () => process.exit(0))
+
+const colours = picocolors.createColors(
+  process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+)
+const output = {
+  out: (text: string) => process.stdout.write(`${text}\n`),
+  err: (text: string) => process.stderr.write(`${text}\n`),
+  colours,
+}
+try {
+  process.exit(await run(process.argv.slice(2), solver, output))
+} catch (error) {
+  process.stderr.write(
+    `ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exit(2)
+}

@@ -1,0 +1,55 @@
+/** The result of `check` as data. `checkReport` is its schema; the types follow from it. */
+
+import { z } from 'zod'
+import { expectedVerdict } from './expectations.js'
+
+const milliseconds = z.number().nonnegative()
+
+export const questionReport = z.object({
+  /** The file as it was named, with `#row` for an instance of a template. */
+  test: z.string(),
+  row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+  question: z.string(),
+  kind: z.enum(['permit', 'assert', 'check']),
+  verdict: z.enum(['allowed', 'forbidden', 'undecided']),
+  /** No execution at all meets what the test demands of its loads. */
+  vacuous: z.boolean(),
+  /** Why a question is undecided. */
+  reason: z.string().optional(),
+  expected: expectedVerdict.nullable(),
+  /** Null where nothing is expected, or nothing was decided. */
+  asExpected: z.boolean().nullable(),
+  /** Events of the unrolled program, initial writes included. */
+  events: z.int().nonnegative(),
+  /** Reading, building and loading are shared by the questions of a test. */
+  milliseconds: z.object({ read: milliseconds, build: milliseconds, load: milliseconds, solve: milliseconds }),
+})
+
+export const errorReport = z.object({
+  message: z.string(),
+  /** `file:line:column`, or a path where there is no text to point into. */
+  place: z.string(),
+})
+
+export const checkReport = z.object({
+  versions: z.object({ 'ptx-litmus': z.string(), 'z3-solver': z.string(), z3: z.string(), node: z.string() }),
+  model: z.string(),
+  questions: z.array(questionReport),
+  errors: z.array(errorReport),
+  count: z.object({
+    files: z.int().nonnegative(),
+    tests: z.int().nonnegative(),
+    questions: z.int().nonnegative(),
+    asExpected: z.int().nonnegative(),
+    broken: z.int().nonnegative(),
+    undecided: z.int().nonnegative(),
+    vacuous: z.int().nonnegative(),
+  }),
+  /** All of it, from the start of the process. */
+  milliseconds,
+  exitStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+})
+
+export type QuestionReport = z.infer<typeof questionReport>
+export type CheckReport = z.infer<typeof checkReport>
+export type ExitStatus = CheckReport['exitStatus']

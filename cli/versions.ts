@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module'
+import { z } from 'zod'
+
+const require = createRequire(import.meta.url)
+const manifest = z.object({ version: z.string() })
+const versionOf = (path: string): string => manifest.parse(require(path)).version
+
+/** The versions of the tool and of the npm package that brings z3, from their manifests. */
+export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3-solver': string } => ({
+  'ptx-litmus': versionOf('../package.json'),
+  'z3-solver': versionOf('z3-solver/package.json'),
+})

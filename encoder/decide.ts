@@ -1,0 +1,101 @@
+/** Answers the questions of a program. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Program, Question } from '../litmus/program.js'
+import { type Encoding, encode } from './encode.js'
+import { buildEvents, type EventGraph } from './events.js'
+import { decode, type Execution } from './execution.js'
+import { holdsIn, objections } from './replay.js'
+import type { Session, Solver } from './smt.js'
+import { toSmtLib } from './smtlib.js'
+
+/** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
+export type Verdict =
+  | { readonly kind: 'allowed'; readonly execution: Execution }
+  /** `vacuous`: no execution at all meets what the test demands of its loads. */
+  | { readonly kind: 'forbidden'; readonly vacuous: boolean }
+  | { readonly kind: 'undecided'; readonly reason: string }
+
+export interface Answered {
+  readonly question: Question
+  readonly verdict: Verdict
+  /** Time in the solver, in milliseconds. */
+  readonly solve: number
+}
+
+export interface Decision {
+  readonly graph: EventGraph
+  readonly model: Model
+  readonly answers: readonly Answered[]
+  /** Milliseconds: for the events and formulas, and for z3 to take them in. */
+  readonly build: number
+  readonly load: number
+}
+
+export interface Options {
+  readonly model: Model
+  /** Milliseconds that z3 may spend on one check; unlimited without. */
+  readonly timeout?: number | undefined
+}
+
+/** Something that must not happen whatever the input: a fault of this program. */
+export class InternalError extends Error {}
+
+/**
+ * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
+ * believed. Throws `InternalError` if one does not replay.
+ */
+export function decide(program: Program, solver: Solver, { model, timeout }: Options): Decision {
+  const start = performance.now()
+  const graph = buildEvents(program)
+  const encoding = encode(graph, model)
+  const { text, goals } = toSmtLib(encoding.assertions, encoding.outcomes)
+  const built = performance.now()
+  const session = solver.open(text)
+  const loaded = performance.now()
+  try {
+    const vacuous = once(() => session.check([], timeout).kind === 'unsat')
+    const answers = program.questions.map((question, i): Answered => {
+      const asked = performance.now()
+      const verdict = answer(question, goals[i] ?? '', encoding, session, vacuous, timeout)
+      return { question, verdict, solve: performance.now() - asked }
+    })
+    return { graph, model, answers, build: built - start, load: loaded - built }
+  } finally {
+    session.close()
+  }
+}
+
+function answer(
+  question: Question,
+  goal: string,
+  encoding: Encoding,
+  session: Session,
+  vacuous: () => boolean,
+  timeout?: number,
+): Verdict {
+  const result = session.check([goal], timeout)
+  switch (result.kind) {
+    case 'unknown':
+      return { kind: 'undecided', reason: result.reason === 'canceled' ? 'the time limit was reached' : result.reason }
+    case 'unsat':
+      return { kind: 'forbidden', vacuous: vacuous() }
+    case 'sat': {
+      const execution = decode(encoding, result.assignment)
+      const { graph, model } = encoding
+      const reached = holdsIn(question.condition, graph, execution) === (question.kind !== 'assert')
+      const problems = [...objections(graph, model, execution), ...(reached ? [] : ['the outcome is not reached'])]
+      if (problems.length > 0)
+        throw new InternalError(`z3's execution for ${question.name} does not replay: ${problems.join('; ')}`)
+      return { kind: 'allowed', execution }
+    }
+  }
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined
+  return () => {
+    known ??= { value: compute() }
+    return known.value
+  }
+}

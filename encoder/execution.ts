@@ -1,0 +1,82 @@
+/** An execution as plain data, read off a solution. */
+
+import { compareBits, compute, resizeBits } from './arithmetic.js'
+import type { Pair } from './bounds.js'
+import type { ChosenPair, Encoding } from './encode.js'
+import type { Bits, Formula } from './formula.js'
+import { memoised } from './memoised.js'
+import type { Assignment } from './smt.js'
+import type { Value } from './values.js'
+
+/** One execution of an event graph. Events are named by their ids. */
+export interface Execution {
+  /** By event. */
+  readonly executed: readonly boolean[]
+  /** By event, the bits that were read or written; undefined for fences and for what is not executed. */
+  readonly values: readonly (bigint | undefined)[]
+  readonly rf: readonly Pair[]
+  readonly co: readonly Pair[]
+  readonly sync_fence: readonly Pair[]
+  /** By location, the write whose value remains. */
+  readonly final: readonly number[]
+}
+
+/** The execution that an assignment stands for; constants it does not name are false and zero. */
+export function decode({ solution }: Encoding, assignment: Assignment): Execution {
+  const { formula, bits } = assigned(assignment)
+  const chosen = (pairs: readonly ChosenPair[]): readonly Pair[] =>
+    pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
+  const valueOf = (value: Value): bigint =>
+    value.kind === 'bits' ? bits(value.bits) : ([...value.cases].find(([, when]) => formula(when))?.[0] ?? 0n)
+  const executed = solution.executed.map(formula)
+  return {
+    executed,
+    values: solution.values.map((value, id) => (value === undefined || !executed[id] ? undefined : valueOf(value))),
+    rf: chosen(solution.rf),
+    co: chosen(solution.co),
+    sync_fence: chosen(solution.sync_fence),
+    final: solution.final.map((writes) => writes.find(({ when }) => formula(when))?.write ?? -1),
+  }
+}
+
+/** What formulas and bit-vectors are worth under an assignment. */
+function assigned(assignment: Assignment): {
+  readonly formula: (of: Formula) => boolean
+  readonly bits: (of: Bits) => bigint
+} {
+  const formula = memoised((of: Formula): boolean => {
+    switch (of.kind) {
+      case 'true':
+        return true
+      case 'false':
+        return false
+      case 'variable':
+        return assignment.get(of.name) === true
+      case 'not':
+        return !formula(of.of)
+      case 'and':
+        return of.of.every(formula)
+      case 'or':
+        return of.of.some(formula)
+      default:
+        return compareBits(of.kind, bits(of.left), bits(of.right), of.left.width)
+    }
+  })
+  const bits = memoised((of: Bits): bigint => {
+    switch (of.kind) {
+      case 'bits':
+        return of.value
+      case 'bits-variable': {
+        const value = assignment.get(of.name)
+        return typeof value === 'bigint' ? value : 0n
+      }
+      case 'choice':
+        return formula(of.when) ? bits(of.then) : bits(of.otherwise)
+      case 'resize':
+        return resizeBits(bits(of.of), of.of.width, of.width, of.signed)
+      default:
+        return compute(of.kind, bits(of.left), bits(of.right), of.width)
+    }
+  })
+  return { formula, bits }
+}

@@ -1,0 +1,21 @@
+/** What an interpreter needs of truth values. Over booleans it computes; over formulas it builds. */
+
+export interface Logic<B> {
+  readonly tt: B
+  readonly ff: B
+  readonly not: (operand: B) => B
+  readonly and: (left: B, right: B) => B
+  readonly or: (left: B, right: B) => B
+  readonly all: (operands: readonly B[]) => B
+  readonly any: (operands: readonly B[]) => B
+}
+
+export const booleans: Logic<boolean> = {
+  tt: true,
+  ff: false,
+  not: (operand) => !operand,
+  and: (left, right) => left && right,
+  or: (left, right) => left || right,
+  all: (operands) => operands.every(Boolean),
+  any: (operands) => operands.some(Boolean),
+}

@@ -1,0 +1,11 @@
+/** The function, computing each key's value once. Keys are compared by identity. */
+export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const value = compute(key)
+    known.set(key, value)
+    return value
+  }
+}

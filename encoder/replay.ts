@@ -1,0 +1,69 @@
+/** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
+
+import { candidate } from '../axioms/algebra/candidate.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Condition } from '../litmus/condition.js'
+import { baseOf } from './base.js'
+import type { Pair } from './bounds.js'
+import { conditionHolds } from './condition.js'
+import type { EventGraph } from './events.js'
+import type { Execution } from './execution.js'
+import { concrete, evaluator } from './expression.js'
+import { interpreter } from './interpret.js'
+import { booleans } from './logic.js'
+import { type Relation, relationAlgebra } from './relation.js'
+
+/** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
+export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
+  const { events, constraints } = graph
+  const { executed, values, final } = execution
+  const evaluate = evaluator(valuesOf(execution))
+  const relation = (pairs: readonly Pair[]): Relation<boolean> =>
+    relationAlgebra(events.length, booleans).fromPairs(pairs.map(([a, b]) => [a, b, true]))
+  const chosen = {
+    executed,
+    rf: relation(execution.rf),
+    co: relation(execution.co),
+    sync_fence: relation(execution.sync_fence),
+  }
+  const { axiom } = interpreter(baseOf(graph, chosen, booleans), booleans)
+  return [
+    ...events.flatMap(({ id, guard }) =>
+      executed[id] === evaluate.truth(guard) ? [] : [`event ${id} is executed against its guard`],
+    ),
+    ...events.flatMap((event) => {
+      const written = event.kind === 'write' && executed[event.id] === true
+      return written && values[event.id] !== evaluate.value(event.value)
+        ? [`write ${event.id} has another value than its thread computes`]
+        : []
+    }),
+    ...execution.rf.flatMap(([write, read]) =>
+      values[write] === values[read] ? [] : [`read ${read} has another value than write ${write}`],
+    ),
+    ...constraints.flatMap((constraint) =>
+      evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
+    ),
+    ...[...candidate, ...model.axioms].flatMap((one) => (axiom(one) ? [] : [`${one.name} does not hold`])),
+    ...final.flatMap((write, location) => {
+      const event = events[write]
+      const fits = event?.kind === 'write' && event.location === location && executed[write] === true
+      return fits && (chosen.co[write]?.size ?? 0) === 0
+        ? []
+        : [`the final value of location ${location} is not that of a last write`]
+    }),
+  ]
+}
+
+/** Whether the condition holds in the execution's final state. */
+export function holdsIn(condition: Condition, graph: EventGraph, execution: Execution): boolean {
+  const domain = valuesOf(execution)
+  return conditionHolds(
+    condition,
+    graph,
+    domain,
+    evaluator(domain),
+    (location) => execution.values[execution.final[location] ?? -1] ?? 0n,
+  )
+}
+
+const valuesOf = ({ values }: Execution) => concrete((read) => values[read] ?? 0n)

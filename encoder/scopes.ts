@@ -1,0 +1,38 @@
+/** Scopes: which threads an event speaks to (ISA 8.5). */
+
+import { match } from 'ts-pattern'
+import type { Scope } from '../litmus/instruction.js'
+import type { Program, ThreadPosition } from '../litmus/program.js'
+import type { Event } from './events.js'
+
+/** Where the event's thread runs; initial writes have no thread. */
+export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
+  origin === undefined ? undefined : threads[origin.thread]?.position
+
+export const sameCta = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.gpu && a.cta === b.cta
+
+/** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
+export function scopesIncludeEachOther(program: Program, a: Event, b: Event): boolean {
+  const [here, there] = [positionOf(program, a), positionOf(program, b)]
+  const [wide, narrow] = [scopeOf(a), scopeOf(b)]
+  if (here === undefined || there === undefined || wide === undefined || narrow === undefined) return false
+  return includes(wide, here, there) && includes(narrow, there, here)
+}
+
+const scopeNames = new Map<string, Scope>([
+  ['CTA', 'cta'],
+  ['CLUSTER', 'cluster'],
+  ['GPU', 'gpu'],
+  ['SYS', 'sys'],
+])
+
+const scopeOf = ({ sets }: Event): Scope | undefined =>
+  sets.map((name) => scopeNames.get(name)).find((scope) => scope !== undefined)
+
+/** Without declared clusters each CTA is a cluster of its own. */
+const includes = (scope: Scope, from: ThreadPosition, to: ThreadPosition): boolean =>
+  match(scope)
+    .with('cta', 'cluster', () => sameCta(from, to))
+    .with('gpu', () => from.gpu === to.gpu)
+    .with('sys', () => true)
+    .exhaustive()

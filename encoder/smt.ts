@@ -1,0 +1,140 @@
+/** z3, in this process. The only file that knows z3-solver. */
+
+import { init, type Z3_ast, type Z3_context, type Z3_model, type Z3_solver, Z3_sort_kind } from 'z3-solver'
+
+type Z3LowLevel = Awaited<ReturnType<typeof init>>['Z3']
+
+export interface Solver {
+  /** z3's own version. */
+  readonly version: string
+  /** A problem of its own, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
+  readonly open: (text: string) => Session
+  /** Ends what z3 may have started; without it the process could stay alive. */
+  readonly close: () => void
+}
+
+export interface Session {
+  /** Whether the assertions have a solution in which the named Boolean constants hold. */
+  readonly check: (assumed: readonly string[], milliseconds?: number) => Answer
+  /** Frees z3's memory for the problem; no check may follow. */
+  readonly close: () => void
+}
+
+export type Answer =
+  /** The constants that matter, by name; any others are free to be false or zero. */
+  | { readonly kind: 'sat'; readonly assignment: Assignment }
+  | { readonly kind: 'unsat' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type Assignment = ReadonlyMap<string, boolean | bigint>
+
+/** z3's result for a problem: the values of `Z3_lbool`. */
+const unsat = -1
+const sat = 1
+
+/**
+ * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller.
+ *
+ * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms
+ * each where this costs 0.3 ms; time limits work all the same.
+ */
+export async function startSolver(): Promise<Solver> {
+  const { Z3, em } = await init()
+  const checkNow = synchronousCheck(em)
+  return {
+    version: Z3.get_full_version().replace(/^Z3 /, ''),
+    open: (text) => {
+      const config = Z3.mk_config()
+      const context = Z3.mk_context(config)
+      Z3.del_config(config)
+      // Not the default solver: its preprocessing takes seconds on formulas that this one decides in milliseconds.
+      const solver = Z3.mk_simple_solver(context)
+      Z3.solver_inc_ref(context, solver)
+      Z3.solver_from_string(context, solver, text)
+      if (Z3.get_error_code(context) !== 0) {
+        const message = Z3.get_error_msg(context, Z3.get_error_code(context))
+        Z3.del_context(context)
+        throw new Error(`z3 rejects the formula: ${message}`)
+      }
+      const boolSort = Z3.mk_bool_sort(context)
+      return {
+        check: (assumed, milliseconds) => {
+          if (milliseconds !== undefined) {
+            const params = Z3.mk_params(context)
+            Z3.params_inc_ref(context, params)
+            Z3.params_set_uint(
+              context,
+              params,
+              Z3.mk_string_symbol(context, 'timeout'),
+              Math.max(1, Math.round(milliseconds)),
+            )
+            Z3.solver_set_params(context, solver, params)
+            Z3.params_dec_ref(context, params)
+          }
+          const literals = assumed.map((name) => Z3.mk_const(context, Z3.mk_string_symbol(context, name), boolSort))
+          const result = checkNow(context, solver, literals)
+          if (result === unsat) return { kind: 'unsat' }
+          if (result !== sat) return { kind: 'unknown', reason: Z3.solver_get_reason_unknown(context, solver) }
+          return { kind: 'sat', assignment: assignmentOf(Z3, context, Z3.solver_get_model(context, solver)) }
+        },
+        close: () => {
+          Z3.solver_dec_ref(context, solver)
+          Z3.del_context(context)
+        },
+      }
+    },
+    close: () => em.PThread.terminateAllThreads(),
+  }
+}
+
+/** `Z3_solver_check_assumptions` on this thread. */
+function synchronousCheck(
+  em: unknown,
+): (context: Z3_context, solver: Z3_solver, assumptions: readonly Z3_ast[]) => number {
+  if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
+  return (context, solver, assumptions) => {
+    const size = assumptions.length * 4
+    const address = em._malloc(size)
+    try {
+      em.HEAPU32.set(assumptions.map(Number), address / 4)
+      return em._Z3_solver_check_assumptions(context, solver, assumptions.length, address)
+    } finally {
+      em._free(address)
+    }
+  }
+}
+
+interface Z3Module {
+  readonly HEAPU32: Uint32Array
+  readonly _malloc: (bytes: number) => number
+  readonly _free: (address: number) => void
+  readonly _Z3_solver_check_assumptions: (
+    context: Z3_context,
+    solver: Z3_solver,
+    count: number,
+    assumptions: number,
+  ) => number
+}
+
+const isModule = (em: unknown): em is Z3Module =>
+  typeof em === 'object' &&
+  em !== null &&
+  'HEAPU32' in em &&
+  ['_malloc', '_free', '_Z3_solver_check_assumptions'].every((name) => typeof Reflect.get(em, name) === 'function')
+
+/** The constants of a model that have a value, by name. (Printing the model would print every definition with it.) */
+function assignmentOf(Z3: Z3LowLevel, context: Z3_context, model: Z3_model): Assignment {
+  const assignment = new Map<string, boolean | bigint>()
+  Z3.model_inc_ref(context, model)
+  for (let i = 0; i < Z3.model_get_num_consts(context, model); i++) {
+    const constant = Z3.model_get_const_decl(context, model, i)
+    const value = Z3.model_get_const_interp(context, model, constant)
+    if (value === null) continue
+    const name = Z3.get_symbol_string(context, Z3.get_decl_name(context, constant))
+    const kind = Z3.get_sort_kind(context, Z3.get_sort(context, value))
+    if (kind === Z3_sort_kind.Z3_BOOL_SORT) assignment.set(name, Z3.get_bool_value(context, value) === sat)
+    else if (Z3.is_numeral_ast(context, value)) assignment.set(name, BigInt(Z3.get_numeral_string(context, value)))
+  }
+  Z3.model_dec_ref(context, model)
+  return assignment
+}

@@ -1,0 +1,16 @@
+/** The library: read a program, decide it, get plain data back. */
+
+export type { Axiom, EventSet, Model, Rel, Requirement } from './axioms/algebra/terms.js'
+export { defaultModel, models } from './axioms/models.js'
+export { type CheckReport, checkReport, errorReport, type QuestionReport, questionReport } from './cli/report.js'
+export { type Answered, type Decision, decide, InternalError, type Options, type Verdict } from './encoder/decide.js'
+export type { Event, EventGraph } from './encoder/events.js'
+export type { Execution } from './encoder/execution.js'
+export { objections } from './encoder/replay.js'
+export { type Solver, startSolver } from './encoder/smt.js'
+export type { Condition, Term } from './litmus/condition.js'
+export type { Instruction } from './litmus/instruction.js'
+export { type Program, type Question, type Thread, testName } from './litmus/program.js'
+export { readTests } from './litmus/read.js'
+export { type Diagnostic, formatDiagnostic } from './source/diagnostic.js'
+export type { SourceText, Span } from './source/text.js'

@@ -1,0 +1,36 @@
+/** Conditions over the final state of an execution. */
+
+import type { Span } from '../source/text.js'
+
+export type Condition =
+  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Term; readonly right: Term }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'not'; readonly condition: Condition }
+
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
+
+export type Term =
+  | { readonly kind: 'integer'; readonly value: bigint; readonly span: Span }
+  /** The final value of a register of the thread with that index. */
+  | { readonly kind: 'register'; readonly thread: number; readonly name: string; readonly span: Span }
+  /** The final value of the location that the variable names. */
+  | { readonly kind: 'memory'; readonly variable: string; readonly span: Span }
+
+export type Comparing = Extract<Condition, { kind: 'compare' }>
+
+/** The comparisons of a condition, in the order written. */
+export function comparisonsOf(condition: Condition): readonly Comparing[] {
+  switch (condition.kind) {
+    case 'compare':
+      return [condition]
+    case 'not':
+      return comparisonsOf(condition.condition)
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(comparisonsOf)
+  }
+}
+
+/** The terms of a condition, in the order written. */
+export const termsOf = (condition: Condition): readonly Term[] =>
+  comparisonsOf(condition).flatMap(({ left, right }) => [left, right])

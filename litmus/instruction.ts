@@ -1,0 +1,141 @@
+/** The instructions of a thread (PTX ISA, chapter 9; the orders and scopes are those of 8.4 and 8.5). */
+
+import type { Span } from '../source/text.js'
+
+export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic
+
+export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
+
+/** The path by which an access reaches memory (ISA 8.6). It belongs to the instruction, not to the name it addresses. */
+export type Proxy = 'generic' | 'surface' | 'texture' | 'constant'
+
+export type LoadOrder = 'weak' | 'relaxed' | 'acquire' | 'volatile' | 'mmio'
+export type StoreOrder = 'weak' | 'relaxed' | 'release' | 'volatile' | 'mmio'
+export type AtomicOrder = 'relaxed' | 'acquire' | 'release' | 'acq_rel'
+export type FenceOrder = 'sc' | 'acq_rel' | 'acquire' | 'release'
+
+export type Width = 8 | 16 | 32 | 64
+
+/** The bits of a value and how they compare; values of `b` types compare as signed. */
+export interface DataType {
+  readonly width: Width
+  readonly signed: boolean
+}
+
+export interface Load extends Access {
+  readonly kind: 'load'
+  readonly order: LoadOrder
+  /** Absent on weak and volatile accesses, present on all others. */
+  readonly scope: Scope | undefined
+  readonly destination: string
+  /** Only executions in which the access returns this value count. */
+  readonly expected?: Integer
+}
+
+export interface Store extends Access {
+  readonly kind: 'store'
+  readonly order: StoreOrder
+  readonly scope: Scope | undefined
+  readonly value: Operand
+}
+
+/** An `atom`, or without a destination a `red`. */
+export interface Atomic extends Access {
+  readonly kind: 'atomic'
+  readonly order: AtomicOrder
+  readonly scope: Scope
+  readonly operation: AtomicOperation
+  readonly destination: string | undefined
+  readonly operands: readonly Operand[]
+  readonly expected?: Integer
+}
+
+/** What an atomic writes, from the old value and its operands (ISA 9.7.13.5). */
+export type AtomicOperation =
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'min'
+  | 'max'
+  | 'inc'
+  | 'dec'
+  | 'exch'
+  | 'cas'
+
+/** A memory fence, `fence` or `membar` (ISA 9.7.13.4). */
+export interface Fence {
+  readonly kind: 'fence'
+  readonly order: FenceOrder
+  readonly scope: Scope
+  readonly span: Span
+}
+
+/** `fence.proxy.alias` and the fences of the other paths. */
+export interface ProxyFence {
+  readonly kind: 'proxy-fence'
+  readonly proxy: 'alias' | Exclude<Proxy, 'generic'>
+  readonly span: Span
+}
+
+/** A computation on registers. */
+export interface Arithmetic {
+  readonly kind: 'arithmetic'
+  readonly operation: 'mov' | 'add' | 'sub' | 'mul' | 'div'
+  readonly destination: string
+  readonly operands: readonly Operand[]
+  readonly type: DataType
+  readonly span: Span
+}
+
+export interface Access {
+  readonly proxy: Proxy
+  readonly address: Address
+  readonly type: DataType
+  readonly span: Span
+}
+
+export interface Address {
+  readonly name: string
+  /** The state space the instruction names, if it does. */
+  readonly space: 'global' | 'shared' | undefined
+  /** The element a surface or texture access names; every access through one name must name the same. */
+  readonly coordinate: Operand | undefined
+  readonly span: Span
+}
+
+export type Operand = Integer | Register
+
+export interface Integer {
+  readonly kind: 'integer'
+  readonly value: bigint
+  readonly span: Span
+}
+
+export interface Register {
+  readonly kind: 'register'
+  readonly name: string
+  readonly span: Span
+}
+
+/** The register an instruction writes, if any. */
+export const destinationOf = (instruction: Instruction): string | undefined =>
+  'destination' in instruction ? instruction.destination : undefined
+
+/** The operands an instruction reads as values. */
+export function operandsOf(instruction: Instruction): readonly Operand[] {
+  switch (instruction.kind) {
+    case 'store':
+      return [instruction.value]
+    case 'atomic':
+    case 'arithmetic':
+      return instruction.operands
+    case 'load':
+    case 'fence':
+    case 'proxy-fence':
+      return []
+  }
+}

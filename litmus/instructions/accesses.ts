@@ -1,0 +1,174 @@
+/** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA 9.7.9, 9.7.13). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type {
+  Address,
+  Atomic,
+  AtomicOperation,
+  AtomicOrder,
+  DataType,
+  Load,
+  LoadOrder,
+  Proxy,
+  Store,
+  StoreOrder,
+} from '../instruction.js'
+import * as operand from './operands.js'
+import { type Limits, type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import type { Statement } from './statement.js'
+import { accessStrength, atomicStrength } from './strength.js'
+
+const loadOrders: readonly LoadOrder[] = ['weak', 'relaxed', 'acquire', 'volatile', 'mmio']
+const storeOrders: readonly StoreOrder[] = ['weak', 'relaxed', 'release', 'volatile', 'mmio']
+const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
+
+/** `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` behind where only executions that return n count. */
+export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<Load> {
+  const { operands, span } = statement
+  const name = opcode(statement)
+  const inConstantBank = opcodeProxy === 'generic' && qualifiers.space[0]?.value === 'const'
+  const proxy = inConstantBank ? 'constant' : opcodeProxy
+  const type = dataType(qualifiers)
+  return then(
+    collect({
+      qualifiers: rejectQualifiers(qualifiers, name, {
+        ...accessLimits(opcodeProxy),
+        type: proxy === 'texture' ? 2 : 1,
+      }),
+      count: operand.count(statement, 2, 2, `${name} r, [x]`),
+      strength: accessStrength(statement, qualifiers, loadOrders),
+      destination: operand.destination(operands[0]),
+      address: operand.address(operands[1], space(qualifiers)),
+      expected: operand.expected(statement, type),
+    }),
+    ({ strength, destination, address, expected }) =>
+      ok({ kind: 'load', ...strength, proxy, address, type, destination, ...expected, span }),
+  )
+}
+
+/** `st`, `sust`: `st [x], value`. */
+export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: Proxy): Result<Store> {
+  const { operands, span } = statement
+  const name = opcode(statement)
+  return then(
+    collect({
+      qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),
+      constant: writable(statement, qualifiers),
+      count: operand.count(statement, 2, 2, `${name} [x], value`),
+      strength: accessStrength(statement, qualifiers, storeOrders),
+      address: operand.address(operands[0], space(qualifiers)),
+      value: operand.value(operands[1]),
+      expected: operand.returnsNothing(statement),
+    }),
+    ({ strength, address, value }) =>
+      ok({ kind: 'store', ...strength, proxy, address, type: dataType(qualifiers), value, span }),
+  )
+}
+
+/** `atom`, `suatom`: `atom.add r, [x], value`. `red`, `sured`: the same without the register. */
+export function readAtomic(
+  statement: Statement,
+  qualifiers: Qualifiers,
+  proxy: Proxy,
+  family: 'atom' | 'red',
+): Result<Atomic> {
+  const { mnemonicSpan, span } = statement
+  const name = opcode(statement)
+  const operation = qualifiers.operation[0]?.value
+  if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
+  const type = dataType(qualifiers)
+  const [least, most, form] = operandForm(operation)
+  const returned = family === 'atom' ? 1 : 0
+  const operands = statement.operands.slice(returned)
+  return then(
+    collect({
+      qualifiers: rejectQualifiers(qualifiers, name, { ...accessLimits(proxy), operation: 1 }),
+      constant: writable(statement, qualifiers),
+      operation: checkOperation(statement, qualifiers, operation, family),
+      count: operand.count(
+        statement,
+        returned + 1 + least,
+        returned + 1 + most,
+        `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${form}`,
+      ),
+      strength: atomicStrength(statement, qualifiers, atomicOrders),
+      destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
+      address: operand.address(operands[0], space(qualifiers)),
+      operands: operand.values(operands.slice(1)),
+      expected:
+        family === 'atom' ? operand.expected(statement, type) : then(operand.returnsNothing(statement), () => ok({})),
+    }),
+    ({ strength, destination, address, operands, expected }) =>
+      ok({ kind: 'atomic', ...strength, proxy, address, type, operation, destination, operands, ...expected, span }),
+  )
+}
+
+const opcode = ({ mnemonic }: Statement): string => mnemonic.split('.')[0] ?? mnemonic
+
+const accessLimits = (proxy: Proxy): Limits => ({
+  order: Number.POSITIVE_INFINITY,
+  scope: 1,
+  type: 1,
+  ...(proxy === 'generic' ? { space: 1 } : { form: Number.POSITIVE_INFINITY }),
+})
+
+/** Without a type an access has 32 bits, signed. */
+const dataType = ({ type }: Qualifiers): DataType => {
+  const { width, signed } = type[0]?.value ?? { width: 32, signed: true }
+  return { width, signed }
+}
+
+const space = ({ space }: Qualifiers): Address['space'] => {
+  const named = space[0]?.value
+  return named === 'const' ? undefined : named
+}
+
+function writable({ mnemonic }: Statement, { space }: Qualifiers): Result<undefined> {
+  const constant = space.find(({ value }) => value === 'const')
+  return unless(
+    constant === undefined
+      ? []
+      : [
+          diagnostic(
+            `\`${mnemonic}\`: constant memory is read only; write it through a generic address`,
+            constant.span,
+          ),
+        ],
+  )
+}
+
+/** The least and the most operands behind the address, and how they are written. */
+function operandForm(operation: AtomicOperation): readonly [least: number, most: number, form: string] {
+  switch (operation) {
+    case 'inc':
+    case 'dec':
+      return [0, 1, ', bound']
+    case 'cas':
+      return [2, 2, ', expected, new']
+    default:
+      return [1, 1, ', value']
+  }
+}
+
+/** Operations that PTX has only for some types, and `red` not for all operations (ISA 9.7.13.6). */
+function checkOperation(
+  { mnemonicSpan }: Statement,
+  { type }: Qualifiers,
+  operation: AtomicOperation,
+  family: 'atom' | 'red',
+): Result<undefined> {
+  const ordered = ['min', 'max', 'div'].includes(operation)
+  const counting = ['inc', 'dec'].includes(operation)
+  const [written] = type
+  if (family === 'red' && (operation === 'exch' || operation === 'cas')) {
+    return fail(diagnostic(`\`red\` has no \`.${operation}\`; use \`atom.${operation}\``, mnemonicSpan))
+  }
+  if (written !== undefined && ordered && written.value.letter === 'b') {
+    return fail(diagnostic(`\`.${operation}\` needs a signed or unsigned type, not \`.${written.text}\``, written.span))
+  }
+  if (written !== undefined && counting && written.value.letter === 's') {
+    return fail(diagnostic(`\`.${operation}\` counts unsigned; \`.${written.text}\` is signed`, written.span))
+  }
+  return ok(undefined)
+}

@@ -1,0 +1,34 @@
+/** Computations on registers. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then } from '../../source/result.js'
+import type { Arithmetic } from '../instruction.js'
+import * as operand from './operands.js'
+import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import type { Statement } from './statement.js'
+
+/** `mov r, a`; `add r, a, b` and likewise `sub`, `mul` (the low half), `div`. Without a type, 32 bits and signed. */
+export function readArithmetic(
+  statement: Statement,
+  qualifiers: Qualifiers,
+  operation: Arithmetic['operation'],
+): Result<Arithmetic> {
+  const { operands, span } = statement
+  const arity = operation === 'mov' ? 1 : 2
+  const written = qualifiers.type[0]
+  if (operation === 'div' && written?.value.letter === 'b') {
+    return fail(diagnostic(`\`div\` needs a signed or unsigned type, not \`.${written.text}\``, written.span))
+  }
+  const { width, signed } = written?.value ?? { width: 32, signed: true }
+  return then(
+    collect({
+      qualifiers: rejectQualifiers(qualifiers, operation, { type: 1, half: operation === 'mul' ? 1 : 0 }),
+      count: operand.count(statement, 1 + arity, 1 + arity, `${operation} r, a${arity === 2 ? ', b' : ''}`),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(operands[0]),
+      operands: operand.values(operands.slice(1)),
+    }),
+    ({ destination, operands }) =>
+      ok({ kind: 'arithmetic', operation, destination, operands, type: { width, signed }, span }),
+  )
+}

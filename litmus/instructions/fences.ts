@@ -1,0 +1,67 @@
+/** Memory fences and proxy fences (ISA 9.7.13.4). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
+import * as operand from './operands.js'
+import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import type { Statement } from './statement.js'
+import { fenceStrength } from './strength.js'
+
+const fenceOrders: readonly FenceOrder[] = ['sc', 'acq_rel', 'acquire', 'release']
+
+/** `fence.sc.gpu` and its like, `fence.gpu`, `fence.proxy.alias` and its like, `fence.alias`. */
+export function readFence(statement: Statement, qualifiers: Qualifiers): Result<Fence | ProxyFence> {
+  if (qualifiers.proxy.length > 0) return readProxyFence(statement, qualifiers)
+  const { span } = statement
+  return then(
+    collect({
+      qualifiers: rejectQualifiers(qualifiers, 'fence', { order: Number.POSITIVE_INFINITY, scope: 1 }),
+      bare: bare(statement),
+      strength: fenceStrength(statement, qualifiers, fenceOrders),
+    }),
+    ({ strength }) => ok({ kind: 'fence', ...strength, span }),
+  )
+}
+
+function readProxyFence(statement: Statement, qualifiers: Qualifiers): Result<ProxyFence> {
+  const { mnemonic, mnemonicSpan, span } = statement
+  const named = qualifiers.proxy.flatMap(({ value }) => (value === 'proxy' ? [] : [value]))
+  const [proxy, second] = named
+  const spelt = qualifiers.proxy[0]?.value === 'proxy' || (proxy === 'alias' && qualifiers.proxy.length === 1)
+  if (proxy === undefined || second !== undefined || !spelt) {
+    return fail(
+      diagnostic(
+        `\`${mnemonic}\` is no fence; a proxy fence is \`fence.proxy.\` with one of alias, surface, texture, constant`,
+        mnemonicSpan,
+      ),
+    )
+  }
+  return then(
+    collect({ qualifiers: rejectQualifiers(qualifiers, 'fence.proxy', { proxy: 2 }), bare: bare(statement) }),
+    () => ok({ kind: 'proxy-fence', proxy, span }),
+  )
+}
+
+const membarScopes: ReadonlyMap<string, Scope> = new Map([
+  ['membar.cta', 'cta'],
+  ['membar.gl', 'gpu'],
+  ['membar.sys', 'sys'],
+])
+
+/** `membar.{cta,gl,sys}`, the older spelling of `fence.sc`. */
+export function readMembar(statement: Statement): Result<Fence> {
+  const scope = membarScopes.get(statement.mnemonic)
+  if (scope === undefined) {
+    return fail(diagnostic('a membar is `membar.cta`, `membar.gl` or `membar.sys`', statement.mnemonicSpan))
+  }
+  return then(bare(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
+}
+
+/** A fence has neither operands nor a result. */
+const bare = (statement: Statement): Result<undefined> =>
+  then(operand.returnsNothing(statement), () =>
+    unless(
+      statement.operands.slice(0, 1).map(({ span }) => diagnostic(`\`${statement.mnemonic}\` takes no operands`, span)),
+    ),
+  )

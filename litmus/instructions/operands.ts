@@ -1,0 +1,75 @@
+/** Operands by the place they stand in. A missing one fails silently: `count` tells. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { all, fail, ok, type Result, unless } from '../../source/result.js'
+import type { Address, DataType, Integer, Operand } from '../instruction.js'
+import type { Statement, StatementOperand, Word } from './statement.js'
+
+type Given = StatementOperand | undefined
+
+/** A register that the instruction writes. */
+export function destination(operand: Given): Result<string> {
+  if (operand === undefined) return fail()
+  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'word') return ok(operand.text)
+  return fail(
+    diagnostic(
+      `a register is needed here, not ${operand.kind === 'address' ? 'an address' : 'an integer'}`,
+      operand.span,
+    ),
+  )
+}
+
+/** An integer or a register that the instruction reads. */
+export function value(operand: Given): Result<Operand> {
+  if (operand === undefined) return fail()
+  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'address')
+    return fail(diagnostic('an integer or a register is needed here, not an address', operand.span))
+  return ok(operand.kind === 'integer' ? operand : register(operand))
+}
+
+export const values = (operands: readonly StatementOperand[]): Result<readonly Operand[]> => all(operands.map(value))
+
+/** The memory that the instruction accesses. */
+export function address(operand: Given, space: Address['space']): Result<Address> {
+  if (operand === undefined) return fail()
+  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'word')
+    return fail(diagnostic(`an address is needed here; write \`[${operand.text}]\``, operand.span))
+  if (operand.kind === 'integer')
+    return fail(diagnostic('an address is needed here, not an integer; addresses are names', operand.span))
+  const { name, coordinate, span } = operand
+  return ok({ name, space, coordinate: coordinate?.kind === 'word' ? register(coordinate) : coordinate, span })
+}
+
+/** As many operands as the form has, or an error that shows the form. */
+export function count({ operands, span }: Statement, least: number, most: number, form: string): Result<undefined> {
+  const given = operands.length
+  if (given >= least && given <= most) return ok(undefined)
+  return fail(
+    diagnostic(`${given} operand${given === 1 ? '' : 's'}; the form is \`${form}\``, operands[most]?.span ?? span),
+  )
+}
+
+/** The value that an access is said to return; it must be one that the type has, read as signed or as unsigned. */
+export function expected({ expected }: Statement, { width }: DataType): Result<{ readonly expected?: Integer }> {
+  if (expected === undefined) return ok({})
+  if (isValueOf(expected.value, width)) return ok({ expected })
+  return fail(
+    diagnostic(`${expected.value} is not a value of ${width} bits; no execution could meet this`, expected.span),
+  )
+}
+
+/** Whether some value of that many bits is equal to the integer, read as signed or as unsigned. */
+export const isValueOf = (integer: bigint, width: number): boolean =>
+  integer < 2n ** BigInt(width) && integer >= -(2n ** BigInt(width - 1))
+
+/** Rejects `== n` behind an instruction that returns nothing. */
+export const returnsNothing = ({ expected, mnemonic }: Statement): Result<undefined> =>
+  unless(expected === undefined ? [] : [diagnostic(`\`${mnemonic}\` returns no value to compare`, expected.span)])
+
+const register = ({ text, span }: Word): Operand => ({ kind: 'register', name: text, span })
+
+const vector = ({ span }: { readonly span: StatementOperand['span'] }): Diagnostic =>
+  diagnostic('vector accesses are not modelled; write one access for each element', span)

@@ -1,0 +1,134 @@
+/** The dotted words behind an opcode, sorted by what they say. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { fail, ok, type Result, unless } from '../../source/result.js'
+import { type Span, span } from '../../source/text.js'
+import type { AtomicOperation, DataType, Scope, Width } from '../instruction.js'
+import { unmodelledQualifier } from './unmodelled.js'
+
+export interface Qualifier<T> {
+  readonly value: T
+  readonly text: string
+  readonly span: Span
+}
+
+export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'volatile' | 'mmio'
+
+/** `b` types hold bits: they neither say signed nor unsigned. */
+export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
+
+/** What was written of each kind, in order. */
+export interface Qualifiers {
+  readonly order: readonly Qualifier<Order>[]
+  readonly scope: readonly Qualifier<Scope>[]
+  readonly space: readonly Qualifier<'global' | 'shared' | 'const'>[]
+  readonly type: readonly Qualifier<TypeName>[]
+  readonly operation: readonly Qualifier<AtomicOperation>[]
+  /** The words behind `fence`: `proxy` itself and whose. */
+  readonly proxy: readonly Qualifier<ProxyWord>[]
+  /** The form of a surface or texture instruction; it does not change what is modelled. */
+  readonly form: readonly Qualifier<string>[]
+  /** `mul.lo` */
+  readonly half: readonly Qualifier<'lo'>[]
+}
+
+export type ProxyWord = 'proxy' | 'alias' | 'surface' | 'texture' | 'constant'
+
+const named = <T extends string>(...words: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(words.map((word) => [word, word]))
+
+const widths: readonly Width[] = [8, 16, 32, 64]
+const letters = ['b', 'u', 's'] as const
+
+const vocabulary = {
+  order: named<Order>('weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc', 'volatile', 'mmio'),
+  scope: named<Scope>('cta', 'cluster', 'gpu', 'sys'),
+  space: new Map<string, 'global' | 'shared' | 'const'>([
+    ['global', 'global'],
+    ['shared', 'shared'],
+    ['shared::cta', 'shared'],
+    ['const', 'const'],
+  ]),
+  type: new Map<string, TypeName>(
+    widths.flatMap((width) =>
+      letters.map((letter) => [`${letter}${width}`, { letter, width, signed: letter !== 'u' }]),
+    ),
+  ),
+  operation: named<AtomicOperation>(
+    ...(['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas'] as const),
+  ),
+  proxy: named<ProxyWord>('proxy', 'alias', 'surface', 'texture', 'constant'),
+  form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
+  half: named('lo'),
+} satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
+
+/** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
+export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
+  const [opcode = '', ...words] = mnemonic.split('.')
+  let end = at.start + opcode.length
+  const parts = words.map((text) => {
+    const start = end + 1
+    end = start + text.length
+    return { text, span: span(at.source, start, end) }
+  })
+  const diagnostics = parts.flatMap((part) => (isKnown(part.text) ? [] : [unknownQualifier(part.text, part.span)]))
+  if (diagnostics.length > 0) return fail(...diagnostics)
+  const pick = <T>(known: ReadonlyMap<string, T>): readonly Qualifier<T>[] =>
+    parts.flatMap((part) => {
+      const value = known.get(part.text)
+      return value === undefined ? [] : [{ ...part, value }]
+    })
+  return ok({
+    order: pick(vocabulary.order),
+    scope: pick(vocabulary.scope),
+    space: pick(vocabulary.space),
+    type: pick(vocabulary.type),
+    operation: pick(vocabulary.operation),
+    proxy: pick(vocabulary.proxy),
+    form: pick(vocabulary.form),
+    half: pick(vocabulary.half),
+  })
+}
+
+const isKnown = (word: string): boolean => Object.values(vocabulary).some((words) => words.has(word))
+
+function unknownQualifier(word: string, at: Span): Diagnostic {
+  const why = unmodelledQualifier(word)
+  if (why !== undefined) return diagnostic(`\`.${word}\` is not modelled: ${why}`, at)
+  const known = Object.values(vocabulary).flatMap((words) => [...words.keys()])
+  return diagnostic(`unknown qualifier \`.${word}\`${didYouMean(word, known)}`, at)
+}
+
+const kindNames: { readonly [K in keyof Qualifiers]: string } = {
+  order: 'order',
+  scope: 'scope',
+  space: 'state space',
+  type: 'type',
+  operation: 'operation',
+  proxy: 'proxy',
+  form: 'form',
+  half: 'half',
+}
+
+/** How many qualifiers of a kind an instruction carries at most; of a kind not named, none. */
+export type Limits = { readonly [K in keyof Qualifiers]?: number }
+
+/** Errors for qualifiers that an instruction cannot carry at all, and for two of a kind where one is the limit. */
+export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
+  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'half'] as const
+  return unless(
+    kinds.flatMap((kind) => {
+      const limit = limits[kind] ?? 0
+      const excess = qualifiers[kind][limit]
+      if (excess === undefined) return []
+      if (limit > 0)
+        return [
+          diagnostic(`\`${name}\` takes one ${kindNames[kind]}; \`.${excess.text}\` is one too many`, excess.span),
+        ]
+      return [
+        diagnostic(`\`${name}\` takes no ${kindNames[kind]}; \`.${excess.text}\` has no meaning here`, excess.span),
+      ]
+    }),
+  )
+}

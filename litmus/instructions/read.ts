@@ -1,0 +1,68 @@
+/** From a statement to an instruction: which opcodes there are, and which orders, scopes and operands each takes. */
+
+import { match } from 'ts-pattern'
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { fail, type Result, then } from '../../source/result.js'
+import { span } from '../../source/text.js'
+import type { Arithmetic, Instruction, Proxy } from '../instruction.js'
+import { readAtomic, readLoad, readStore } from './accesses.js'
+import { readArithmetic } from './arithmetic.js'
+import { readFence, readMembar } from './fences.js'
+import { readQualifiers } from './qualifiers.js'
+import type { Statement } from './statement.js'
+import { unmodelledInstruction } from './unmodelled.js'
+
+type Opcode =
+  | { readonly family: 'load' | 'store' | 'atom' | 'red'; readonly proxy: Proxy }
+  | { readonly family: 'fence' }
+  | { readonly family: 'arithmetic'; readonly operation: Arithmetic['operation'] }
+
+const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
+  ['ld', { family: 'load', proxy: 'generic' }],
+  ['tld', { family: 'load', proxy: 'texture' }],
+  ['tex', { family: 'load', proxy: 'texture' }],
+  ['suld', { family: 'load', proxy: 'surface' }],
+  ['ldc', { family: 'load', proxy: 'constant' }],
+  ['cold', { family: 'load', proxy: 'constant' }],
+  ['st', { family: 'store', proxy: 'generic' }],
+  ['sust', { family: 'store', proxy: 'surface' }],
+  ['atom', { family: 'atom', proxy: 'generic' }],
+  ['suatom', { family: 'atom', proxy: 'surface' }],
+  ['red', { family: 'red', proxy: 'generic' }],
+  ['sured', { family: 'red', proxy: 'surface' }],
+  ['fence', { family: 'fence' }],
+  ['mov', { family: 'arithmetic', operation: 'mov' }],
+  ['add', { family: 'arithmetic', operation: 'add' }],
+  ['sub', { family: 'arithmetic', operation: 'sub' }],
+  ['mul', { family: 'arithmetic', operation: 'mul' }],
+  ['div', { family: 'arithmetic', operation: 'div' }],
+])
+
+/**
+ * The instruction that a statement writes. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
+ * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
+ */
+export function readInstruction(statement: Statement): Result<Instruction> {
+  const { mnemonic, mnemonicSpan } = statement
+  const why = unmodelledInstruction(mnemonic)
+  if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is not modelled: ${why}`, mnemonicSpan))
+  const name = mnemonic.split('.')[0] ?? ''
+  if (name === 'membar') return readMembar(statement)
+  const opcode = opcodes.get(name)
+  if (opcode === undefined) {
+    const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
+    return fail(diagnostic(`unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar'])}`, word))
+  }
+  return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
+    match(opcode)
+      .returnType<Result<Instruction>>()
+      .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
+      .with({ family: 'store' }, ({ proxy }) => readStore(statement, qualifiers, proxy))
+      .with({ family: 'atom' }, ({ proxy }) => readAtomic(statement, qualifiers, proxy, 'atom'))
+      .with({ family: 'red' }, ({ proxy }) => readAtomic(statement, qualifiers, proxy, 'red'))
+      .with({ family: 'fence' }, () => readFence(statement, qualifiers))
+      .with({ family: 'arithmetic' }, ({ operation }) => readArithmetic(statement, qualifiers, operation))
+      .exhaustive(),
+  )
+}

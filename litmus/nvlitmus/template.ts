@@ -1,0 +1,115 @@
+/** Templates: the text before a line `$$` with holes `$0 $1 …`, and a line for each instance, columns split at `|`. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { type Piece, type SourceText, type Span, span } from '../../source/text.js'
+
+export interface Instance {
+  readonly source: SourceText
+  /** Absent where the file is no template. */
+  readonly row?: { readonly number: number; readonly text: string }
+}
+
+export interface Expanded {
+  readonly instances: readonly Instance[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+interface Row {
+  readonly number: number
+  readonly columns: readonly string[]
+  readonly span: Span
+}
+
+/** The tests that a file writes: itself, or an instance for each row. Rows with too few or too many columns are errors. */
+export function expandTemplate(file: SourceText): Expanded {
+  const marks = [...file.text.matchAll(/^[ \t]*\$\$[ \t]*\r?$/gm)]
+  const [mark, another] = marks
+  const holes = findHoles(mark === undefined ? file.text : file.text.slice(0, mark.index))
+  if (mark === undefined) {
+    const [hole] = holes
+    if (hole === undefined) return { instances: [{ source: file }], diagnostics: [] }
+    return failure(diagnostic(`a hole, but no line \`$$\` with rows behind it`, span(file, hole.start, hole.end)))
+  }
+  const markSpan = span(file, mark.index, mark.index + mark[0].trimEnd().length)
+  if (another !== undefined) {
+    const again = span(file, another.index, another.index + another[0].trimEnd().length)
+    return failure(diagnostic('a second line `$$`; a file has one template', again))
+  }
+  const rows = findRows(file, mark.index + mark[0].length)
+  if (rows.length === 0) return failure(diagnostic('a template without rows', markSpan))
+  const checked = rows.map((row) => ({ row, problem: checkColumns(file, holes, row) }))
+  return {
+    instances: checked.flatMap(({ row, problem }) =>
+      problem === undefined ? [fill(file, mark.index, holes, row)] : [],
+    ),
+    diagnostics: checked.flatMap(({ problem }) => problem ?? []),
+  }
+}
+
+const failure = (problem: Diagnostic): Expanded => ({ instances: [], diagnostics: [problem] })
+
+interface Hole {
+  readonly column: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The holes outside comments, in order. */
+function findHoles(template: string): readonly Hole[] {
+  return [...template.matchAll(/\/\/[^\n]*|\$(\d{1,4})/g)].flatMap(({ 0: text, 1: column, index }) =>
+    column === undefined ? [] : [{ column: Number(column), start: index, end: index + text.length }],
+  )
+}
+
+/** The lines that are neither empty nor comments. */
+function findRows(file: SourceText, from: number): readonly Row[] {
+  const lines = [...file.text.slice(from).matchAll(/[^\n]+/g)].filter(({ 0: line }) => !/^\s*($|#|\/\/)/.test(line))
+  return lines.map(({ 0: line, index }, i) => {
+    const start = from + index + (line.length - line.trimStart().length)
+    return {
+      number: i + 1,
+      columns: line.split('|').map((column) => column.trim()),
+      span: span(file, start, start + line.trim().length),
+    }
+  })
+}
+
+function checkColumns(
+  file: SourceText,
+  holes: readonly Hole[],
+  { number, columns, span: row }: Row,
+): Diagnostic | undefined {
+  const last = holes.reduce<Hole | undefined>(
+    (most, hole) => (most === undefined || hole.column > most.column ? hole : most),
+    undefined,
+  )
+  const needed = last === undefined ? 0 : last.column + 1
+  if (columns.length === needed || (needed === 0 && columns.length === 1)) return undefined
+  const counts = `row ${number} has ${columns.length} column${columns.length === 1 ? '' : 's'}; the template needs ${needed}`
+  if (last === undefined) return diagnostic(counts, row)
+  return diagnostic(counts, row, {
+    message: `the hole with the highest number, \`$${last.column}\``,
+    place: span(file, last.start, last.end),
+  })
+}
+
+function fill(file: SourceText, end: number, holes: readonly Hole[], { number, columns, span: row }: Row): Instance {
+  let text = ''
+  let from = 0
+  const pieces: Piece[] = []
+  const copy = (to: number) => {
+    pieces.push({ start: text.length, origin: from, originLength: to - from, filled: false })
+    text += file.text.slice(from, to)
+  }
+  for (const hole of holes) {
+    copy(hole.start)
+    pieces.push({ start: text.length, origin: hole.start, originLength: hole.end - hole.start, filled: true })
+    text += columns[hole.column] ?? ''
+    from = hole.end
+  }
+  copy(end)
+  return {
+    source: { name: file.name, text, expansion: { template: file, row, rowNumber: number, pieces } },
+    row: { number, text: columns.join(' | ') },
+  }
+}

@@ -1,0 +1,69 @@
+/** A litmus test as data, whatever syntax it was written in. */
+
+import type { Span } from '../source/text.js'
+import type { Condition } from './condition.js'
+import type { DataType, Instruction } from './instruction.js'
+
+export interface Program {
+  /** The file it came from, as the user named it, or `<stdin>`. */
+  readonly file: string
+  /** Set for an instance of a template: its number, from 1, and its columns as written. */
+  readonly row?: { readonly number: number; readonly text: string }
+  readonly variables: readonly Variable[]
+  readonly locations: readonly Location[]
+  readonly threads: readonly Thread[]
+  readonly questions: readonly Question[]
+}
+
+/** A name that instructions address: one virtual address of one physical location. */
+export interface Variable {
+  readonly name: string
+  readonly space: Space
+  /** An index into `Program.locations`. */
+  readonly location: number
+  /** Equal for names that share a virtual address: a name and what is *virtually* aliased to it. */
+  readonly address: number
+  readonly alias?: { readonly how: 'physically' | 'virtually'; readonly of: string }
+  readonly span: Span
+}
+
+export type Space = 'global' | 'shared' | 'surfref' | 'texref' | 'constref'
+
+/** Physical memory, accessed at one width. */
+export interface Location {
+  /** The variable it was declared by. */
+  readonly name: string
+  readonly space: Space
+  /** That of its first access. */
+  readonly type: DataType
+  /** The initial value's bits, as a non-negative integer. */
+  readonly initial: bigint
+}
+
+export interface Thread {
+  /** As written, `d0.b1.t0`. */
+  readonly name: string
+  readonly position: ThreadPosition
+  readonly instructions: readonly Instruction[]
+}
+
+export interface ThreadPosition {
+  readonly gpu: number
+  readonly cta: number
+  readonly thread: number
+}
+
+/**
+ * What is asked about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that
+ * it always does; `check` asks whether it can.
+ */
+export interface Question {
+  readonly kind: 'permit' | 'assert' | 'check'
+  readonly name: string
+  readonly condition: Condition
+  readonly span: Span
+}
+
+/** `file` or `file#row`: how output and tables of expectations call a test. */
+export const testName = ({ file, row }: Pick<Program, 'file' | 'row'>): string =>
+  row === undefined ? file : `${file}#${row.number}`

@@ -1,0 +1,104 @@
+/** Declarations of names, resolved to physical locations and virtual addresses. */
+
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { didYouMean } from '../source/nearest.js'
+import { fail, ok, type Result } from '../source/result.js'
+import type { Span } from '../source/text.js'
+import type { Location, Space, Variable } from './program.js'
+
+export interface DeclaredVariable {
+  readonly name: string
+  readonly space: Space
+  readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
+  readonly span: Span
+}
+
+export interface Variables {
+  readonly variables: readonly Variable[]
+  /** A location for each name that aliases no other; widths and initial values are still to come. */
+  readonly roots: readonly Pick<Location, 'name' | 'space'>[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Names with their location and address. A name physically aliased to another is a new virtual address of its memory; one
+ * virtually aliased shares the address. Errors: a name declared twice, an alias of nothing, aliases in a circle, an alias
+ * between global and shared memory.
+ */
+export function resolveVariables(declarations: readonly DeclaredVariable[]): Variables {
+  const known = new Map<string, DeclaredVariable>()
+  const diagnostics: Diagnostic[] = []
+  for (const declared of declarations) {
+    const first = known.get(declared.name)
+    if (first === undefined) known.set(declared.name, declared)
+    else {
+      const note = { message: 'first declared', place: first.span }
+      diagnostics.push(diagnostic(`\`${declared.name}\` is declared twice`, declared.span, note))
+    }
+  }
+  const roots: Pick<Location, 'name' | 'space'>[] = []
+  const resolved = new Map<string, Variable>()
+  let addresses = 0
+  for (const declared of known.values()) {
+    const chain = followAliases(declared, known, resolved)
+    if (!chain.ok) {
+      diagnostics.push(...chain.diagnostics)
+      continue
+    }
+    for (const { name, space, alias, span } of chain.value.toReversed()) {
+      const of = alias === undefined ? undefined : resolved.get(alias.of)
+      resolved.set(name, {
+        name,
+        space,
+        location: of?.location ?? roots.push({ name, space }) - 1,
+        address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
+        ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
+        span,
+      })
+    }
+  }
+  const variables = [...known.keys()].flatMap((name) => resolved.get(name) ?? [])
+  return { variables, roots, diagnostics }
+}
+
+/** The name, what it aliases, what that aliases, and so on, up to what is resolved already. */
+function followAliases(
+  start: DeclaredVariable,
+  known: ReadonlyMap<string, DeclaredVariable>,
+  resolved: ReadonlyMap<string, Variable>,
+): Result<readonly DeclaredVariable[]> {
+  const chain = new Set<DeclaredVariable>()
+  for (let at = start; !resolved.has(at.name); ) {
+    chain.add(at)
+    const { name, space, alias } = at
+    if (alias === undefined) break
+    const target = known.get(alias.of)
+    if (target === undefined) {
+      // Told once, where the name that lacks its target is itself resolved.
+      if (at !== start) return fail()
+      return fail(
+        diagnostic(
+          `\`${name}\` aliases \`${alias.of}\`, which is not declared${didYouMean(alias.of, known.keys())}`,
+          alias.ofSpan,
+        ),
+      )
+    }
+    if (chain.has(target)) {
+      if (target !== start) return fail()
+      return fail(
+        diagnostic(
+          `\`${start.name}\` aliases itself${target === at ? '' : `, by way of \`${name}\``}`,
+          start.alias?.ofSpan ?? start.span,
+        ),
+      )
+    }
+    if ([space, target.space].includes('shared') && [space, target.space].includes('global')) {
+      const note = { message: `\`${target.name}\` is .${target.space}`, place: target.span }
+      return at === start
+        ? fail(diagnostic(`\`${name}\` is .${space} and cannot alias .${target.space} memory`, alias.ofSpan, note))
+        : fail()
+    }
+    at = target
+  }
+  return ok([...chain])
+}

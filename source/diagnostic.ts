@@ -1,0 +1,66 @@
+import { inFile, type Position, position, type Span } from './text.js'
+
+/** Something wrong with an input that its author can mend. Carried as a value; printed at the edge. */
+export interface Diagnostic {
+  readonly message: string
+  /** A span, or the bare name of a file or folder where there is no text to point into. */
+  readonly place: Span | string
+  readonly notes: readonly Note[]
+}
+
+export interface Note {
+  readonly message: string
+  readonly place?: Span
+}
+
+/** A diagnostic at a place, with notes that lead to other places. */
+export const diagnostic = (message: string, place: Span | string, ...notes: readonly Note[]): Diagnostic => ({
+  message,
+  place,
+  notes,
+})
+
+/** `file:line:column` of a span in its file, or the bare name. */
+export function formatPlace(place: Span | string): string {
+  if (typeof place === 'string') return place
+  const { file, line, column } = position(inFile(place))
+  return `${file}:${line}:${column}`
+}
+
+/**
+ * A diagnostic as text: `file:line:column: message`, the source line with a caret under the place, then the notes.
+ * An error in a template's instance points into the template and names the row in a note.
+ */
+export function formatDiagnostic({ message, place, notes }: Diagnostic): string {
+  const head = `${formatPlace(place)}: ${printable(message)}`
+  if (typeof place === 'string') return [head, ...notes.map(formatNote)].join('\n')
+  return [head, ...caret(inFile(place)), ...rowNote(place), ...notes.map(formatNote)].join('\n')
+}
+
+const formatNote = ({ message, place }: Note): string =>
+  place === undefined ? `  note: ${printable(message)}` : `  note: ${printable(message)}: ${formatPlace(place)}`
+
+function rowNote({ source }: Span): readonly string[] {
+  const { expansion } = source
+  if (expansion === undefined) return []
+  const { file, line, lineText } = position(expansion.row)
+  return [`  note: in row ${expansion.rowNumber}, ${file}:${line}: ${printable(lineText.trim())}`]
+}
+
+const widest = 120
+
+/** The line of the span and a caret line below it, cut to a readable width around the place. */
+function caret(place: Span): readonly string[] {
+  const at: Position = position(place)
+  const line = [...printable(at.lineText)]
+  const from = line.length > widest ? Math.max(0, at.column - 1 - widest / 2) : 0
+  const shown = line.slice(from, from + widest)
+  const indent = at.column - 1 - from
+  const room = Math.max(1, shown.length - indent)
+  const length = Math.min(Math.max(1, [...place.source.text.slice(place.start, place.end)].length), room)
+  return [`    ${shown.join('')}`, `    ${' '.repeat(indent)}^${'~'.repeat(length - 1)}`]
+}
+
+/** Text from a file without characters that would move the cursor or colour a terminal. */
+export const printable = (text: string): string =>
+  text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

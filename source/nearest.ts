@@ -1,0 +1,31 @@
+/** The known word closest to a misspelt one: at most two edits away and less than half its length; else none. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = Math.min(3, Math.ceil(word.length / 2) + 1)
+  for (const candidate of known) {
+    const distance = editDistance(word, candidate)
+    if (distance < least) [best, least] = [candidate, distance]
+  }
+  return best
+}
+
+/** `; did you mean \`word\`?` for a message's end, or nothing. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const found = nearest(word, known)
+  return found === undefined ? '' : `; did you mean \`${found}\`?`
+}
+
+/** Levenshtein's distance: insertions, deletions and replacements of one character. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,44 @@
+import type { Diagnostic } from './diagnostic.js'
+
+/** What reading gives: a value, or the reasons why there is none. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+/** A success. */
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+
+/** A failure with its reasons; none, where another failure beside it already tells them. */
+export const fail = (...diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
+
+/** A success where there is nothing to object to. */
+export const unless = (diagnostics: readonly Diagnostic[]): Result<undefined> =>
+  diagnostics.length === 0 ? ok(undefined) : fail(...diagnostics)
+
+/** All values in order, or the reasons of every failure. */
+export function all<T>(results: readonly Result<T>[]): Result<readonly T[]> {
+  const failed = results.filter((result) => !result.ok)
+  if (failed.length > 0) return fail(...failed.flatMap(({ diagnostics }) => diagnostics))
+  return ok(results.flatMap((result) => (result.ok ? [result.value] : [])))
+}
+
+/** The values under their keys, or the reasons of every failure. */
+export function collect<T extends object>(results: { readonly [K in keyof T]: Result<T[K]> }): Result<T> {
+  const values: Partial<T> = {}
+  const diagnostics: Diagnostic[] = []
+  let complete = true
+  for (const key in results) {
+    const result = results[key]
+    if (result.ok) values[key] = result.value
+    else {
+      complete = false
+      diagnostics.push(...result.diagnostics)
+    }
+  }
+  const isWhole = (_part: Partial<T>): _part is T => complete
+  return isWhole(values) ? ok(values) : fail(...diagnostics)
+}
+
+/** The result of a further step on a success. */
+export const then = <T, U>(result: Result<T>, step: (value: T) => Result<U>): Result<U> =>
+  result.ok ? step(result.value) : result

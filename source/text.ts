@@ -1,0 +1,76 @@
+/** A text to read, and the places in it. Offsets count UTF-16 code units from 0; lines and columns count from 1. */
+
+export interface SourceText {
+  /** How messages call it: a path as the user gave it, or `<stdin>`. */
+  readonly name: string
+  readonly text: string
+  /** Set where the text was made from a template: how its offsets lead back to the file. */
+  readonly expansion?: Expansion
+}
+
+export interface Expansion {
+  readonly template: SourceText
+  /** The instance that filled the template's holes. */
+  readonly row: Span
+  readonly rowNumber: number
+  /** In ascending order of `start`, without gaps. */
+  readonly pieces: readonly Piece[]
+}
+
+/** A stretch of an expanded text: copied from the template, or put in place of a hole there. */
+export interface Piece {
+  readonly start: number
+  /** The offset in the template of the copied stretch, or of the hole. */
+  readonly origin: number
+  /** How many code units of the template it stands for. */
+  readonly originLength: number
+  readonly filled: boolean
+}
+
+export interface Span {
+  readonly source: SourceText
+  readonly start: number
+  readonly end: number
+}
+
+export interface Position {
+  readonly file: string
+  readonly line: number
+  /** Counts code points, so that a caret under it lines up. */
+  readonly column: number
+  readonly lineText: string
+}
+
+/** A span of a text. */
+export const span = (source: SourceText, start: number, end: number): Span => ({ source, start, end })
+
+/** The position of a span's first character in the text it belongs to; template expansions are not followed. */
+export function position({ source, start }: Span): Position {
+  const { text, name } = source
+  const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
+  const lineEnd = text.indexOf('\n', start)
+  let line = 1
+  for (let i = text.indexOf('\n'); i !== -1 && i < lineStart; i = text.indexOf('\n', i + 1)) line++
+  return {
+    file: name,
+    line,
+    column: [...text.slice(lineStart, start)].length + 1,
+    lineText: text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, ''),
+  }
+}
+
+/** The span of the file that a span of an expanded text stands for; a span of a file is returned as it is. */
+export function inFile(place: Span): Span {
+  const { expansion } = place.source
+  if (expansion === undefined) return place
+  const start = originOf(expansion, place.start, 'start')
+  return span(expansion.template, start, Math.max(start, originOf(expansion, place.end, 'end')))
+}
+
+function originOf({ pieces }: Expansion, offset: number, side: 'start' | 'end'): number {
+  const within = (piece: Piece) => (side === 'start' ? piece.start <= offset : piece.start < offset)
+  const piece = pieces.findLast(within) ?? pieces[0]
+  if (piece === undefined) return 0
+  if (piece.filled) return side === 'start' ? piece.origin : piece.origin + piece.originLength
+  return piece.origin + Math.min(offset - piece.start, piece.originLength)
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { type Program, testName } from '../../litmus/program.js'
+import { filesBelow, testsIn, textOf, verdicts } from '../support.js'
+
+/** Where the published tests lie; they are no part of this project. */
+const folder = process.env['CONFORMANCE_DIR']
+const required = process.env['npm_lifecycle_event'] === 'conformance'
+
+/**
+ * The one test of the suite on which the artifact that it belongs to and the ISA differ: the artifact's fences never release or
+ * acquire (axioms/README.md).
+ */
+const differs = 'Release_acquire_pattern.test'
+
+const claim = (kind: Program['questions'][number]['kind']) => (kind === 'permit' ? 'allowed' : 'forbidden')
+
+if (folder === undefined) {
+  const run = required ? test : test.skip
+  run('nvlitmus: skipped, as CONFORMANCE_DIR does not name the folder of published tests', () => {
+    throw new Error('CONFORMANCE_DIR must name the folder that holds nvlitmus/')
+  })
+} else {
+  describe('nvlitmus under ptx-7.5', () => {
+    const files = filesBelow(join(folder, 'nvlitmus'), '.test')
+    const programs = files.flatMap((file) => testsIn(textOf(folder, 'nvlitmus', file), file))
+
+    test('the suite has 128 tests', () => {
+      expect(programs).toHaveLength(128)
+    })
+
+    test.each(programs.map((program) => [testName(program), program] as const))('%s', async (name, program) => {
+      const claimed = program.questions.map(({ kind }) => (name === differs ? 'forbidden' : claim(kind)))
+      expect(await verdicts(program)).toEqual(claimed)
+    })
+
+    test('as the files expect: 127 of 128', async () => {
+      const kept = await Promise.all(
+        programs.map(async (program) =>
+          (await verdicts(program)).every((verdict, i) => verdict === claim(program.questions[i]?.kind ?? 'check')),
+        ),
+      )
+      expect(programs.flatMap((program, i) => (kept[i] ? [] : [testName(program)]))).toEqual([differs])
+    })
+  })
+}

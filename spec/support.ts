@@ -1,0 +1,57 @@
+/** What the specs share. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Model } from '../axioms/algebra/terms.js'
+import { defaultModel } from '../axioms/models.js'
+import { decide, type Verdict } from '../encoder/decide.js'
+import { type Solver, startSolver } from '../encoder/smt.js'
+import type { Program } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { formatDiagnostic } from '../source/diagnostic.js'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The tests of a text, which must have no errors. */
+export function testsIn(text: string, name = 'spec.test'): readonly Program[] {
+  const { tests, diagnostics } = readTests({ name, text })
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+  return tests
+}
+
+/** The one test of a text. */
+export function testIn(text: string): Program {
+  const [test, ...others] = testsIn(text)
+  if (test === undefined || others.length > 0) throw new Error('one test is needed')
+  return test
+}
+
+let started: Promise<Solver> | undefined
+
+/** z3, started once for a file of specs. */
+export const solver = (): Promise<Solver> => {
+  started ??= startSolver()
+  return started
+}
+
+/** The verdicts on the questions of a program, in order. */
+export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Verdict['kind'][]> {
+  return decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)
+}
+
+/** The verdict on the one question of a text. */
+export async function verdictOf(text: string, model: Model = defaultModel): Promise<Verdict['kind']> {
+  const [verdict, ...others] = await verdicts(testIn(text), model)
+  if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
+  return verdict
+}
+
+/** All files below a folder that end so, with their paths from it, sorted. */
+export const filesBelow = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.replaceAll('\\', '/'))
+    .toSorted()
+
+export const textOf = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
