@@ -1,6 +1,6 @@
 /** What the commands take, parsed once. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const checkArguments = z.object({
   paths: z.array(z.string()).min(1),

@@ -2,7 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel } from '../axioms/models.js'
-import { type Decision, decide, InternalError } from '../encoder/decide.js'
+import { ask, type Decision, InternalError, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
@@ -40,7 +40,6 @@ export async function check(
   tell(diagnostics)
   const questions: QuestionReport[] = []
   const programs: Program[] = []
-  const solver = await starting
   for (const file of files) {
     const started = performance.now()
     const source = valueOf(readSource(file))
@@ -51,9 +50,9 @@ export async function check(
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     for (const test of tests) {
-      const decision = valueOf(
-        attempt(test, () => decide(test, solver, { model, timeout: args.timeout && args.timeout * 1000 })),
-      )
+      const prepared = prepare(test, model)
+      const solver = await starting
+      const decision = valueOf(attempt(test, () => ask(prepared, solver, args.timeout && args.timeout * 1000)))
       const reports = decision?.answers.map((answered) => judge(test, decision, answered, read, expectations)) ?? []
       questions.push(...reports)
       const shown = args.json ? [] : args.quiet ? reports.filter(isProblem) : reports
@@ -62,7 +61,13 @@ export async function check(
   }
   if (expectations !== undefined) tell(unmatched(expectations, programs))
 
-  const report = summary(model, { questions, errors, files: files.length, tests: programs.length, z3: solver.version })
+  const report = summary(model, {
+    questions,
+    errors,
+    files: files.length,
+    tests: programs.length,
+    z3: (await starting).version,
+  })
   if (args.json) out(JSON.stringify(report, undefined, 2))
   else if (!args.quiet) out(renderCount(report, colours))
   return report.exitStatus

@@ -4,6 +4,7 @@ import yargs from 'yargs'
 import type { Solver } from '../encoder/smt.js'
 import { checkArguments } from './arguments.js'
 import { check } from './check.js'
+import { stdinName } from './files.js'
 import type { Output } from './output.js'
 import type { ExitStatus } from './report.js'
 import { packageVersions } from './versions.js'
@@ -11,17 +12,14 @@ import { packageVersions } from './versions.js'
 /** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
 export async function run(argv: readonly string[], solver: () => Promise<Solver>, output: Output): Promise<ExitStatus> {
   let status: ExitStatus = 0
-  const misused = (message: string) => {
-    output.err(`ptx-litmus: ${message}\nTry \`ptx-litmus --help\`.`)
-    status = 2
-  }
   if (argv.includes('--version')) {
     const versions = packageVersions()
     const { version } = await solver()
     output.out(`ptx-litmus ${versions['ptx-litmus']} (z3-solver ${versions['z3-solver']}, z3 ${version})`)
     return status
   }
-  const parser = yargs([...argv])
+  // yargs loses a bare `-` among the arguments of a command.
+  const parser = yargs(argv.map((argument) => (argument === '-' ? stdinName : argument)))
     .scriptName('ptx-litmus')
     .usage('$0 <command>\n\nDecides what PTX programs may do under the PTX memory consistency model.')
     .command(
@@ -57,8 +55,11 @@ export async function run(argv: readonly string[], solver: () => Promise<Solver>
           ),
       async (argv) => {
         const parsed = checkArguments.safeParse(argv)
-        if (parsed.success) status = await check(parsed.data, solver(), output)
-        else misused(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
+        if (!parsed.success)
+          throw new UsageError(
+            parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'),
+          )
+        status = await check(parsed.data, solver(), output)
       },
     )
     .demandCommand(1, 'a command is needed, such as check')
@@ -73,9 +74,17 @@ export async function run(argv: readonly string[], solver: () => Promise<Solver>
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message, error) => {
-      if (error !== undefined && error !== null) throw error
-      misused(message)
+      // Without an exception yargs would go on to run the command.
+      throw error ?? new UsageError(message)
     })
-  await parser.parseAsync()
+  try {
+    await parser.parseAsync()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    output.err(`ptx-litmus: ${error.message}\nTry \`ptx-litmus --help\`.`)
+    return 2
+  }
   return status
 }
+
+class UsageError extends Error {}

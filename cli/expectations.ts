@@ -2,7 +2,7 @@
 
 import { dirname, relative, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Program, testName } from '../litmus/program.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

@@ -7,21 +7,20 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { SourceText } from '../source/text.js'
 
-/** Standard input, as a path and as a name in messages. */
-export const stdinPath = '-'
-const stdinName = '<stdin>'
+/** How standard input is called, among paths and in messages. */
+export const stdinName = '<stdin>'
 
 const largestFile = 4 * 1024 * 1024
 
 /**
- * Files as they are, folders with all the tests below them in order of their names, `-` for standard input; each once. Errors:
+ * Files as they are, folders with all the tests below them in order of their names, `<stdin>` for standard input; each once. Errors:
  * a path that does not exist or cannot be read, a folder without tests.
  */
 export function findFiles(paths: readonly string[]): {
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 } {
-  const results = paths.map((path) => (path === stdinPath ? ok([path]) : filesAt(path)))
+  const results = paths.map((path) => (path === stdinName ? ok([path]) : filesAt(path)))
   const files = results.flatMap((result) => (result.ok ? result.value : []))
   return {
     files: [...new Map(files.map((file) => [normalize(file), file])).values()],
@@ -51,13 +50,12 @@ const testsBelow = (folder: string): readonly string[] =>
     })
 
 /** The text of a file, which must be UTF-8. */
-export function readSource(path: string): Result<SourceText> {
-  const name = path === stdinPath ? stdinName : path
+export function readSource(name: string): Result<SourceText> {
   return attempt(name, () => {
-    if (path !== stdinPath && statSync(path).size > largestFile) {
-      return fail(diagnostic(`the file has ${statSync(path).size} bytes; tests are read up to ${largestFile}`, name))
+    if (name !== stdinName && statSync(name).size > largestFile) {
+      return fail(diagnostic(`the file has ${statSync(name).size} bytes; tests are read up to ${largestFile}`, name))
     }
-    const bytes = readFileSync(path === stdinPath ? 0 : path)
+    const bytes = readFileSync(name === stdinName ? 0 : name)
     if (bytes.length > largestFile)
       return fail(diagnostic(`the input has ${bytes.length} bytes; tests are read up to ${largestFile}`, name))
     try {

@@ -5,12 +5,14 @@ import picocolors from 'picocolors'
 import type { Solver } from '../encoder/smt.js'
 
 let started: Promise<Solver> | undefined
-const solver = (): Promise<Solver> => {
-  started ??= import('../encoder/smt.js').then(({ startSolver }) => startSolver())
+const solver = async (): Promise<Solver> => {
+  const { startSolver } = await import('../encoder/smt.js')
+  started ??= startSolver()
   return started
 }
-// z3 takes the longest to load, and loads while the rest does.
-if (process.argv[2] === 'check') void solver()
+// z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.
+const asksForHelp = process.argv.some((argument) => argument === '--help' || argument === '-h')
+if (process.argv[2] === 'check' && !asksForHelp) await import('../encoder/smt.js').then(() => void solver())
 
 const { run } = await import('./commandline.js')
 

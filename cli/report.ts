@@ -1,6 +1,6 @@
 /** The result of `check` as data. `checkReport` is its schema; the types follow from it. */
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { expectedVerdict } from './expectations.js'
 
 const milliseconds = z.number().nonnegative()

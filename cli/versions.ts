@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const require = createRequire(import.meta.url)
 const manifest = z.object({ version: z.string() })

@@ -7,7 +7,7 @@ import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
 import { holdsIn, objections } from './replay.js'
 import type { Session, Solver } from './smt.js'
-import { toSmtLib } from './smtlib.js'
+import { type SmtText, toSmtLib } from './smtlib.js'
 
 /** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
 export type Verdict =
@@ -23,11 +23,20 @@ export interface Answered {
   readonly solve: number
 }
 
+/** A program's questions, ready for z3. */
+export interface Prepared {
+  readonly program: Program
+  readonly encoding: Encoding
+  readonly smt: SmtText
+  /** Milliseconds for events, formulas and text. */
+  readonly build: number
+}
+
 export interface Decision {
   readonly graph: EventGraph
   readonly model: Model
   readonly answers: readonly Answered[]
-  /** Milliseconds: for the events and formulas, and for z3 to take them in. */
+  /** Milliseconds: for events, formulas and text, and for z3 to take them in. */
   readonly build: number
   readonly load: number
 }
@@ -45,22 +54,31 @@ export class InternalError extends Error {}
  * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
  * believed. Throws `InternalError` if one does not replay.
  */
-export function decide(program: Program, solver: Solver, { model, timeout }: Options): Decision {
+export const decide = (program: Program, solver: Solver, { model, timeout }: Options): Decision =>
+  ask(prepare(program, model), solver, timeout)
+
+/** The part of the work that needs no solver, to be done while it starts. */
+export function prepare(program: Program, model: Model): Prepared {
   const start = performance.now()
-  const graph = buildEvents(program)
-  const encoding = encode(graph, model)
-  const { text, goals } = toSmtLib(encoding.assertions, encoding.outcomes)
-  const built = performance.now()
-  const session = solver.open(text)
-  const loaded = performance.now()
+  const encoding = encode(buildEvents(program), model)
+  const smt = toSmtLib(encoding.assertions, encoding.outcomes)
+  return { program, encoding, smt, build: performance.now() - start }
+}
+
+/** The rest of the work; as `decide`. */
+export function ask({ program, encoding, smt, build }: Prepared, solver: Solver, timeout?: number): Decision {
+  const { graph, model } = encoding
+  const start = performance.now()
+  const session = solver.open(smt.text)
+  const load = performance.now() - start
   try {
     const vacuous = once(() => session.check([], timeout).kind === 'unsat')
     const answers = program.questions.map((question, i): Answered => {
       const asked = performance.now()
-      const verdict = answer(question, goals[i] ?? '', encoding, session, vacuous, timeout)
+      const verdict = answer(question, smt.goals[i] ?? '', encoding, session, vacuous, timeout)
       return { question, verdict, solve: performance.now() - asked }
     })
-    return { graph, model, answers, build: built - start, load: loaded - built }
+    return { graph, model, answers, build, load }
   } finally {
     session.close()
   }

@@ -1,6 +1,5 @@
 /** Scopes: which threads an event speaks to (ISA 8.5). */
 
-import { match } from 'ts-pattern'
 import type { Scope } from '../litmus/instruction.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import type { Event } from './events.js'
@@ -30,9 +29,14 @@ const scopeOf = ({ sets }: Event): Scope | undefined =>
   sets.map((name) => scopeNames.get(name)).find((scope) => scope !== undefined)
 
 /** Without declared clusters each CTA is a cluster of its own. */
-const includes = (scope: Scope, from: ThreadPosition, to: ThreadPosition): boolean =>
-  match(scope)
-    .with('cta', 'cluster', () => sameCta(from, to))
-    .with('gpu', () => from.gpu === to.gpu)
-    .with('sys', () => true)
-    .exhaustive()
+function includes(scope: Scope, from: ThreadPosition, to: ThreadPosition): boolean {
+  switch (scope) {
+    case 'cta':
+    case 'cluster':
+      return sameCta(from, to)
+    case 'gpu':
+      return from.gpu === to.gpu
+    case 'sys':
+      return true
+  }
+}

@@ -1,6 +1,14 @@
 /** z3, in this process. The only file that knows z3-solver. */
 
-import { init, type Z3_ast, type Z3_context, type Z3_model, type Z3_solver, Z3_sort_kind } from 'z3-solver'
+import {
+  init,
+  type Z3_ast,
+  type Z3_context,
+  Z3_error_code,
+  type Z3_model,
+  type Z3_solver,
+  Z3_sort_kind,
+} from 'z3-solver'
 
 type Z3LowLevel = Awaited<ReturnType<typeof init>>['Z3']
 
@@ -41,36 +49,21 @@ const sat = 1
 export async function startSolver(): Promise<Solver> {
   const { Z3, em } = await init()
   const checkNow = synchronousCheck(em)
+  const contexts = recycledContexts(Z3)
   return {
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     open: (text) => {
-      const config = Z3.mk_config()
-      const context = Z3.mk_context(config)
-      Z3.del_config(config)
+      const context = contexts.take()
       // Not the default solver: its preprocessing takes seconds on formulas that this one decides in milliseconds.
       const solver = Z3.mk_simple_solver(context)
       Z3.solver_inc_ref(context, solver)
       Z3.solver_from_string(context, solver, text)
-      if (Z3.get_error_code(context) !== 0) {
-        const message = Z3.get_error_msg(context, Z3.get_error_code(context))
-        Z3.del_context(context)
-        throw new Error(`z3 rejects the formula: ${message}`)
-      }
+      const code = Z3.get_error_code(context)
+      if (code !== Z3_error_code.Z3_OK) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
       const boolSort = Z3.mk_bool_sort(context)
       return {
         check: (assumed, milliseconds) => {
-          if (milliseconds !== undefined) {
-            const params = Z3.mk_params(context)
-            Z3.params_inc_ref(context, params)
-            Z3.params_set_uint(
-              context,
-              params,
-              Z3.mk_string_symbol(context, 'timeout'),
-              Math.max(1, Math.round(milliseconds)),
-            )
-            Z3.solver_set_params(context, solver, params)
-            Z3.params_dec_ref(context, params)
-          }
+          if (milliseconds !== undefined) limitTime(Z3, context, solver, milliseconds)
           const literals = assumed.map((name) => Z3.mk_const(context, Z3.mk_string_symbol(context, name), boolSort))
           const result = checkNow(context, solver, literals)
           if (result === unsat) return { kind: 'unsat' }
@@ -79,12 +72,52 @@ export async function startSolver(): Promise<Solver> {
         },
         close: () => {
           Z3.solver_dec_ref(context, solver)
-          Z3.del_context(context)
+          contexts.giveBack(context)
         },
       }
     },
     close: () => em.PThread.terminateAllThreads(),
   }
+}
+
+/** How many problems share a context. A new one costs 3 ms; an old one keeps what it has ever been told. */
+const problemsPerContext = 50
+
+/** Contexts for one problem after the other; two that are open at the same time have two. */
+function recycledContexts(Z3: Z3LowLevel): {
+  readonly take: () => Z3_context
+  readonly giveBack: (context: Z3_context) => void
+} {
+  const uses = new Map<Z3_context, number>()
+  const idle: Z3_context[] = []
+  return {
+    take: () => {
+      const known = idle.pop()
+      if (known !== undefined) return known
+      const config = Z3.mk_config()
+      const context = Z3.mk_context(config)
+      Z3.del_config(config)
+      return context
+    },
+    giveBack: (context) => {
+      const used = (uses.get(context) ?? 0) + 1
+      if (used < problemsPerContext) {
+        uses.set(context, used)
+        idle.push(context)
+      } else {
+        uses.delete(context)
+        Z3.del_context(context)
+      }
+    },
+  }
+}
+
+function limitTime(Z3: Z3LowLevel, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
+  const params = Z3.mk_params(context)
+  Z3.params_inc_ref(context, params)
+  Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, 'timeout'), Math.max(1, Math.round(milliseconds)))
+  Z3.solver_set_params(context, solver, params)
+  Z3.params_dec_ref(context, params)
 }
 
 /** `Z3_solver_check_assumptions` on this thread. */

@@ -1,7 +1,7 @@
-/** The known word closest to a misspelt one: at most two edits away and less than half its length; else none. */
+/** The known word closest to a misspelt one: at most two edits away, and half of its length; else none. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let least = Math.min(3, Math.ceil(word.length / 2) + 1)
+  let least = Math.min(3, Math.floor(word.length / 2) + 1)
   for (const candidate of known) {
     const distance = editDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]

@@ -95,7 +95,7 @@ const isKnown = (word: string): boolean => Object.values(vocabulary).some((words
 
 function unknownQualifier(word: string, at: Span): Diagnostic {
   const why = unmodelledQualifier(word)
-  if (why !== undefined) return diagnostic(`\`.${word}\` is not modelled: ${why}`, at)
+  if (why !== undefined) return diagnostic(`\`.${word}\` is refused: ${why}`, at)
   const known = Object.values(vocabulary).flatMap((words) => [...words.keys()])
   return diagnostic(`unknown qualifier \`.${word}\`${didYouMean(word, known)}`, at)
 }

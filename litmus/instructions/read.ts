@@ -46,7 +46,7 @@ const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
 export function readInstruction(statement: Statement): Result<Instruction> {
   const { mnemonic, mnemonicSpan } = statement
   const why = unmodelledInstruction(mnemonic)
-  if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is not modelled: ${why}`, mnemonicSpan))
+  if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = mnemonic.split('.')[0] ?? ''
   if (name === 'membar') return readMembar(statement)
   const opcode = opcodes.get(name)

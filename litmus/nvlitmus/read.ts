@@ -1,6 +1,6 @@
 /** The reader of nvlitmus tests, `.test`. */
 
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -32,15 +32,25 @@ export interface ReadTests {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The tests of a file; an error that every row of a template has is told once. */
+/** The tests of a file; an error that several rows of a template have in one place is told once. */
 export function readNvlitmus(file: SourceText): ReadTests {
   const { instances, diagnostics } = expandTemplate(file)
   const results = instances.map(readInstance)
   return {
     tests: results.flatMap((result) => (result.ok ? [result.value] : [])),
-    diagnostics: [...diagnostics, ...results.flatMap((result) => (result.ok ? [] : result.diagnostics))],
+    diagnostics: [...diagnostics, ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics)))],
   }
 }
+
+const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  [...groupBy(diagnostics, (one) => `${formatPlace(one.place)} ${one.message}`).values()].map(([first, ...others]) =>
+    others.length === 0
+      ? first
+      : {
+          ...first,
+          notes: [...first.notes, { message: `and in ${others.length} more row${others.length === 1 ? '' : 's'}` }],
+        },
+  )
 
 function readInstance({ source, row }: Instance): Result<Program> {
   return then(parseItems(source), (items) => {

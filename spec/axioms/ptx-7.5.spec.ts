@@ -1,0 +1,169 @@
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { examples } from '../examples.js'
+import { verdictOf, verdicts } from '../support.js'
+import { withoutAxiom, withoutDefinition } from './edits.js'
+
+describe('proxy-preserved base causality', () => {
+  const forbidden = examples('ptx-7.5').filter(({ verdicts }) => verdicts.includes('forbidden'))
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('without row %d some example changes', async (row) => {
+    const model = withoutDefinition(ptx75, `preserved-${row}`)
+    for (const { program, verdicts: expected } of forbidden) {
+      if (JSON.stringify(await verdicts(program, model)) !== JSON.stringify(expected)) return
+    }
+    throw new Error(`no example needs row ${row}`)
+  })
+})
+
+const twoCtas = (first: string, second: string, asked: string) => `
+  .global x; .global y; .global z;
+  d0.b0.t0 { ${first} }
+  d0.b1.t0 { ${second} }
+  check (${asked}) as outcome;`
+
+/** Each rule with a program that it forbids, and one that only differs where the rule ends. */
+describe('rules', () => {
+  const mp = (first: string, second: string) => verdictOf(twoCtas(first, second, 'd0.b1.t0:f == 1 && d0.b1.t0:r == 0'))
+
+  test('a release pattern: the release itself', async () => {
+    expect(await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('forbidden')
+    expect(await mp('st [x], 1; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('allowed')
+  })
+  test('a release pattern: a later strong write to the same address', async () => {
+    expect(
+      await mp('st [x], 1; st.release.gpu [y], 2; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];'),
+    ).toBe('forbidden')
+    expect(
+      await mp('st [x], 1; st.release.gpu [z], 2; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];'),
+    ).toBe('allowed')
+    expect(await mp('st [x], 1; st.release.gpu [y], 2; st.weak [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe(
+      'allowed',
+    )
+  })
+  test.each(['fence.release.gpu', 'fence.acq_rel.gpu', 'fence.sc.gpu'])(
+    'a release pattern: %s and a later strong write',
+    async (fence) => {
+      expect(await mp(`st [x], 1; ${fence}; st.relaxed.gpu [y], 1;`, 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe(
+        'forbidden',
+      )
+    },
+  )
+  test('an acquire fence does not release', async () => {
+    expect(await mp('st [x], 1; fence.acquire.gpu; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe(
+      'allowed',
+    )
+  })
+  test('an acquire pattern: an earlier strong read of the same address', async () => {
+    expect(
+      await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.relaxed.gpu f, [y]; ld.acquire.gpu g, [y]; ld r, [x];'),
+    ).toBe('forbidden')
+    expect(
+      await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.relaxed.gpu f, [y]; ld.acquire.gpu g, [z]; ld r, [x];'),
+    ).toBe('allowed')
+  })
+  test.each(['fence.acquire.gpu', 'fence.acq_rel.gpu', 'fence.sc.gpu'])(
+    'an acquire pattern: %s and an earlier strong read',
+    async (fence) => {
+      expect(await mp('st [x], 1; st.release.gpu [y], 1;', `ld.relaxed.gpu f, [y]; ${fence}; ld r, [x];`)).toBe(
+        'forbidden',
+      )
+      expect(await mp('st [x], 1; st.release.gpu [y], 1;', `ld.weak f, [y]; ${fence}; ld r, [x];`)).toBe('allowed')
+    },
+  )
+  test('a release fence does not acquire', async () => {
+    expect(await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.relaxed.gpu f, [y]; fence.release.gpu; ld r, [x];')).toBe(
+      'allowed',
+    )
+  })
+  test('moral strength: each scope includes the other thread', async () => {
+    expect(await mp('st [x], 1; st.release.cta [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('allowed')
+    expect(await mp('st [x], 1; st.release.gpu [y], 1;', 'ld.acquire.cta f, [y]; ld r, [x];')).toBe('allowed')
+    expect(await mp('st [x], 1; st.release.cluster [y], 1;', 'ld.acquire.cluster f, [y]; ld r, [x];')).toBe('allowed')
+  })
+  test('moral strength: one proxy', async () => {
+    expect(await mp('st [x], 1; sust.release.gpu [y], 1;', 'suld.acquire.gpu f, [y]; ld r, [x];')).toBe('forbidden')
+    expect(await mp('st [x], 1; sust.release.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('allowed')
+  })
+  test('moral strength: one virtual address', async () => {
+    const program = (flag: string) => `.global x; .global y; .global y2 physically aliases y;
+      d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; }
+      d0.b1.t0 { ld.acquire.gpu f, [${flag}]; ld r, [x]; }
+      check (f == 1 && r == 0) as outcome;`
+    expect(await verdictOf(program('y'))).toBe('forbidden')
+    expect(await verdictOf(program('y2'))).toBe('allowed')
+  })
+
+  const relay = (middle: string) => `.global x; .global y;
+    d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; }
+    d0.b1.t0 { ${middle} }
+    d0.b2.t0 { ld.acquire.gpu f, [y]; ld r, [x]; }
+    check (f == 2 && r == 0) as outcome;`
+
+  test('observation goes on through atomics, and not through plain copies', async () => {
+    expect(await verdictOf(relay('atom.relaxed.gpu.add a, [y], 1;'))).toBe('forbidden')
+    expect(await verdictOf(relay('red.relaxed.gpu.add [y], 1;'))).toBe('forbidden')
+    expect(await verdictOf(relay('ld.relaxed.gpu a, [y]; add b, a, 1; st.relaxed.gpu [y], b;'))).toBe('allowed')
+  })
+  test('a red acquires nothing, by itself or with a fence (8.11.1)', async () => {
+    const program = (operation: string) => `.global x; .global y; .global z;
+      d0.b0.t0 { st [x], 42; st.release.gpu [y], 1; }
+      d0.b1.t0 { ${operation} ld r, [x]; }
+      check (r == 0 && [y] == 2) as outcome;`
+    expect(await verdictOf(program('red.gpu.add [y], 1; fence.acquire.gpu;'))).toBe('allowed')
+    expect(await verdictOf(program('red.acq_rel.gpu.add [y], 1;'))).toBe('allowed')
+    expect(await verdictOf(program('atom.gpu.add a, [y], 1; fence.acquire.gpu;'))).toBe('forbidden')
+    expect(await verdictOf(program('atom.acq_rel.gpu.add a, [y], 1;'))).toBe('forbidden')
+  })
+  test('Fence-SC: fences whose scopes include each other are in one order', async () => {
+    const sb = (fence: string) =>
+      verdictOf(twoCtas(`st [x], 1; ${fence}; ld p, [y];`, `st [y], 1; ${fence}; ld q, [x];`, 'p == 0 && q == 0'))
+    expect(await sb('fence.sc.gpu')).toBe('forbidden')
+    expect(await sb('fence.sc.cta')).toBe('allowed')
+    expect(await sb('fence.acq_rel.gpu')).toBe('allowed')
+  })
+  test('No-Thin-Air: true dependencies only', async () => {
+    const lb = (first: string) => verdictOf(twoCtas(first, 'ld q, [y]; st [x], q;', 'p == 1 && q == 1'))
+    expect(await lb('ld p, [x]; st [y], p;')).toBe('forbidden')
+    expect(await lb('ld p, [x]; st [y], 1;')).toBe('allowed')
+    expect(await lb('ld p, [x]; sub c, p, p; add c, c, 1; st [y], c;')).toBe('forbidden')
+  })
+  test('Atomicity: no morally strong write between the read and the write of an atomic', async () => {
+    const count = (first: string, second: string) =>
+      verdictOf(twoCtas(`atom.add.${first} p, [x], 1;`, `atom.add.${second} q, [x], 1;`, 'p == 0 && q == 0'))
+    expect(await count('gpu', 'gpu')).toBe('forbidden')
+    expect(await count('cta', 'gpu')).toBe('allowed')
+  })
+  test('Coherence: morally strong writes are in one order, racing ones need not be', async () => {
+    const observers = (order: string) => `.global x;
+      d0.b0.t0 { st.${order} [x], 1; } d0.b1.t0 { st.${order} [x], 2; }
+      d0.b2.t0 { ld.relaxed.gpu a, [x]; ld.relaxed.gpu b, [x]; } d0.b3.t0 { ld.relaxed.gpu c, [x]; ld.relaxed.gpu d, [x]; }
+      check (a == 1 && b == 2 && c == 2 && d == 1) as outcome;`
+    expect(await verdictOf(observers('relaxed.gpu'))).toBe('forbidden')
+    expect(await verdictOf(observers('weak'))).toBe('allowed')
+  })
+  test('SC-per-Location: overlapping morally strong operations follow program order', async () => {
+    const corr = (order: string) =>
+      verdictOf(twoCtas(`st.${order} [x], 1;`, `ld.${order} p, [x]; ld.${order} q, [x];`, 'p == 1 && q == 0'))
+    expect(await corr('relaxed.gpu')).toBe('forbidden')
+    expect(await corr('weak')).toBe('allowed')
+  })
+})
+
+describe('axioms', () => {
+  const forbiddenBy = async (name: string, program: string) => {
+    expect(await verdictOf(program)).toBe('forbidden')
+    expect(await verdictOf(program, withoutAxiom(ptx75, name))).toBe('allowed')
+  }
+
+  test('Causality forbids stale message passing', () =>
+    forbiddenBy(
+      'Causality',
+      twoCtas('st [x], 1; st.release.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];', 'f == 1 && r == 0'),
+    ))
+  test('No-Thin-Air forbids values out of nothing', () =>
+    forbiddenBy('No-Thin-Air', twoCtas('ld p, [x]; st [y], p;', 'ld q, [y]; st [x], q;', 'p == 1')))
+  test('Atomicity forbids lost updates', () =>
+    forbiddenBy('Atomicity', twoCtas('atom.add.gpu p, [x], 1;', 'atom.add.gpu q, [x], 1;', 'p == 0 && q == 0')))
+  test('Coherence forbids a final value that causality has overwritten', () =>
+    forbiddenBy('Coherence', twoCtas('st [x], 1; st [x], 2;', 'ld q, [y];', '[x] == 1')))
+})

@@ -1,0 +1,28 @@
+/** The examples with their table of verdicts. */
+
+import { join } from 'node:path'
+import { expectationOf, readExpectations } from '../cli/expectations.js'
+import { type Program, testName } from '../litmus/program.js'
+import { filesBelow, root, testsIn, textOf } from './support.js'
+
+export const folder = join(root, 'examples')
+
+export interface Expected {
+  readonly name: string
+  readonly program: Program
+  /** What the table says of each question, in order. */
+  readonly verdicts: readonly string[]
+}
+
+/** All examples, with the verdicts of the table under a model. */
+export function examples(model: string): readonly Expected[] {
+  const path = join(folder, 'expected.csv')
+  const table = readExpectations({ name: path, text: textOf(path) }, model)
+  if (!table.ok) throw new Error(`${path} cannot be read`)
+  const programs = filesBelow(folder, '.test').flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
+  return programs.map((program) => ({
+    name: testName({ ...program, file: program.file.slice(folder.length + 1) }),
+    program,
+    verdicts: program.questions.map(({ name }) => expectationOf(table.value, program, name) ?? 'missing'),
+  }))
+}
