@@ -25,3 +25,4 @@ await build({
   },
 })
 await build({ ...shared, entryPoints: ['index.ts'], outdir: 'dist', packages: 'external' })
+await build({ ...shared, entryPoints: ['bench/bench.ts'], outdir: 'dist', packages: 'external' })
