@@ -19,9 +19,8 @@ const { run } = await import('./commandline.js')
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', () => process.exit(0))
 
-const colours = picocolors.createColors(
-  process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
-)
+const onTerminal = process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'
+const colours = picocolors.createColors(onTerminal && !process.env['NO_COLOR'])
 const output = {
   out: (text: string) => process.stdout.write(`${text}\n`),
   err: (text: string) => process.stderr.write(`${text}\n`),
