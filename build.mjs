@@ -25,4 +25,9 @@ await build({
   },
 })
 await build({ ...shared, entryPoints: ['index.ts'], outdir: 'dist', packages: 'external' })
-await build({ ...shared, entryPoints: ['bench/bench.ts'], outdir: 'dist', packages: 'external' })
+await build({
+  ...shared,
+  entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts' },
+  outdir: 'dist',
+  packages: 'external',
+})

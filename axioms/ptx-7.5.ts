@@ -140,6 +140,7 @@ const writes = on(W)
 export const ptx75: Model = {
   name: 'ptx-7.5',
   summary: 'PTX ISA 7.5 and later: scopes, proxies and virtual aliases',
+  excludes: [],
   axioms: [
     axiom(
       'Coherence',

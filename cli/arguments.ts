@@ -1,9 +1,13 @@
 /** What the commands take, parsed once. */
 
 import * as z from 'zod'
+import { models } from '../axioms/models.js'
+import { solverName } from './report.js'
 
 export const checkArguments = z.object({
   paths: z.array(z.string()).min(1),
+  model: z.enum(models.map(({ name }) => name)),
+  solver: solverName,
   expect: z.string().optional(),
   json: z.boolean(),
   quiet: z.boolean(),

@@ -1,13 +1,14 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { defaultModel } from '../axioms/models.js'
+import { defaultModel, models } from '../axioms/models.js'
+import { bruteForce } from '../encoder/brute.js'
 import { ask, type Decision, InternalError, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
-import { type Result, then } from '../source/result.js'
+import { fail, ok, type Result, then } from '../source/result.js'
 import type { CheckArguments } from './arguments.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, readSource } from './files.js'
@@ -23,7 +24,7 @@ export async function check(
   starting: Promise<Solver>,
   { out, err, colours }: Output,
 ): Promise<ExitStatus> {
-  const model = defaultModel
+  const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const errors: Diagnostic[] = []
   const tell = (diagnostics: readonly Diagnostic[]) => {
     errors.push(...diagnostics)
@@ -50,9 +51,7 @@ export async function check(
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     for (const test of tests) {
-      const prepared = prepare(test, model)
-      const solver = await starting
-      const decision = valueOf(attempt(test, () => ask(prepared, solver, args.timeout && args.timeout * 1000)))
+      const decision = valueOf(await decideTest(test, model, args, starting))
       const reports = decision?.answers.map((answered) => judge(test, decision, answered, read, expectations)) ?? []
       questions.push(...reports)
       const shown = args.json ? [] : args.quiet ? reports.filter(isProblem) : reports
@@ -67,6 +66,7 @@ export async function check(
     files: files.length,
     tests: programs.length,
     z3: (await starting).version,
+    solver: args.solver,
   })
   if (args.json) out(JSON.stringify(report, undefined, 2))
   else if (!args.quiet) out(renderCount(report, colours))
@@ -76,16 +76,20 @@ export async function check(
 const expectationsIn = (path: string, model: Model): Result<Expectations> =>
   then(readSource(path), (source) => readExpectations(source, model.name))
 
-/** A fault of this program costs one test, and is told. */
-function attempt(test: Program, decided: () => Decision): Result<Decision> {
+/** The decision; a fault of this program costs one test, and is told. */
+async function decideTest(
+  test: Program,
+  model: Model,
+  { solver, timeout }: CheckArguments,
+  starting: Promise<Solver>,
+): Promise<Result<Decision>> {
   try {
-    return { ok: true, value: decided() }
+    if (solver === 'brute') return ok(bruteForce(test, model))
+    const prepared = prepare(test, model)
+    return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
     if (!(error instanceof InternalError)) throw error
-    return {
-      ok: false,
-      diagnostics: [diagnostic(`internal error, please report it: ${error.message}`, testName(test))],
-    }
+    return fail(diagnostic(`internal error, please report it: ${error.message}`, testName(test)))
   }
 }
 
@@ -97,15 +101,17 @@ interface Outcome {
   readonly files: number
   readonly tests: number
   readonly z3: string
+  readonly solver: CheckArguments['solver']
 }
 
-function summary(model: Model, { questions, errors, files, tests, z3 }: Outcome): CheckReport {
+function summary(model: Model, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
   const undecided = count(({ verdict }) => verdict === 'undecided')
   return {
     versions: { ...packageVersions(), z3, node: process.versions.node },
     model: model.name,
+    solver,
     questions: [...questions],
     errors: errors.map(({ message, place }) => ({ message, place: formatPlace(place) })),
     count: {
@@ -114,8 +120,12 @@ function summary(model: Model, { questions, errors, files, tests, z3 }: Outcome)
       questions: questions.length,
       asExpected: count(({ asExpected }) => asExpected === true),
       broken,
+      withoutExpectation: count(
+        ({ asExpected, verdict }) => asExpected === null && (verdict === 'allowed' || verdict === 'forbidden'),
+      ),
       undecided,
       vacuous: count(({ vacuous }) => vacuous),
+      notCovered: count(({ verdict }) => verdict === 'not covered'),
     },
     milliseconds: Math.round(performance.now()),
     exitStatus: errors.length > 0 ? 2 : broken > 0 ? 1 : undecided > 0 ? 3 : 0,

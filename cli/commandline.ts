@@ -1,12 +1,13 @@
 /** The command line: what can be asked, and the help on it. */
 
 import yargs from 'yargs'
+import { defaultModel, models } from '../axioms/models.js'
 import type { Solver } from '../encoder/smt.js'
 import { checkArguments } from './arguments.js'
 import { check } from './check.js'
 import { stdinName } from './files.js'
 import type { Output } from './output.js'
-import type { ExitStatus } from './report.js'
+import { type ExitStatus, solverName } from './report.js'
 import { packageVersions } from './versions.js'
 
 /** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
@@ -28,6 +29,18 @@ export async function run(argv: readonly string[], solver: () => Promise<Solver>
       (command) =>
         command
           .positional('paths', { type: 'string', array: true, demandOption: true, describe: 'files, folders, or -' })
+          .option('model', {
+            choices: models.map(({ name }) => name),
+            default: defaultModel.name,
+            requiresArg: true,
+            describe: 'the memory model',
+          })
+          .option('solver', {
+            choices: solverName.options,
+            default: 'z3',
+            requiresArg: true,
+            describe: 'z3, or brute: every candidate execution, one by one',
+          })
           .option('expect', {
             type: 'string',
             requiresArg: true,

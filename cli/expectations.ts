@@ -10,7 +10,7 @@ import { fail, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 
 /** `vacuous` is a `forbidden` that no execution could have answered otherwise. */
-export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous'])
+export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
 interface Row {

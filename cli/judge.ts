@@ -28,6 +28,7 @@ export function judge(
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const met = (): boolean | null => {
     if (verdict.kind === 'undecided') return null
+    if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
     if (vacuous && stated === undefined) return false
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind
@@ -40,7 +41,7 @@ export function judge(
     kind: question.kind,
     verdict: verdict.kind,
     vacuous,
-    ...(verdict.kind === 'undecided' ? { reason: verdict.reason } : {}),
+    ...('reason' in verdict ? { reason: verdict.reason } : {}),
     expected: expected ?? null,
     asExpected: met(),
     events: graph.events.length,

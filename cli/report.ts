@@ -11,19 +11,22 @@ export const questionReport = z.object({
   row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
   question: z.string(),
   kind: z.enum(['permit', 'assert', 'check']),
-  verdict: z.enum(['allowed', 'forbidden', 'undecided']),
+  verdict: z.enum(['allowed', 'forbidden', 'undecided', 'not covered']),
   /** No execution at all meets what the test demands of its loads. */
   vacuous: z.boolean(),
-  /** Why a question is undecided. */
+  /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
-  /** Null where nothing is expected, or nothing was decided. */
+  /** Null where nothing is expected, or nothing was decided. What a model does not cover is neither right nor wrong. */
   asExpected: z.boolean().nullable(),
   /** Events of the unrolled program, initial writes included. */
   events: z.int().nonnegative(),
   /** Reading, building and loading are shared by the questions of a test. */
   milliseconds: z.object({ read: milliseconds, build: milliseconds, load: milliseconds, solve: milliseconds }),
 })
+
+/** z3, or every candidate execution one by one. */
+export const solverName = z.enum(['z3', 'brute'])
 
 export const errorReport = z.object({
   message: z.string(),
@@ -34,6 +37,7 @@ export const errorReport = z.object({
 export const checkReport = z.object({
   versions: z.object({ 'ptx-litmus': z.string(), 'z3-solver': z.string(), z3: z.string(), node: z.string() }),
   model: z.string(),
+  solver: solverName,
   questions: z.array(questionReport),
   errors: z.array(errorReport),
   count: z.object({
@@ -42,8 +46,10 @@ export const checkReport = z.object({
     questions: z.int().nonnegative(),
     asExpected: z.int().nonnegative(),
     broken: z.int().nonnegative(),
+    withoutExpectation: z.int().nonnegative(),
     undecided: z.int().nonnegative(),
     vacuous: z.int().nonnegative(),
+    notCovered: z.int().nonnegative(),
   }),
   /** All of it, from the start of the process. */
   milliseconds,

@@ -2,6 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Program, Question } from '../litmus/program.js'
+import { notCovered } from './coverage.js'
 import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
@@ -15,6 +16,8 @@ export type Verdict =
   /** `vacuous`: no execution at all meets what the test demands of its loads. */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean }
   | { readonly kind: 'undecided'; readonly reason: string }
+  /** The model has nothing to say about something that the program uses. */
+  | { readonly kind: 'not covered'; readonly reason: string }
 
 export interface Answered {
   readonly question: Question
@@ -25,9 +28,9 @@ export interface Answered {
 
 /** A program's questions, ready for z3. */
 export interface Prepared {
-  readonly program: Program
-  readonly encoding: Encoding
-  readonly smt: SmtText
+  readonly graph: EventGraph
+  readonly model: Model
+  readonly problem: { readonly encoding: Encoding; readonly smt: SmtText } | { readonly notCovered: string }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -60,20 +63,30 @@ export const decide = (program: Program, solver: Solver, { model, timeout }: Opt
 /** The part of the work that needs no solver, to be done while it starts. */
 export function prepare(program: Program, model: Model): Prepared {
   const start = performance.now()
-  const encoding = encode(buildEvents(program), model)
-  const smt = toSmtLib(encoding.assertions, encoding.outcomes)
-  return { program, encoding, smt, build: performance.now() - start }
+  const graph = buildEvents(program)
+  const reason = notCovered(program, model)
+  const problem = (): Prepared['problem'] => {
+    if (reason !== undefined) return { notCovered: reason }
+    const encoding = encode(graph, model)
+    return { encoding, smt: toSmtLib(encoding.assertions, encoding.outcomes) }
+  }
+  return { graph, model, problem: problem(), build: performance.now() - start }
 }
 
 /** The rest of the work; as `decide`. */
-export function ask({ program, encoding, smt, build }: Prepared, solver: Solver, timeout?: number): Decision {
-  const { graph, model } = encoding
+export function ask({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number): Decision {
+  const { questions } = graph.program
+  if ('notCovered' in problem) {
+    const verdict: Verdict = { kind: 'not covered', reason: problem.notCovered }
+    return { graph, model, answers: questions.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
+  }
+  const { encoding, smt } = problem
   const start = performance.now()
   const session = solver.open(smt.text)
   const load = performance.now() - start
   try {
     const vacuous = once(() => session.check([], timeout).kind === 'unsat')
-    const answers = program.questions.map((question, i): Answered => {
+    const answers = questions.map((question, i): Answered => {
       const asked = performance.now()
       const verdict = answer(question, smt.goals[i] ?? '', encoding, session, vacuous, timeout)
       return { question, verdict, solve: performance.now() - asked }

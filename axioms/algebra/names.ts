@@ -61,3 +61,19 @@ export const baseRelations = [
 ] as const
 
 export type BaseRelation = (typeof baseRelations)[number]
+
+/** What a program may use and a model may have nothing to say about. */
+export const features = [
+  /** An access or a fence of another proxy than the generic one. */
+  'proxies',
+  /** Two virtual addresses of one location. */
+  'aliases',
+  'red',
+  'atomics other than add',
+  'one-sided fences',
+  'clusters',
+  'initial values',
+  'final values',
+] as const
+
+export type Feature = (typeof features)[number]

@@ -4,7 +4,7 @@
  * over booleans is an interpreter's affair.
  */
 
-import type { BaseRelation, BaseSet } from './names.js'
+import type { BaseRelation, BaseSet, Feature } from './names.js'
 
 export type EventSet =
   | { readonly kind: 'base-set'; readonly name: BaseSet }
@@ -42,6 +42,8 @@ export interface Model {
   readonly name: string
   /** One line that says what it is. */
   readonly summary: string
+  /** What it does not cover: a program that uses one of these is not decided. */
+  readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
 }
 

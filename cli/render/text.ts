@@ -65,12 +65,12 @@ const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): str
 
 /** The count at the end. */
 export function renderCount({ count, errors, milliseconds }: CheckReport, { bold }: Colors): string {
-  const unexpecting = count.questions - count.asExpected - count.broken - count.undecided
   const parts = [
     `${count.asExpected} as expected`,
     ...(count.broken > 0 ? [`${count.broken} not as expected`] : []),
-    ...(unexpecting > 0 ? [`${unexpecting} without expectation`] : []),
+    ...(count.withoutExpectation > 0 ? [`${count.withoutExpectation} without expectation`] : []),
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
+    ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
     ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
   ]

@@ -1,0 +1,212 @@
+/**
+ * The second decision procedure: every choice of `rf`, `co`, Fence-SC order and final writes, one by one, judged by the model over
+ * booleans. Slow, and simple enough to be believed.
+ */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { termsOf } from '../litmus/condition.js'
+import { operandsOf } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { groupBy } from '../source/group.js'
+import { type Bounds, choices, type Pair } from './bounds.js'
+import { notCovered } from './coverage.js'
+import type { Answered, Decision, Verdict } from './decide.js'
+import { buildEvents, type EventGraph } from './events.js'
+import type { Execution } from './execution.js'
+import { concrete, evaluator } from './expression.js'
+import { countOrders, partialOrders, product } from './orders.js'
+import { holdsIn, objections } from './replay.js'
+
+/** More candidate executions than this are refused; so many take about a minute. */
+export const mostCandidates = 200_000
+
+/** As `decide`, without a solver. What would take too long is undecided, with the number of candidate executions. */
+export function bruteForce(program: Program, model: Model): Decision {
+  const start = performance.now()
+  const graph = buildEvents(program)
+  const bounds = choices(graph)
+  const count = countCandidates(graph)
+  const uncovered = notCovered(program, model)
+  const decided = (verdicts: readonly Verdict[]): Decision => {
+    const solve = (performance.now() - start) / Math.max(1, program.questions.length)
+    const answers = program.questions.flatMap((question, i): readonly Answered[] => {
+      const verdict = verdicts[i]
+      return verdict === undefined ? [] : [{ question, verdict, solve }]
+    })
+    return { graph, model, answers, build: 0, load: 0 }
+  }
+  const all = (verdict: Verdict) => decided(program.questions.map(() => verdict))
+  if (uncovered !== undefined) return all({ kind: 'not covered', reason: uncovered })
+  if (count > mostCandidates)
+    return all({
+      kind: 'undecided',
+      reason: `brute force would list ${count} candidate executions; its limit is ${mostCandidates}`,
+    })
+  return decided(enumerate(graph, bounds, model))
+}
+
+/** How many candidate executions there are at most, before values and final writes are looked at. */
+export function countCandidates(graph: EventGraph): number {
+  const { events } = graph
+  const { rf } = choices(graph)
+  const memory = events.filter((event) => event.kind !== 'fence')
+  const sources = memory
+    .filter(({ kind }) => kind === 'read')
+    .map(({ id }) => rf.filter(([, read]) => read === id).length)
+  const locations = new Set(memory.map(({ location }) => location))
+  const orders = [...locations].map((location) =>
+    countOrders(memory.filter((one) => one.kind === 'write' && one.location === location).length - 1),
+  )
+  const fences = countOrders(events.filter(({ sets }) => sets.includes('SC')).length)
+  return [...sources, ...orders, fences].reduce((a, b) => a * b, 1)
+}
+
+function enumerate(graph: EventGraph, bounds: Bounds, model: Model): readonly Verdict[] {
+  const { program, events } = graph
+  const reads = events.filter(({ kind }) => kind === 'read')
+  const fenceOrders = syncFenceOrders(graph, bounds)
+  const reached: (Execution | undefined)[] = program.questions.map(() => undefined)
+  let consistent = false
+  let guessed = false
+
+  for (const rf of product(reads.map(({ id }) => bounds.rf.filter(([, read]) => read === id)))) {
+    const { possible, circular } = valuesFor(graph, rf)
+    if (circular !== undefined && isThinAir(graph, model, { ...circular, rf })) continue
+    guessed ||= circular !== undefined
+    for (const valued of possible) {
+      if (!rf.every(([write]) => valued.executed[write])) continue
+      for (const co of coherenceOrders(graph, bounds, valued.executed)) {
+        const finals = finalChoices(graph, valued.executed, co)
+        for (const sync_fence of fenceOrders) {
+          const found = finals.flatMap((final) => {
+            const execution: Execution = { ...valued, rf, co, sync_fence, final }
+            const open = program.questions.flatMap(({ kind, condition }, i) =>
+              reached[i] === undefined && holdsIn(condition, graph, execution) === (kind !== 'assert') ? [i] : [],
+            )
+            return open.length > 0 || !consistent ? [{ execution, open }] : []
+          })
+          const [first] = found
+          // What the model says does not hang on the choice of final writes.
+          if (first === undefined || objections(graph, model, first.execution).length > 0) continue
+          consistent = true
+          for (const { execution, open } of found) for (const i of open) reached[i] ??= execution
+        }
+      }
+    }
+  }
+  return reached.map((execution): Verdict => {
+    if (execution !== undefined) return { kind: 'allowed', execution }
+    if (guessed)
+      return { kind: 'undecided', reason: 'values may come out of thin air, and brute force cannot try them all' }
+    return { kind: 'forbidden', vacuous: !consistent }
+  })
+}
+
+type Valued = Pick<Execution, 'executed' | 'values'>
+
+/**
+ * The values that follow from what is read. Where values hang on themselves any value may fit that reproduces itself: those that the
+ * program mentions are tried, and one that it does not; `circular` is then an execution of no particular values.
+ */
+function valuesFor(
+  graph: EventGraph,
+  rf: readonly Pair[],
+): { readonly possible: readonly Valued[]; readonly circular: Valued | undefined } {
+  const { events } = graph
+  const source = new Map(rf.map(([write, read]) => [read, write]))
+  const cut = new Set<number>()
+  const evaluate = (assumed: ReadonlyMap<number, bigint>): Valued => {
+    const known = new Map<number, bigint>()
+    const pending = new Set<number>()
+    const read = (id: number): bigint => {
+      const value = assumed.get(id) ?? known.get(id)
+      if (value !== undefined) return value
+      const write = events[source.get(id) ?? -1]
+      if (pending.has(id) || write === undefined || write.kind !== 'write') {
+        cut.add(id)
+        return 0n
+      }
+      pending.add(id)
+      const result = evaluator(concrete(read)).value(write.value)
+      pending.delete(id)
+      known.set(id, result)
+      return result
+    }
+    const { value, truth } = evaluator(concrete(read))
+    const executed = events.map(({ guard }) => truth(guard))
+    return {
+      executed,
+      values: events.map((event) => (event.kind === 'fence' || !executed[event.id] ? undefined : value(event.value))),
+    }
+  }
+  const straight = evaluate(new Map())
+  if (cut.size === 0) return { possible: [straight], circular: undefined }
+  const cuts = [...cut]
+  const guesses = product(cuts.map(() => mentionedValues(graph)))
+  const possible = guesses
+    .map((guess) => evaluate(new Map(cuts.map((id, i) => [id, guess[i] ?? 0n]))))
+    .filter(({ values }) => rf.every(([write, read]) => values[write] === values[read]))
+  return { possible, circular: straight }
+}
+
+/** Whether the model forbids what is read from what, whatever the values. */
+const isThinAir = (graph: EventGraph, model: Model, part: Valued & Pick<Execution, 'rf'>): boolean =>
+  objections(graph, model, { ...part, co: [], sync_fence: [], final: [] }).includes('No-Thin-Air does not hold')
+
+/** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
+function mentionedValues({ program }: EventGraph): readonly bigint[] {
+  const instructions = program.threads.flatMap(({ instructions }) => instructions)
+  const written = instructions
+    .flatMap((one) => operandsOf(one))
+    .flatMap((one) => (one.kind === 'integer' ? [one.value] : []))
+  const demanded = instructions.flatMap((one) =>
+    'expected' in one && one.expected !== undefined ? [one.expected.value] : [],
+  )
+  const asked = program.questions
+    .flatMap(({ condition }) => termsOf(condition))
+    .flatMap((term) => (term.kind === 'integer' ? [term.value] : []))
+  const mentioned = new Set([0n, 1n, ...written, ...demanded, ...asked])
+  const fresh = [...mentioned].reduce((a, b) => (a > b ? a : b)) + 1n
+  return [...mentioned, fresh].filter((value) => value >= 0n)
+}
+
+function coherenceOrders(
+  { events }: EventGraph,
+  { initial }: Bounds,
+  executed: readonly boolean[],
+): readonly (readonly Pair[])[] {
+  const writes = events.filter((event) => event.kind === 'write' && executed[event.id])
+  const locations = groupBy(writes, (event) => (event.kind === 'write' ? event.location : -1))
+  const orders = [...locations.values()].map((group) => {
+    const ids = group.map(({ id }) => id)
+    const first = initial.filter(([a, b]) => ids.includes(a) && ids.includes(b))
+    return partialOrders(ids, first, [])
+  })
+  return product(orders).map((order) => order.flat())
+}
+
+function syncFenceOrders({ events }: EventGraph, { sync_fence }: Bounds): readonly (readonly Pair[])[] {
+  const fences = events.filter(({ sets }) => sets.includes('SC'))
+  return partialOrders(
+    fences.map(({ id }) => id),
+    [],
+    sync_fence,
+  )
+}
+
+/** For each location a write that no other follows, in every combination. */
+function finalChoices(
+  { program, events }: EventGraph,
+  executed: readonly boolean[],
+  co: readonly Pair[],
+): readonly (readonly number[])[] {
+  const last = (location: number) =>
+    events.filter(
+      (event) =>
+        event.kind === 'write' &&
+        event.location === location &&
+        executed[event.id] &&
+        !co.some(([before]) => before === event.id),
+    )
+  return product(program.locations.map((_, location) => last(location).map(({ id }) => id)))
+}

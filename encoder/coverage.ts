@@ -1,0 +1,70 @@
+/** Which features a program uses that not every model covers. */
+
+import type { Feature } from '../axioms/algebra/names.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import { termsOf } from '../litmus/condition.js'
+import type { Instruction } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { formatPlace } from '../source/diagnostic.js'
+import type { Span } from '../source/text.js'
+
+interface Use {
+  readonly feature: Feature
+  readonly place: Span
+}
+
+/** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
+export function notCovered(program: Program, { name, excludes }: Model): string | undefined {
+  const use = usesOf(program).find(({ feature }) => excludes.includes(feature))
+  return use === undefined ? undefined : `${name} does not cover ${use.feature}: ${formatPlace(use.place)}`
+}
+
+/** The uses in the order of the text, declarations first. */
+function usesOf({ variables, threads, questions }: Program): readonly Use[] {
+  const named = new Set(
+    threads.flatMap(({ instructions }) => instructions.flatMap((one) => ('address' in one ? [one.address.name] : []))),
+  )
+  const used = variables.filter(({ name }) => named.has(name))
+  const aliases = used.filter((one, i) =>
+    used.slice(0, i).some(({ location, address }) => location === one.location && address !== one.address),
+  )
+  return [
+    ...aliases.map(({ span }): Use => ({ feature: 'aliases', place: span })),
+    ...threads.flatMap(({ instructions }) =>
+      instructions.flatMap((one) => featuresOf(one).map((feature): Use => ({ feature, place: one.span }))),
+    ),
+    ...questions.flatMap(({ condition }) =>
+      termsOf(condition).flatMap((term): readonly Use[] =>
+        term.kind === 'memory' ? [{ feature: 'final values', place: term.span }] : [],
+      ),
+    ),
+  ]
+}
+
+function featuresOf(instruction: Instruction): readonly Feature[] {
+  switch (instruction.kind) {
+    case 'load':
+    case 'store':
+      return [...proxyOf(instruction), ...clusterOf(instruction)]
+    case 'atomic': {
+      const red: readonly Feature[] = instruction.destination === undefined ? ['red'] : []
+      const other: readonly Feature[] = instruction.operation === 'add' ? [] : ['atomics other than add']
+      return [...proxyOf(instruction), ...clusterOf(instruction), ...red, ...other]
+    }
+    case 'fence': {
+      const oneSided: readonly Feature[] =
+        instruction.order === 'acquire' || instruction.order === 'release' ? ['one-sided fences'] : []
+      return [...clusterOf(instruction), ...oneSided]
+    }
+    case 'proxy-fence':
+      return [instruction.proxy === 'alias' ? 'aliases' : 'proxies']
+    case 'arithmetic':
+      return []
+  }
+}
+
+const proxyOf = ({ proxy }: Extract<Instruction, { proxy: unknown; address: unknown }>): readonly Feature[] =>
+  proxy === 'generic' ? [] : ['proxies']
+
+const clusterOf = ({ scope }: Extract<Instruction, { scope: unknown }>): readonly Feature[] =>
+  scope === 'cluster' ? ['clusters'] : []

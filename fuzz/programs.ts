@@ -1,0 +1,135 @@
+/** Small random programs, as the text of a test, small enough that every candidate execution can be listed. */
+
+import fc from 'fast-check'
+import type { Feature } from '../axioms/algebra/names.js'
+import type { Model } from '../axioms/algebra/terms.js'
+
+/** What one instruction is made of; a store's value is a constant or the register of an earlier load. */
+interface Step {
+  readonly mnemonic: string
+  readonly address?: string
+  readonly returns: boolean
+  readonly operands: readonly number[]
+  /** Which of the thread's earlier results replaces the first operand, if there is one and this is not 0. */
+  readonly from: number
+}
+
+const declarations = `.global x;
+.global y;
+.global z physically aliases x;
+.surfref s virtually aliases x;
+.surfref q virtually aliases z;
+.texref t virtually aliases x;
+.constref c virtually aliases z;
+`
+
+const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
+
+/** Texts of tests that stay within what the model covers. */
+export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
+  const has = (feature: Feature) => !excludes.includes(feature)
+  const scope = fc.constantFrom(...['cta', 'gpu', 'sys'], ...(has('clusters') ? ['cluster'] : []))
+  const generic = fc.constantFrom('x', 'y', ...(has('aliases') ? ['x', 'y', 'z'] : []))
+  const surface = fc.constantFrom('s', ...(has('aliases') ? ['q'] : []))
+  const value = fc.constantFrom(1, 2)
+  const from = fc.constantFrom(0, 0, 1, 2)
+
+  const ordered = (opcode: string, weak: readonly string[], strong: readonly string[]): fc.Arbitrary<string> =>
+    fc.oneof(
+      fc.constantFrom(...weak).map((order) => `${opcode}.${order}`),
+      {
+        weight: 3,
+        arbitrary: fc.tuple(fc.constantFrom(...strong), scope).map(([order, scope]) => `${opcode}.${order}.${scope}`),
+      },
+    )
+  const access = (
+    mnemonic: fc.Arbitrary<string>,
+    address: fc.Arbitrary<string>,
+    returns: boolean,
+    operands: number,
+  ): fc.Arbitrary<Step> =>
+    fc.record({
+      mnemonic,
+      address,
+      returns: fc.constant(returns),
+      operands: fc.tuple(...Array.from({ length: operands }, () => value)),
+      from,
+    })
+  const bare = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+    fc.record({ mnemonic, returns: fc.constant(false), operands: fc.constant([]), from: fc.constant(0) })
+
+  const loads = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'acquire'])
+  const stores = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'release'])
+  const atomicOrder = fc.constantFrom('relaxed', 'acquire', 'release', 'acq_rel')
+  const atomic = (opcode: string, operations: readonly string[]) =>
+    fc.tuple(fc.constantFrom(...operations), atomicOrder, scope).map((words) => [opcode, ...words].join('.'))
+  const operations = has('atomics other than add') ? ['add', 'exch', 'max', 'inc', 'and'] : ['add']
+  const fence = fc
+    .tuple(fc.constantFrom('sc', 'acq_rel', ...(has('one-sided fences') ? ['acquire', 'release'] : [])), scope)
+    .map(([order, scope]) => `fence.${order}.${scope}`)
+
+  const step = fc.oneof(
+    { weight: 5, arbitrary: access(loads('ld'), generic, true, 0) },
+    { weight: 5, arbitrary: access(stores('st'), generic, false, 1) },
+    { weight: 2, arbitrary: access(atomic('atom', operations), generic, true, 1) },
+    { weight: 2, arbitrary: bare(fence) },
+    ...(has('atomics other than add')
+      ? [{ weight: 1, arbitrary: access(atomic('atom', ['cas']), generic, true, 2) }]
+      : []),
+    ...(has('red') ? [{ weight: 1, arbitrary: access(atomic('red', ['add', 'or']), generic, false, 1) }] : []),
+    ...(has('proxies')
+      ? [
+          { weight: 2, arbitrary: access(loads('suld'), surface, true, 0) },
+          { weight: 2, arbitrary: access(stores('sust'), surface, false, 1) },
+          { weight: 1, arbitrary: access(fc.constant('tld'), fc.constant('t'), true, 0) },
+          { weight: 1, arbitrary: access(fc.constant('ldc'), fc.constant('c'), true, 0) },
+          {
+            weight: 3,
+            arbitrary: bare(fc.constantFrom('surface', 'texture', 'constant').map((proxy) => `fence.proxy.${proxy}`)),
+          },
+        ]
+      : []),
+    ...(has('aliases') ? [{ weight: 1, arbitrary: bare(fc.constant('fence.proxy.alias')) }] : []),
+  )
+  const threads = fc.tuple(
+    fc.shuffledSubarray([...positions], { minLength: 1, maxLength: 3 }),
+    fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
+  )
+  const compared = fc.record({
+    which: fc.nat(),
+    operator: fc.constantFrom('==', '==', '==', '!=', '<'),
+    value: fc.constantFrom(0, 1, 2, 3),
+  })
+  const asked = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
+  return fc.record({ threads, asked }).map(({ threads: [names, bodies], asked }) => {
+    const rendered = names.map((name, i) => renderThread(name, bodies[i] ?? [], `${i}`))
+    const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
+    const used = declarations
+      .split('\n')
+      .filter((line) => has('aliases') || line.startsWith('.global x') || line.startsWith('.global y'))
+    const questions = asked.map(
+      (terms, i) => `check (${terms.map((term) => renderTerm(term, observed)).join(' && ')}) as q${i};`,
+    )
+    return `${used.join('\n')}\n${rendered.map(({ text }) => text).join('\n')}\n${questions.join('\n')}\n`
+  })
+}
+
+const renderTerm = (
+  { which, operator, value }: { which: number; operator: string; value: number },
+  observed: readonly string[],
+) => `${observed[which % Math.max(1, observed.length)] ?? '0'} ${operator} ${value}`
+
+function renderThread(
+  name: string,
+  steps: readonly Step[],
+  suffix: string,
+): { readonly text: string; readonly registers: readonly string[] } {
+  const registers: string[] = []
+  const lines = steps.map(({ mnemonic, address, returns, operands, from }) => {
+    const values = operands.map((value, i) => (i === 0 && from > 0 ? (registers.at(-from) ?? value) : value))
+    const written = returns ? [`r${registers.length}_${suffix}`] : []
+    registers.push(...written)
+    return `  ${mnemonic} ${[...written, ...(address === undefined ? [] : [`[${address}]`]), ...values].join(', ')};`
+  })
+  return { text: `${name} {\n${lines.join('\n')}\n}`, registers }
+}

@@ -1,0 +1,17 @@
+import { models } from '../../axioms/models.js'
+import { compareSolvers } from '../../fuzz/agree.js'
+import { solver } from '../support.js'
+
+describe('z3 and brute force agree on 500 random programs', () => {
+  test.each(models.map((model) => [model.name, model] as const))(
+    '%s',
+    async (_, model) => {
+      const { counterexample, programs, allowed, forbidden } = compareSolvers(model, await solver(), 500, 20_221)
+      expect(counterexample).toBeUndefined()
+      expect(programs).toBe(500)
+      // Programs that all end alike would prove nothing.
+      expect(Math.min(allowed, forbidden)).toBeGreaterThan(200)
+    },
+    600_000,
+  )
+})
