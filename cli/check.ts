@@ -3,7 +3,7 @@
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel, models } from '../axioms/models.js'
 import { bruteForce } from '../encoder/brute.js'
-import { ask, type Decision, InternalError, prepare } from '../encoder/decide.js'
+import { ask, type Decision, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
@@ -88,8 +88,8 @@ async function decideTest(
     const prepared = prepare(test, model)
     return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
-    if (!(error instanceof InternalError)) throw error
-    return fail(diagnostic(`internal error, please report it: ${error.message}`, testName(test)))
+    const message = error instanceof Error ? error.message : String(error)
+    return fail(diagnostic(`internal error, please report it: ${message}`, testName(test)))
   }
 }
 

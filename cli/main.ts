@@ -26,11 +26,12 @@ const output = {
   err: (text: string) => process.stderr.write(`${text}\n`),
   colours,
 }
+/** Ends the process once everything is written: a pipe may still hold some of it back. */
+const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
+
 try {
-  process.exit(await run(process.argv.slice(2), solver, output))
+  exit(await run(process.argv.slice(2), solver, output))
 } catch (error) {
-  process.stderr.write(
-    `ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}\n`,
-  )
-  process.exit(2)
+  output.err(`ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}`)
+  exit(2)
 }

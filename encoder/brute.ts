@@ -9,13 +9,12 @@ import { operandsOf } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
-import { notCovered } from './coverage.js'
-import type { Answered, Decision, Verdict } from './decide.js'
+import { type Answered, beforehand, type Decision, type Verdict } from './decide.js'
 import { buildEvents, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import { concrete, evaluator } from './expression.js'
 import { countOrders, partialOrders, product } from './orders.js'
-import { holdsIn, objections } from './replay.js'
+import { broken, holdsIn, objections } from './replay.js'
 
 /** More candidate executions than this are refused; so many take about a minute. */
 export const mostCandidates = 200_000
@@ -26,7 +25,7 @@ export function bruteForce(program: Program, model: Model): Decision {
   const graph = buildEvents(program)
   const bounds = choices(graph)
   const count = countCandidates(graph)
-  const uncovered = notCovered(program, model)
+  const known = beforehand(program, model)
   const decided = (verdicts: readonly Verdict[]): Decision => {
     const solve = (performance.now() - start) / Math.max(1, program.questions.length)
     const answers = program.questions.flatMap((question, i): readonly Answered[] => {
@@ -36,7 +35,7 @@ export function bruteForce(program: Program, model: Model): Decision {
     return { graph, model, answers, build: 0, load: 0 }
   }
   const all = (verdict: Verdict) => decided(program.questions.map(() => verdict))
-  if (uncovered !== undefined) return all({ kind: 'not covered', reason: uncovered })
+  if (known !== undefined) return all(known)
   if (count > mostCandidates)
     return all({
       kind: 'undecided',
@@ -150,8 +149,12 @@ function valuesFor(
 }
 
 /** Whether the model forbids what is read from what, whatever the values. */
-const isThinAir = (graph: EventGraph, model: Model, part: Valued & Pick<Execution, 'rf'>): boolean =>
-  objections(graph, model, { ...part, co: [], sync_fence: [], final: [] }).includes('No-Thin-Air does not hold')
+const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued & Pick<Execution, 'rf'>): boolean =>
+  broken(
+    graph,
+    axioms.filter(({ name }) => name === 'No-Thin-Air'),
+    { ...part, co: [], sync_fence: [], final: [] },
+  ).length > 0
 
 /** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
 function mentionedValues({ program }: EventGraph): readonly bigint[] {

@@ -7,9 +7,9 @@ import type { EventGraph } from './events.js'
 import type { Domain, Evaluator } from './expression.js'
 
 /**
- * The truth of a condition, given the final value of each location. Two sides of different widths are compared in the wider
- * one, each extended by its own sign or by zeros; two of one width as signed unless either is unsigned. An integer has the
- * type of the other side.
+ * The truth of a condition, given the final value of each location. `==` and `!=` compare bits, in the wider of two widths, to which
+ * each side is extended by its own sign or by zeros; an integer may be either reading of the bits. Order compares the values
+ * themselves, signed or unsigned as each side is.
  */
 export function conditionHolds<B, V>(
   condition: Condition,
@@ -20,29 +20,26 @@ export function conditionHolds<B, V>(
 ): B {
   const { logic } = domain
 
-  const typed = (term: Term): { readonly type: DataType | undefined; readonly value: (type: DataType) => V } =>
+  const stored = (stored: V, { width, signed }: DataType): Typed<V> => ({
+    width,
+    in: (wider) => domain.resize(stored, width, wider, signed),
+  })
+  const typed = (term: Term): Typed<V> =>
     match(term)
-      .with({ kind: 'integer' }, (integer) => ({
-        type: undefined,
-        value: ({ width }: DataType) => domain.constant(BigInt.asUintN(width, integer.value), width),
+      .with({ kind: 'integer' }, ({ value }) => ({
+        width: 0,
+        in: (width: number) => domain.constant(BigInt.asUintN(width, value), width),
       }))
       .with({ kind: 'register' }, ({ thread, name }) => {
         const register = registers[thread]?.get(name)
         if (register === undefined) throw new Error(`register ${name} of thread ${thread} has no value`)
-        const { type } = register
-        return {
-          type,
-          value: ({ width }: DataType) => domain.resize(value(register.value), type.width, width, type.signed),
-        }
+        return stored(value(register.value), register.type)
       })
       .with({ kind: 'memory' }, ({ variable }) => {
         const location = program.variables.find(({ name }) => name === variable)?.location
         const type = location === undefined ? undefined : program.locations[location]?.type
         if (location === undefined || type === undefined) throw new Error(`variable ${variable} is not declared`)
-        return {
-          type,
-          value: ({ width }: DataType) => domain.resize(finalValue(location), type.width, width, type.signed),
-        }
+        return stored(finalValue(location), type)
       })
       .exhaustive()
 
@@ -50,17 +47,18 @@ export function conditionHolds<B, V>(
     if (left.kind === 'integer' && right.kind === 'integer')
       return compareIntegers(operator, left.value, right.value) ? logic.tt : logic.ff
     const [a, b] = [typed(left), typed(right)]
-    const type = joined(a.type, b.type)
-    const [x, y] = [a.value(type), b.value(type)]
-    const less = (first: V, second: V) =>
-      domain.compare(type.signed ? 'less-signed' : 'less-unsigned', first, second, type.width)
+    const width = Math.max(a.width, b.width)
+    const equal = () => domain.compare('equal', a.in(width), b.in(width), width)
+    // One bit more holds every value of either side, be it signed or unsigned.
+    const less = (first: Typed<V>, second: Typed<V>) =>
+      domain.compare('less-signed', first.in(width + 1), second.in(width + 1), width + 1)
     return match(operator)
-      .with('==', () => domain.compare('equal', x, y, type.width))
-      .with('!=', () => logic.not(domain.compare('equal', x, y, type.width)))
-      .with('<', () => less(x, y))
-      .with('>=', () => logic.not(less(x, y)))
-      .with('>', () => less(y, x))
-      .with('<=', () => logic.not(less(y, x)))
+      .with('==', equal)
+      .with('!=', () => logic.not(equal()))
+      .with('<', () => less(a, b))
+      .with('>=', () => logic.not(less(a, b)))
+      .with('>', () => less(b, a))
+      .with('<=', () => logic.not(less(b, a)))
       .exhaustive()
   }
 
@@ -75,11 +73,10 @@ export function conditionHolds<B, V>(
   return holds(condition)
 }
 
-/** The type in which two sides are compared; an integer, which has none of its own, takes the other's. */
-function joined(a: DataType | undefined, b: DataType | undefined): DataType {
-  if (a === undefined || b === undefined) return a ?? b ?? { width: 64, signed: true }
-  if (a.width === b.width) return { width: a.width, signed: a.signed && b.signed }
-  return a.width > b.width ? a : b
+/** A side of a comparison; an integer has no width of its own. */
+interface Typed<V> {
+  readonly width: number
+  readonly in: (width: number) => V
 }
 
 const compareIntegers = (operator: Comparison, a: bigint, b: bigint): boolean =>

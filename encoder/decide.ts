@@ -7,7 +7,7 @@ import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
 import { holdsIn, objections } from './replay.js'
-import type { Session, Solver } from './smt.js'
+import type { Answer, Session, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
 
 /** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
@@ -30,7 +30,7 @@ export interface Answered {
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  readonly problem: { readonly encoding: Encoding; readonly smt: SmtText } | { readonly notCovered: string }
+  readonly problem: { readonly encoding: Encoding; readonly smt: SmtText } | { readonly verdict: Verdict }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -63,21 +63,36 @@ export const decide = (program: Program, solver: Solver, { model, timeout }: Opt
 /** The part of the work that needs no solver, to be done while it starts. */
 export function prepare(program: Program, model: Model): Prepared {
   const start = performance.now()
+  const verdict = beforehand(program, model)
   const graph = buildEvents(program)
-  const reason = notCovered(program, model)
   const problem = (): Prepared['problem'] => {
-    if (reason !== undefined) return { notCovered: reason }
+    if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model)
     return { encoding, smt: toSmtLib(encoding.assertions, encoding.outcomes) }
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
 
+/** More instructions than this are not tried: what they compute may be nested too deeply to follow. */
+const mostInstructions = 1000
+
+/** The verdict on programs that are not to be decided at all. */
+export function beforehand(program: Program, model: Model): Verdict | undefined {
+  const reason = notCovered(program, model)
+  if (reason !== undefined) return { kind: 'not covered', reason }
+  const count = program.threads.reduce((sum, { instructions }) => sum + instructions.length, 0)
+  if (count <= mostInstructions) return undefined
+  return {
+    kind: 'undecided',
+    reason: `the test has ${count} instructions; tests are decided up to ${mostInstructions}`,
+  }
+}
+
 /** The rest of the work; as `decide`. */
 export function ask({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number): Decision {
   const { questions } = graph.program
-  if ('notCovered' in problem) {
-    const verdict: Verdict = { kind: 'not covered', reason: problem.notCovered }
+  if ('verdict' in problem) {
+    const { verdict } = problem
     return { graph, model, answers: questions.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
   }
   const { encoding, smt } = problem
@@ -85,10 +100,10 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   const session = solver.open(smt.text)
   const load = performance.now() - start
   try {
-    const vacuous = once(() => session.check([], timeout).kind === 'unsat')
+    const anyExecution = once(() => session.check([], timeout))
     const answers = questions.map((question, i): Answered => {
       const asked = performance.now()
-      const verdict = answer(question, smt.goals[i] ?? '', encoding, session, vacuous, timeout)
+      const verdict = answer(question, smt.goals[i] ?? '', encoding, session, anyExecution, timeout)
       return { question, verdict, solve: performance.now() - asked }
     })
     return { graph, model, answers, build, load }
@@ -102,15 +117,17 @@ function answer(
   goal: string,
   encoding: Encoding,
   session: Session,
-  vacuous: () => boolean,
+  anyExecution: () => Answer,
   timeout?: number,
 ): Verdict {
   const result = session.check([goal], timeout)
   switch (result.kind) {
     case 'unknown':
-      return { kind: 'undecided', reason: result.reason === 'canceled' ? 'the time limit was reached' : result.reason }
-    case 'unsat':
-      return { kind: 'forbidden', vacuous: vacuous() }
+      return undecided(result)
+    case 'unsat': {
+      const any = anyExecution()
+      return any.kind === 'unknown' ? undecided(any) : { kind: 'forbidden', vacuous: any.kind === 'unsat' }
+    }
     case 'sat': {
       const execution = decode(encoding, result.assignment)
       const { graph, model } = encoding
@@ -122,6 +139,11 @@ function answer(
     }
   }
 }
+
+const undecided = ({ reason }: Extract<Answer, { kind: 'unknown' }>): Verdict => ({
+  kind: 'undecided',
+  reason: reason === 'canceled' ? 'the time limit was reached' : reason,
+})
 
 function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined

@@ -1,7 +1,7 @@
 /** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
 
 import { candidate } from '../axioms/algebra/candidate.js'
-import type { Model } from '../axioms/algebra/terms.js'
+import type { Axiom, Model } from '../axioms/algebra/terms.js'
 import type { Condition } from '../litmus/condition.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
@@ -16,17 +16,8 @@ import { type Relation, relationAlgebra } from './relation.js'
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
 export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
   const { events, constraints } = graph
-  const { executed, values, final } = execution
+  const { executed, values, co, final } = execution
   const evaluate = evaluator(valuesOf(execution))
-  const relation = (pairs: readonly Pair[]): Relation<boolean> =>
-    relationAlgebra(events.length, booleans).fromPairs(pairs.map(([a, b]) => [a, b, true]))
-  const chosen = {
-    executed,
-    rf: relation(execution.rf),
-    co: relation(execution.co),
-    sync_fence: relation(execution.sync_fence),
-  }
-  const { axiom } = interpreter(baseOf(graph, chosen, booleans), booleans)
   return [
     ...events.flatMap(({ id, guard }) =>
       executed[id] === evaluate.truth(guard) ? [] : [`event ${id} is executed against its guard`],
@@ -43,15 +34,24 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
     ),
-    ...[...candidate, ...model.axioms].flatMap((one) => (axiom(one) ? [] : [`${one.name} does not hold`])),
+    ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
       const event = events[write]
       const fits = event?.kind === 'write' && event.location === location && executed[write] === true
-      return fits && (chosen.co[write]?.size ?? 0) === 0
-        ? []
-        : [`the final value of location ${location} is not that of a last write`]
+      const isLast = !co.some(([before]) => before === write)
+      return fits && isLast ? [] : [`the final value of location ${location} is not that of a last write`]
     }),
   ]
+}
+
+/** Those of the axioms that do not hold in an execution. */
+export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: Execution): readonly Axiom[] {
+  const { fromPairs } = relationAlgebra(graph.events.length, booleans)
+  const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
+  const { executed, rf, co, sync_fence } = execution
+  const chosen = { executed, rf: relation(rf), co: relation(co), sync_fence: relation(sync_fence) }
+  const { axiom } = interpreter(baseOf(graph, chosen, booleans), booleans)
+  return axioms.filter((one) => !axiom(one))
 }
 
 /** Whether the condition holds in the execution's final state. */

@@ -32,13 +32,13 @@ export function resolveLocations(
     const first = firstAt.get(variable.location)
     if (first === undefined) firstAt.set(variable.location, { thread, access })
     const root = roots[variable.location]
-    const sameElement = coordinates.get(name) ?? access
-    coordinates.set(name, sameElement)
+    const element = access.address.coordinate === undefined ? undefined : (coordinates.get(name) ?? access)
+    if (element !== undefined) coordinates.set(name, element)
     diagnostics.push(
       ...checkSpace(access, root),
       ...checkWidth(access, first?.access),
       ...(root?.space === 'shared' ? checkCta(access, thread, first) : []),
-      ...checkCoordinate(access, sameElement, thread),
+      ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
     )
   }
   const locations = roots.map((root, i): Location => {

@@ -85,7 +85,7 @@ export function readAtomic(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, { ...accessLimits(proxy), operation: 1 }),
       constant: writable(statement, qualifiers),
-      operation: checkOperation(statement, qualifiers, operation, family),
+      operation: checkOperation(qualifiers, operation),
       count: operand.count(
         statement,
         returned + 1 + least,
@@ -151,19 +151,11 @@ function operandForm(operation: AtomicOperation): readonly [least: number, most:
   }
 }
 
-/** Operations that PTX has only for some types, and `red` not for all operations (ISA 9.7.13.6). */
-function checkOperation(
-  { mnemonicSpan }: Statement,
-  { type }: Qualifiers,
-  operation: AtomicOperation,
-  family: 'atom' | 'red',
-): Result<undefined> {
+/** Operations that PTX has only for some types (ISA 9.7.13.5). */
+function checkOperation({ type }: Qualifiers, operation: AtomicOperation): Result<undefined> {
   const ordered = ['min', 'max', 'div'].includes(operation)
   const counting = ['inc', 'dec'].includes(operation)
   const [written] = type
-  if (family === 'red' && (operation === 'exch' || operation === 'cas')) {
-    return fail(diagnostic(`\`red\` has no \`.${operation}\`; use \`atom.${operation}\``, mnemonicSpan))
-  }
   if (written !== undefined && ordered && written.value.letter === 'b') {
     return fail(diagnostic(`\`.${operation}\` needs a signed or unsigned type, not \`.${written.text}\``, written.span))
   }

@@ -166,4 +166,15 @@ describe('axioms', () => {
     forbiddenBy('Atomicity', twoCtas('atom.add.gpu p, [x], 1;', 'atom.add.gpu q, [x], 1;', 'p == 0 && q == 0')))
   test('Coherence forbids a final value that causality has overwritten', () =>
     forbiddenBy('Coherence', twoCtas('st [x], 1; st [x], 2;', 'ld q, [y];', '[x] == 1')))
+
+  // Across CTAs no base causality between surface accesses is preserved, so that only the fences themselves are left to object.
+  test('Fence-SC forbids two fences that synchronise against their order', () =>
+    forbiddenBy(
+      'Fence-SC',
+      twoCtas(
+        'suld.relaxed.sys p, [x]; fence.sc.sys; sust.relaxed.sys [y], 1;',
+        'suld.relaxed.sys q, [y]; fence.sc.sys; sust.relaxed.sys [x], 1;',
+        'p == 1 && q == 1',
+      ),
+    ))
 })

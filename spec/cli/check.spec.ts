@@ -163,6 +163,22 @@ describe('ptx-litmus check', () => {
     })
   })
 
+  test('--json through a pipe is whole, however long', () => {
+    const questions = Array.from({ length: 1500 }, (_, i) => `check (r0 == ${i}) as q${i};`).join('\n')
+    const { stdout } = run(['check', '--json', write('long.test', `.global x; d0.b0.t0 { ld r0, [x]; } ${questions}`)])
+    expect(checkReport.parse(JSON.parse(stdout)).questions).toHaveLength(1500)
+  })
+
+  test('a test that is too large is undecided, with the numbers', () => {
+    const body = Array.from({ length: 5000 }, () => 'add r0, r0, 1;').join(' ')
+    const { status, stdout } = run([
+      'check',
+      write('large.test', `.global x; d0.b0.t0 { ld r0, [x]; ${body} } check (r0 == 1) as q;`),
+    ])
+    expect(stdout).toMatch(/^\? .*undecided[\s\S]*the test has 5001 instructions; tests are decided up to 1000/)
+    expect(status).toBe(3)
+  })
+
   test('--json tells errors in the document too', () => {
     const { status, stdout } = run(['check', '--json', write('bad.test', 'x')])
     const report = checkReport.parse(JSON.parse(stdout))
