@@ -5,7 +5,7 @@ import { models } from '../axioms/models.js'
 import { solverName } from './report.js'
 
 export const checkArguments = z.object({
-  paths: z.array(z.string()).min(1),
+  paths: z.array(z.string().min(1, 'a path is empty')).min(1, 'a file, a folder, or - is needed'),
   model: z.enum(models.map(({ name }) => name)),
   solver: solverName,
   expect: z.string().optional(),

@@ -1,8 +1,9 @@
 /** Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
 
-import { dirname, relative, sep } from 'node:path'
+import { dirname, posix, relative, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
+import { models } from '../axioms/models.js'
 import { type Program, testName } from '../litmus/program.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -54,8 +55,18 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         )
         continue
       }
+      if (!models.some(({ name }) => name === record.model)) {
+        diagnostics.push(
+          atLine(
+            source,
+            info.lines,
+            `there is no model \`${record.model}\`; the models are ${models.map(({ name }) => name).join(', ')}`,
+          ),
+        )
+        continue
+      }
       if (record.model !== model) continue
-      const earlier = rows.get(key(record.test, record.question))
+      const earlier = rows.get(key(posix.normalize(record.test), record.question))
       if (earlier !== undefined && earlier.verdict !== verdict.data) {
         diagnostics.push(
           atLine(
@@ -65,7 +76,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
           ),
         )
       }
-      rows.set(key(record.test, record.question), {
+      rows.set(key(posix.normalize(record.test), record.question), {
         test: record.test,
         question: record.question,
         verdict: verdict.data,
@@ -84,6 +95,9 @@ function records(source: SourceText): Result<readonly z.infer<typeof record>[]> 
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
     return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
   }
+  const [header = ''] = source.text.split('\n')
+  const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
+  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
   if (parsed.length === 0) return fail(atLine(source, 1, 'a table without rows'))
   const missing = ['test', 'question', 'model', 'verdict'].filter(
     (name) => !z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success,

@@ -16,8 +16,13 @@ if (process.argv[2] === 'check' && !asksForHelp) await import('../encoder/smt.js
 
 const { run } = await import('./commandline.js')
 
-// A reader that has seen enough, such as `head`, is no error.
-process.stdout.on('error', () => process.exit(0))
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, such as `head`, is no error; a full disk is.
+    if (error.code === 'EPIPE') process.exit(0)
+    process.stderr.write(`ptx-litmus: the output cannot be written: ${error.message}\n`, () => process.exit(2))
+  })
+}
 
 const onTerminal = process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'
 const colours = picocolors.createColors(onTerminal && !process.env['NO_COLOR'])

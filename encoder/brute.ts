@@ -211,5 +211,10 @@ function finalChoices(
         executed[event.id] &&
         !co.some(([before]) => before === event.id),
     )
-  return product(program.locations.map((_, location) => last(location).map(({ id }) => id)))
+  return product(
+    program.locations.map((_, location) => {
+      const ids = last(location).map(({ id }) => id)
+      return ids.length === 0 ? [-1] : ids
+    }),
+  )
 }

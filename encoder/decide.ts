@@ -6,6 +6,7 @@ import { notCovered } from './coverage.js'
 import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
+import { tooLarge, tooLong } from './limits.js'
 import { holdsIn, objections } from './replay.js'
 import type { Answer, Session, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
@@ -64,28 +65,32 @@ export const decide = (program: Program, solver: Solver, { model, timeout }: Opt
 export function prepare(program: Program, model: Model): Prepared {
   const start = performance.now()
   const verdict = beforehand(program, model)
-  const graph = buildEvents(program)
+  const graph = verdict === undefined ? buildEvents(program) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model)
-    return { encoding, smt: toSmtLib(encoding.assertions, encoding.outcomes) }
+    const smt = toSmtLib(encoding.assertions, encoding.outcomes)
+    const size = tooLong(smt.text)
+    return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
 
-/** More instructions than this are not tried: what they compute may be nested too deeply to follow. */
-const mostInstructions = 1000
+const noEvents = (program: Program): EventGraph => ({
+  program,
+  events: [],
+  rmw: [],
+  data: [],
+  registers: [],
+  constraints: [],
+})
 
 /** The verdict on programs that are not to be decided at all. */
 export function beforehand(program: Program, model: Model): Verdict | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const count = program.threads.reduce((sum, { instructions }) => sum + instructions.length, 0)
-  if (count <= mostInstructions) return undefined
-  return {
-    kind: 'undecided',
-    reason: `the test has ${count} instructions; tests are decided up to ${mostInstructions}`,
-  }
+  const size = tooLarge(program)
+  return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
 /** The rest of the work; as `decide`. */

@@ -88,11 +88,15 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     ),
   )
   const isMaximal = (write: number): Formula => not(any([...(chosen.co[write]?.values() ?? [])]))
-  const finalChoice = final.flatMap((writes) => [
-    any(writes.map(({ when }) => when)),
-    ...writes.flatMap(({ when }, i) => writes.slice(i + 1).map((other) => not(and(when, other.when)))),
-    ...writes.map(({ write, when }) => implies(when, and(executed[write] ?? ff, isMaximal(write)))),
-  ])
+  const finalChoice = final.flatMap((writes) =>
+    writes.length === 0
+      ? []
+      : [
+          any(writes.map(({ when }) => when)),
+          ...writes.flatMap(({ when }, i) => writes.slice(i + 1).map((other) => not(and(when, other.when)))),
+          ...writes.map(({ write, when }) => implies(when, and(executed[write] ?? ff, isMaximal(write)))),
+        ],
+  )
   const finalValue = (location: number): Value => {
     const width = program.locations[location]?.type.width ?? 32
     const alternatives = (final[location] ?? []).map(

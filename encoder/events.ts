@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { BaseSet } from '../axioms/algebra/names.js'
+import { termsOf } from '../litmus/condition.js'
 import type {
   Atomic,
   DataType,
@@ -106,7 +107,9 @@ export function buildEvents(program: Program): EventGraph {
   const constraints: Predicate[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
 
+  const used = usedLocations(program)
   for (const [location, { name, initial, type }] of program.locations.entries()) {
+    if (!used.has(location)) continue
     const address = variables.get(name)?.address ?? 0
     const value = constant(initial, type.width)
     events.push({
@@ -212,4 +215,16 @@ export function buildEvents(program: Program): EventGraph {
       })
       .exhaustive()
   }
+}
+
+/** Locations that an instruction accesses or a question mentions; the others take no part in any execution. */
+function usedLocations({ threads, questions, variables }: Program): ReadonlySet<number> {
+  const accessed = threads.flatMap(({ instructions }) =>
+    instructions.flatMap((one) => ('address' in one ? [one.address.name] : [])),
+  )
+  const asked = questions.flatMap(({ condition }) =>
+    termsOf(condition).flatMap((term) => (term.kind === 'memory' ? [term.variable] : [])),
+  )
+  const names = new Set([...accessed, ...asked])
+  return new Set(variables.flatMap(({ name, location }) => (names.has(name) ? [location] : [])))
 }

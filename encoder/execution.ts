@@ -17,7 +17,7 @@ export interface Execution {
   readonly rf: readonly Pair[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
-  /** By location, the write whose value remains. */
+  /** By location, the write whose value remains; -1 for a location that nothing uses. */
   readonly final: readonly number[]
 }
 

@@ -36,6 +36,7 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ),
     ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
+      if (!events.some((event) => event.kind === 'write' && event.location === location)) return []
       const event = events[write]
       const fits = event?.kind === 'write' && event.location === location && executed[write] === true
       const isLast = !co.some(([before]) => before === write)

@@ -22,9 +22,9 @@ export const diagnostic = (message: string, place: Span | string, ...notes: read
 
 /** `file:line:column` of a span in its file, or the bare name. */
 export function formatPlace(place: Span | string): string {
-  if (typeof place === 'string') return place
+  if (typeof place === 'string') return printable(place)
   const { file, line, column } = position(inFile(place))
-  return `${file}:${line}:${column}`
+  return `${printable(file)}:${line}:${column}`
 }
 
 /**

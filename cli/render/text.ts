@@ -66,7 +66,7 @@ const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): str
 /** The count at the end. */
 export function renderCount({ count, errors, milliseconds }: CheckReport, { bold }: Colors): string {
   const parts = [
-    `${count.asExpected} as expected`,
+    ...(count.asExpected > 0 || count.broken > 0 ? [`${count.asExpected} as expected`] : []),
     ...(count.broken > 0 ? [`${count.broken} not as expected`] : []),
     ...(count.withoutExpectation > 0 ? [`${count.withoutExpectation} without expectation`] : []),
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),

@@ -68,30 +68,38 @@ function findRows(file: SourceText, from: number): readonly Row[] {
     const start = from + index + (line.length - line.trimStart().length)
     return {
       number: i + 1,
-      columns: line.split('|').map((column) => column.trim()),
+      columns: columnsOf(line),
       span: span(file, start, start + line.trim().length),
     }
   })
 }
 
-function checkColumns(
-  file: SourceText,
-  holes: readonly Hole[],
-  { number, columns, span: row }: Row,
-): Diagnostic | undefined {
+/** What stands between the bars. A bar at the end closes the last column, so that a single one may be empty. */
+function columnsOf(line: string): readonly string[] {
+  const columns = line.split('|').map((column) => column.trim())
+  return columns.length > 1 && columns.at(-1) === '' && line.trim() === '|' ? [''] : columns
+}
+
+function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagnostic | undefined {
+  const { number, columns } = row
   const last = holes.reduce<Hole | undefined>(
-    (most, hole) => (most === undefined || hole.column > most.column ? hole : most),
+    (most, hole) => (hole.column > (most?.column ?? -1) ? hole : most),
     undefined,
   )
-  const needed = last === undefined ? 0 : last.column + 1
-  if (columns.length === needed || (needed === 0 && columns.length === 1)) return undefined
-  const counts = `row ${number} has ${columns.length} column${columns.length === 1 ? '' : 's'}; the template needs ${needed}`
-  if (last === undefined) return diagnostic(counts, row)
-  return diagnostic(counts, row, {
-    message: `the hole with the highest number, \`$${last.column}\``,
-    place: span(file, last.start, last.end),
-  })
+  const needed = (last?.column ?? -1) + 1
+  if (columns.length < needed && last !== undefined) {
+    const note = { message: `the last hole is \`$${last.column}\``, place: span(file, last.start, last.end) }
+    return diagnostic(`row ${number} has ${plural(columns.length)}; the template needs ${needed}`, row.span, note)
+  }
+  const unused = columns.findIndex((_, column) => !holes.some((hole) => hole.column === column))
+  if (unused === -1) return undefined
+  return diagnostic(
+    `row ${number} has ${plural(columns.length)}; no hole \`$${unused}\` takes column ${unused + 1}`,
+    row.span,
+  )
 }
+
+const plural = (columns: number): string => `${columns} column${columns === 1 ? '' : 's'}`
 
 function fill(file: SourceText, end: number, holes: readonly Hole[], { number, columns, span: row }: Row): Instance {
   let text = ''

@@ -98,7 +98,7 @@ describe('ptx-litmus check', () => {
     test('overrides what the file expects, and leaves other models and columns alone', () => {
       const table = write(
         'table/t.csv',
-        'test,question,model,verdict,why\nmp.test,stale,ptx-7.5,forbidden,x\nmp.test,stale,other,allowed,y\n',
+        'test,question,model,verdict,why\nmp.test,stale,ptx-7.5,forbidden,x\nmp.test,stale,ptx-6.0,allowed,y\n',
       )
       expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
     })
@@ -132,6 +132,12 @@ describe('ptx-litmus check', () => {
         'test,question,model,verdict\nmp.test#4,stale,ptx-7.5,allowed\n',
         /t\.csv:2:1: there is no test `mp.test#4`/,
       ],
+      [
+        'an unknown model',
+        'test,question,model,verdict\nmp.test,stale,ptx-9,allowed\n',
+        /t\.csv:2:1: there is no model `ptx-9`/,
+      ],
+      ['a column twice', 'test,test,question,model,verdict\n', /t\.csv:1:1: the table has two columns `test`/],
       ['no table', '', /t\.csv:1:1: a table without rows/],
     ])('%s is an error with its line', (_, text, message) => {
       const { status, stderr } = run(['check', path(), '--expect', write('table/t.csv', text)])
@@ -243,8 +249,15 @@ describe('ptx-litmus check', () => {
   describe('wrong usage: status 2', () => {
     test.each([
       ['no command', [], /a command is needed/],
-      ['an unknown command', ['chek'], /chek|check/],
-      ['no path', ['check'], /[Nn]ot enough/],
+      ['an unknown command', ['chek'], /[Uu]nknown command: chek/],
+      ['no path', ['check'], /paths: a file, a folder, or - is needed/],
+      [
+        'an option without its value',
+        ['check', '.', '--expect'],
+        /^ptx-litmus: Not enough arguments following: expect/,
+      ],
+      ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],
+      ['an unknown model', ['check', '.', '--model', 'ptx-9'], /ptx-9/],
       ['an unknown option', ['check', '.', '--tiemout', '3'], /tiemout/],
       ['a time limit of nothing', ['check', '.', '--timeout', '0'], /--timeout/],
       ['a time limit that is no number', ['check', '.', '--timeout', 'long'], /--timeout/],
@@ -284,6 +297,6 @@ test('--version names the tool, the package and z3', () => {
 })
 
 test('--help shows commands, and of a command its options and examples', () => {
-  expect(run(['--help']).stdout).toContain('ptx-litmus check <paths..>')
+  expect(run(['--help']).stdout).toContain('ptx-litmus check [paths..]')
   expect(run(['check', '--help']).stdout).toMatch(/--expect[\s\S]*--timeout[\s\S]*Examples:[\s\S]*Exit status:/)
 })
