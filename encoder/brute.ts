@@ -10,7 +10,7 @@ import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
 import { type Answered, beforehand, type Decision, type Verdict } from './decide.js'
-import { buildEvents, type EventGraph } from './events.js'
+import { buildEvents, type Event, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import { concrete, evaluator } from './expression.js'
 import { countOrders, partialOrders, product } from './orders.js'
@@ -23,7 +23,6 @@ export const mostCandidates = 200_000
 export function bruteForce(program: Program, model: Model): Decision {
   const start = performance.now()
   const graph = buildEvents(program)
-  const bounds = choices(graph)
   const count = countCandidates(graph)
   const known = beforehand(program, model)
   const decided = (verdicts: readonly Verdict[]): Decision => {
@@ -41,7 +40,7 @@ export function bruteForce(program: Program, model: Model): Decision {
       kind: 'undecided',
       reason: `brute force would list ${count} candidate executions; its limit is ${mostCandidates}`,
     })
-  return decided(enumerate(graph, bounds, model))
+  return decided(enumerate(graph, model))
 }
 
 /** How many candidate executions there are at most, before values and final writes are looked at. */
@@ -60,38 +59,53 @@ export function countCandidates(graph: EventGraph): number {
   return [...sources, ...orders, fences].reduce((a, b) => a * b, 1)
 }
 
-function enumerate(graph: EventGraph, bounds: Bounds, model: Model): readonly Verdict[] {
-  const { program, events } = graph
-  const reads = events.filter(({ kind }) => kind === 'read')
+/**
+ * Every choice of `rf`, `co` and Fence-SC order that gives each read its value, with a first choice of final writes. `model` only
+ * saves time: what it calls thin air is left out. `onGuess` is called where values hang on themselves and had to be guessed.
+ */
+export function* candidates(graph: EventGraph, model: Model, onGuess: () => void): Generator<Execution> {
+  const bounds = choices(graph)
+  const reads = graph.events.filter(({ kind }) => kind === 'read')
   const fenceOrders = syncFenceOrders(graph, bounds)
-  const reached: (Execution | undefined)[] = program.questions.map(() => undefined)
-  let consistent = false
-  let guessed = false
-
   for (const rf of product(reads.map(({ id }) => bounds.rf.filter(([, read]) => read === id)))) {
     const { possible, circular } = valuesFor(graph, rf)
-    if (circular !== undefined && isThinAir(graph, model, { ...circular, rf })) continue
-    guessed ||= circular !== undefined
+    if (circular !== undefined) {
+      if (isThinAir(graph, model, { ...circular, rf })) continue
+      onGuess()
+    }
     for (const valued of possible) {
       if (!rf.every(([write]) => valued.executed[write])) continue
       for (const co of coherenceOrders(graph, bounds, valued.executed)) {
-        const finals = finalChoices(graph, valued.executed, co)
-        for (const sync_fence of fenceOrders) {
-          const found = finals.flatMap((final) => {
-            const execution: Execution = { ...valued, rf, co, sync_fence, final }
-            const open = program.questions.flatMap(({ kind, condition }, i) =>
-              reached[i] === undefined && holdsIn(condition, graph, execution) === (kind !== 'assert') ? [i] : [],
-            )
-            return open.length > 0 || !consistent ? [{ execution, open }] : []
-          })
-          const [first] = found
-          // What the model says does not hang on the choice of final writes.
-          if (first === undefined || objections(graph, model, first.execution).length > 0) continue
-          consistent = true
-          for (const { execution, open } of found) for (const i of open) reached[i] ??= execution
-        }
+        const [final = []] = finalChoices(graph, valued.executed, co)
+        for (const sync_fence of fenceOrders) yield { ...valued, rf, co, sync_fence, final }
       }
     }
+  }
+}
+
+function enumerate(graph: EventGraph, model: Model): readonly Verdict[] {
+  const { questions } = graph.program
+  const reached: (Execution | undefined)[] = questions.map(() => undefined)
+  let consistent = false
+  let guessed = false
+  const guess = () => {
+    guessed = true
+  }
+  const opens = (execution: Execution): readonly number[] =>
+    questions.flatMap(({ kind, condition }, i) =>
+      reached[i] === undefined && holdsIn(condition, graph, execution) === (kind !== 'assert') ? [i] : [],
+    )
+  for (const candidate of candidates(graph, model, guess)) {
+    const finals = finalChoices(graph, candidate.executed, candidate.co)
+    const found = finals.flatMap((final) => {
+      const execution = { ...candidate, final }
+      const open = opens(execution)
+      return open.length > 0 ? [{ execution, open }] : []
+    })
+    // The model is asked only where its answer can matter; it does not hang on the choice of final writes.
+    if ((found.length === 0 && consistent) || objections(graph, model, candidate).length > 0) continue
+    consistent = true
+    for (const { execution, open } of found) for (const i of open) reached[i] ??= execution
   }
   return reached.map((execution): Verdict => {
     if (execution !== undefined) return { kind: 'allowed', execution }
@@ -141,12 +155,15 @@ function valuesFor(
   const straight = evaluate(new Map())
   if (cut.size === 0) return { possible: [straight], circular: undefined }
   const cuts = [...cut]
-  const guesses = product(cuts.map(() => mentionedValues(graph)))
+  const guesses = product(cuts.map((id) => mentionedValues(graph, widthOf(events[id]))))
   const possible = guesses
     .map((guess) => evaluate(new Map(cuts.map((id, i) => [id, guess[i] ?? 0n]))))
     .filter(({ values }) => rf.every(([write, read]) => values[write] === values[read]))
   return { possible, circular: straight }
 }
+
+const widthOf = (event: Event | undefined): number =>
+  event === undefined || event.kind === 'fence' ? 0 : event.value.width
 
 /** Whether the model forbids what is read from what, whatever the values. */
 const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued & Pick<Execution, 'rf'>): boolean =>
@@ -157,7 +174,7 @@ const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued & Pick<Exe
   ).length > 0
 
 /** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
-function mentionedValues({ program }: EventGraph): readonly bigint[] {
+function mentionedValues({ program }: EventGraph, width: number): readonly bigint[] {
   const instructions = program.threads.flatMap(({ instructions }) => instructions)
   const written = instructions
     .flatMap((one) => operandsOf(one))
@@ -170,7 +187,7 @@ function mentionedValues({ program }: EventGraph): readonly bigint[] {
     .flatMap((term) => (term.kind === 'integer' ? [term.value] : []))
   const mentioned = new Set([0n, 1n, ...written, ...demanded, ...asked])
   const fresh = [...mentioned].reduce((a, b) => (a > b ? a : b)) + 1n
-  return [...mentioned, fresh].filter((value) => value >= 0n)
+  return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
 }
 
 function coherenceOrders(

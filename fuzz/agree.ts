@@ -6,10 +6,7 @@ import { bruteForce, countCandidates } from '../encoder/brute.js'
 import { decide } from '../encoder/decide.js'
 import { buildEvents } from '../encoder/events.js'
 import type { Solver } from '../encoder/smt.js'
-import type { Program } from '../litmus/program.js'
-import { readTests } from '../litmus/read.js'
-import { formatDiagnostic } from '../source/diagnostic.js'
-import { programs } from './programs.js'
+import { only, programs } from './programs.js'
 
 export interface Agreement {
   readonly programs: number
@@ -53,10 +50,3 @@ export function compareSolvers(model: Model, solver: Solver, runs: number, seed:
 
 const show = (verdict: { readonly kind: string; readonly vacuous?: boolean } | undefined): string =>
   verdict === undefined ? 'nothing' : `${verdict.kind}${verdict.vacuous === true ? ' (vacuous)' : ''}`
-
-function only(text: string): Program {
-  const { tests, diagnostics } = readTests({ name: 'random.test', text })
-  const [program] = tests
-  if (program === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
-  return program
-}

@@ -3,6 +3,9 @@
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import type { Program } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { formatDiagnostic } from '../source/diagnostic.js'
 
 /** What one instruction is made of; a store's value is a constant or the register of an earlier load. */
 interface Step {
@@ -132,4 +135,12 @@ function renderThread(
     return `  ${mnemonic} ${[...written, ...(address === undefined ? [] : [`[${address}]`]), ...values].join(', ')};`
   })
   return { text: `${name} {\n${lines.join('\n')}\n}`, registers }
+}
+
+/** The program of a text drawn here, which must have no errors. */
+export function only(text: string): Program {
+  const { tests, diagnostics } = readTests({ name: 'random.test', text })
+  const [program] = tests
+  if (program === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+  return program
 }

@@ -1,12 +1,21 @@
-/** `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. */
+/**
+ * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
+ * a difference between ptx-7.5 and forms of it that are believed to be the same model.
+ */
 
 import { parseArgs } from 'node:util'
-import { models } from '../axioms/models.js'
+import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../encoder/smt.js'
 import { compareSolvers } from './agree.js'
+import { searchDifference, variants } from './same.js'
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '1000' }, model: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '1000' },
+    model: { type: 'string' },
+    seed: { type: 'string' },
+    same: { type: 'boolean', default: false },
+  },
 })
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 const chosen = models.filter(({ name }) => values.model === undefined || name === values.model)
@@ -14,8 +23,24 @@ if (chosen.length === 0) {
   console.error(`no model ${values.model}; the models are ${models.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-const solver = await startSolver()
 let failed = false
+if (values.same) {
+  for (const variant of variants) {
+    const { programs, executions, consistent, difference } = searchDifference(
+      defaultModel,
+      variant,
+      Number(values.runs),
+      seed,
+    )
+    console.log(
+      `${defaultModel.name} ${variant.name}: ${programs} programs, ${executions} executions, ${consistent} consistent in both; seed ${seed}`,
+    )
+    if (difference !== undefined) console.log(`difference on\n\n${difference}`)
+    failed ||= difference !== undefined
+  }
+  process.exit(failed ? 1 : 0)
+}
+const solver = await startSolver()
 for (const model of chosen) {
   const start = performance.now()
   const { programs, allowed, forbidden, undecided, counterexample } = compareSolvers(

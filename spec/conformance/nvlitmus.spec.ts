@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { filesBelow, testsIn, textOf, verdicts } from '../support.js'
 
@@ -40,6 +41,15 @@ if (folder === undefined) {
         ),
       )
       expect(programs.flatMap((program, i) => (kept[i] ? [] : [testName(program)]))).toEqual([differs])
+    })
+  })
+
+  describe('nvlitmus under the model of that name', () => {
+    const programs = filesBelow(join(folder, 'nvlitmus'), '.test').flatMap((file) =>
+      testsIn(textOf(folder, 'nvlitmus', file), file),
+    )
+    test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
+      expect(await verdicts(program, nvlitmus)).toEqual(program.questions.map(({ kind }) => claim(kind)))
     })
   })
 }

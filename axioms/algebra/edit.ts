@@ -1,17 +1,23 @@
-/** Models with a part left out. */
+/** Models with a part left out or put otherwise. */
 
-import { difference, type Model, type Rel } from '../../axioms/algebra/terms.js'
-import { id } from '../../axioms/algebra/vocabulary.js'
+import type { Model, Rel } from './terms.js'
 
-/** The model in which the definition of that name is the empty relation. */
-export function withoutDefinition(model: Model, name: string): Model {
+/** The model without the axiom of that name. Throws if it has none. */
+export function withoutAxiom(model: Model, name: string): Model {
+  const axioms = model.axioms.filter((axiom) => axiom.name !== name)
+  if (axioms.length === model.axioms.length) throw new Error(`${model.name} has no axiom ${name}`)
+  return { ...model, axioms }
+}
+
+/** The model in which the relation defined by that name has another body, wherever it is used. Throws if none has the name. */
+export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
   let found = false
   const edit = (term: Rel): Rel => {
     switch (term.kind) {
       case 'named':
         if (term.name !== name) return { ...term, body: edit(term.body) }
         found = true
-        return difference(id, id)
+        return { ...term, body: change(term.body) }
       case 'union':
       case 'intersection':
       case 'sequence':
@@ -33,12 +39,5 @@ export function withoutDefinition(model: Model, name: string): Model {
     requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: edit(requirement.of) })),
   }))
   if (!found) throw new Error(`${model.name} defines no ${name}`)
-  return { ...model, axioms }
-}
-
-/** The model without the axiom of that name. */
-export function withoutAxiom(model: Model, name: string): Model {
-  const axioms = model.axioms.filter((axiom) => axiom.name !== name)
-  if (axioms.length === model.axioms.length) throw new Error(`${model.name} has no axiom ${name}`)
   return { ...model, axioms }
 }

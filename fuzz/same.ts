@@ -1,0 +1,60 @@
+/** Searches for an execution on which two forms of a model differ, among all candidate executions of random programs. */
+
+import fc from 'fast-check'
+import { redefine, withoutAxiom } from '../axioms/algebra/edit.js'
+import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms.js'
+import { candidates, countCandidates } from '../encoder/brute.js'
+import { buildEvents } from '../encoder/events.js'
+import { broken } from '../encoder/replay.js'
+import { only, programs } from './programs.js'
+
+export interface Variant {
+  readonly name: string
+  readonly of: (model: Model) => Model
+}
+
+/** In `observation? ; preserved`, any number of steps in place of at most one. */
+const wholeChain = (body: Rel): Rel => {
+  const [first, ...rest] = body.kind === 'sequence' ? body.of : []
+  if (first?.kind !== 'optional') throw new Error('cause does not begin with an optional step')
+  return { kind: 'sequence', of: [optional(closure(first.of)), ...rest] }
+}
+
+/** What is believed to make no difference. */
+export const variants: readonly Variant[] = [
+  { name: 'without SC-per-Location', of: (model) => withoutAxiom(model, 'SC-per-Location') },
+  { name: 'with the whole observation chain in cause', of: (model) => redefine(model, 'cause', wholeChain) },
+]
+
+export interface Search {
+  readonly programs: number
+  readonly executions: number
+  /** Of the executions, those that are consistent in both forms. */
+  readonly consistent: number
+  /** A program with an execution that is consistent in one form only. */
+  readonly difference: string | undefined
+}
+
+const mostCandidates = 3000
+
+/** Draws programs and judges each of their candidate executions by both forms, up to the first difference. */
+export function searchDifference(model: Model, variant: Variant, runs: number, seed: number): Search {
+  const other = variant.of(model)
+  const tally = { programs: 0, executions: 0, consistent: 0 }
+  const property = fc.property(programs(model), (text) => {
+    const graph = buildEvents(only(text))
+    fc.pre(countCandidates(graph) <= mostCandidates)
+    tally.programs++
+    for (const execution of candidates(graph, model, () => undefined)) {
+      const [one, two] = [model, other].map(({ axioms }) => broken(graph, axioms, execution).length === 0)
+      tally.executions++
+      if (one && two) tally.consistent++
+      if (one !== two) throw new Error('an execution is consistent in one form only')
+    }
+  })
+  const outcome = fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 })
+  return {
+    ...tally,
+    difference: outcome.failed ? (outcome.counterexample?.[0] ?? 'too many programs were skipped') : undefined,
+  }
+}
