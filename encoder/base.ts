@@ -17,6 +17,9 @@ export interface Chosen<B> {
   readonly sync_fence: Relation<B>
 }
 
+/** A pair that an execution may choose, and when it does. */
+export type ChosenPair<B> = readonly [from: number, to: number, when: B]
+
 /** The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. */
 export function baseOf<B>(graph: EventGraph, chosen: Chosen<B>, logic: Logic<B>): Base<B> {
   const { program, events } = graph

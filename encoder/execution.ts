@@ -1,8 +1,9 @@
 /** An execution as plain data, read off a solution. */
 
 import { compareBits, compute, resizeBits } from './arithmetic.js'
+import type { ChosenPair } from './base.js'
 import type { Pair } from './bounds.js'
-import type { ChosenPair, Encoding } from './encode.js'
+import type { Encoding } from './encode.js'
 import type { Bits, Formula } from './formula.js'
 import { memoised } from './memoised.js'
 import type { Assignment } from './smt.js'
@@ -24,7 +25,7 @@ export interface Execution {
 /** The execution that an assignment stands for; constants it does not name are false and zero. */
 export function decode({ solution }: Encoding, assignment: Assignment): Execution {
   const { formula, bits } = assigned(assignment)
-  const chosen = (pairs: readonly ChosenPair[]): readonly Pair[] =>
+  const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
     pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
   const valueOf = (value: Value): bigint =>
     value.kind === 'bits' ? bits(value.bits) : ([...value.cases].find(([, when]) => formula(when))?.[0] ?? 0n)
