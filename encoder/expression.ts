@@ -3,7 +3,6 @@
  * with formulas, to encode, and over integers, to replay.
  */
 
-import { match } from 'ts-pattern'
 import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits } from './arithmetic.js'
 
 import { booleans, type Logic } from './logic.js'
@@ -94,31 +93,38 @@ export interface Evaluator<B, V> {
 /** Evaluates expressions in a domain, each once. */
 export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
   const { logic } = domain
-  const value = memoised(
-    (expression: Expression): V =>
-      match(expression)
-        .with({ kind: 'constant' }, ({ value, width }) => domain.constant(value, width))
-        .with({ kind: 'read' }, ({ event }) => domain.read(event))
-        .with({ kind: 'operation' }, ({ operator, left, right, width }) =>
-          domain.operation(operator, value(left), value(right), width),
-        )
-        .with({ kind: 'choice' }, ({ when, then, otherwise }) =>
-          domain.choice(truth(when), value(then), value(otherwise)),
-        )
-        .with({ kind: 'resize' }, ({ of, width, signed }) => domain.resize(value(of), of.width, width, signed))
-        .exhaustive(),
-  )
-  const truth = memoised(
-    (predicate: Predicate): B =>
-      match(predicate)
-        .with({ kind: 'true' }, () => logic.tt)
-        .with({ kind: 'compare' }, ({ relation, left, right }) =>
-          domain.compare(relation, value(left), value(right), left.width),
-        )
-        .with({ kind: 'not' }, ({ of }) => logic.not(truth(of)))
-        .with({ kind: 'or' }, ({ of }) => logic.any(of.map(truth)))
-        .exhaustive(),
-  )
+  const value = memoised((expression: Expression): V => {
+    switch (expression.kind) {
+      case 'constant':
+        return domain.constant(expression.value, expression.width)
+      case 'read':
+        return domain.read(expression.event)
+      case 'operation': {
+        const { operator, left, right, width } = expression
+        return domain.operation(operator, value(left), value(right), width)
+      }
+      case 'choice':
+        return domain.choice(truth(expression.when), value(expression.then), value(expression.otherwise))
+      case 'resize': {
+        const { of, width, signed } = expression
+        return domain.resize(value(of), of.width, width, signed)
+      }
+    }
+  })
+  const truth = memoised((predicate: Predicate): B => {
+    switch (predicate.kind) {
+      case 'true':
+        return logic.tt
+      case 'compare': {
+        const { relation, left, right } = predicate
+        return domain.compare(relation, value(left), value(right), left.width)
+      }
+      case 'not':
+        return logic.not(truth(predicate.of))
+      case 'or':
+        return logic.any(predicate.of.map(truth))
+    }
+  })
   return { value, truth }
 }
 
