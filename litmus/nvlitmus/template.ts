@@ -35,7 +35,7 @@ export function expandTemplate(file: SourceText): Expanded {
     const again = span(file, another.index, another.index + another[0].trimEnd().length)
     return failure(diagnostic('a second line `$$`; a file has one template', again))
   }
-  const rows = findRows(file, mark.index + mark[0].length)
+  const rows = findRows(file, mark.index + mark[0].length, (lastHole(holes)?.column ?? -1) + 1)
   if (rows.length === 0) return failure(diagnostic('a template without rows', markSpan))
   const checked = rows.map((row) => ({ row, problem: checkColumns(file, holes, row) }))
   return {
@@ -62,30 +62,31 @@ function findHoles(template: string): readonly Hole[] {
 }
 
 /** The lines that are neither empty nor comments. */
-function findRows(file: SourceText, from: number): readonly Row[] {
+function findRows(file: SourceText, from: number, needed: number): readonly Row[] {
   const lines = [...file.text.slice(from).matchAll(/[^\n]+/g)].filter(({ 0: line }) => !/^\s*($|#|\/\/)/.test(line))
   return lines.map(({ 0: line, index }, i) => {
     const start = from + index + (line.length - line.trimStart().length)
     return {
       number: i + 1,
-      columns: columnsOf(line),
+      columns: columnsOf(line, needed),
       span: span(file, start, start + line.trim().length),
     }
   })
 }
 
-/** What stands between the bars. A bar at the end closes the last column, so that a single one may be empty. */
-function columnsOf(line: string): readonly string[] {
+/** What stands between the bars. One more at the end closes the last column, so that a single column may be empty. */
+function columnsOf(line: string, needed: number): readonly string[] {
   const columns = line.split('|').map((column) => column.trim())
-  return columns.length > 1 && columns.at(-1) === '' && line.trim() === '|' ? [''] : columns
+  return columns.length === needed + 1 && columns.at(-1) === '' ? columns.slice(0, -1) : columns
 }
+
+/** The hole with the highest number; a row needs as many columns as that, and one. */
+const lastHole = (holes: readonly Hole[]): Hole | undefined =>
+  holes.reduce<Hole | undefined>((most, hole) => (hole.column > (most?.column ?? -1) ? hole : most), undefined)
 
 function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagnostic | undefined {
   const { number, columns } = row
-  const last = holes.reduce<Hole | undefined>(
-    (most, hole) => (hole.column > (most?.column ?? -1) ? hole : most),
-    undefined,
-  )
+  const last = lastHole(holes)
   const needed = (last?.column ?? -1) + 1
   if (columns.length < needed && last !== undefined) {
     const note = { message: `the last hole is \`$${last.column}\``, place: span(file, last.start, last.end) }

@@ -53,6 +53,9 @@ describe('templates', () => {
       ['t.test#2', 'fence.sc.gpu; | 2'],
     ])
   })
+  test('a bar at the end closes the last column', () => {
+    expect(template('fence.sc.gpu; | 2 |\n| 1 |\n').map(({ row }) => row?.text)).toEqual(['fence.sc.gpu; | 2', ' | 1'])
+  })
   test('a bar alone is one empty column', () => {
     const tests = testsIn(`${program('$0 st [x], 1;')}\n$$\nfence.sc.gpu;\n|\n`)
     expect(tests.map(({ threads }) => threads[0]?.instructions.length)).toEqual([2, 1])
