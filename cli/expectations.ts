@@ -1,6 +1,6 @@
 /** Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
 
-import { dirname, posix, relative, sep } from 'node:path'
+import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { models } from '../axioms/models.js'
@@ -121,14 +121,26 @@ const nameInTable = (table: string, program: Program): { readonly file: string; 
   return { file, test: testName({ ...program, file }) }
 }
 
-/** The verdict that the table states for a question: in a row for the very test, or in one for all rows of a template. */
+/**
+ * The verdict that the table states for a question: in a row for the very test, or in one for all rows of a template. A row names a
+ * test by its path from the table's folder, or by the end of its path.
+ */
 export function expectationOf(
   { source, rows }: Expectations,
   program: Program,
   question: string,
 ): ExpectedVerdict | undefined {
   const { file, test } = nameInTable(source.name, program)
-  return (rows.get(key(test, question)) ?? rows.get(key(file, question)))?.verdict
+  const whole = resolve(program.file).split(sep)
+  const names = [
+    test,
+    file,
+    ...whole.flatMap((_, i) => {
+      const end = whole.slice(i).join('/')
+      return [testName({ ...program, file: end }), end]
+    }),
+  ]
+  return names.map((name) => rows.get(key(name, question))).find((row) => row !== undefined)?.verdict
 }
 
 /** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */

@@ -16,6 +16,9 @@ export function readTests(source: SourceText): ReadTests {
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it holds a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
+  if (/^\s*PTX\s/.test(source.text)) {
+    return nothing(diagnostic('a herd-style test; tests are read in the nvlitmus format, `.test`', span(source, 0, 3)))
+  }
   return readNvlitmus(source)
 }
 

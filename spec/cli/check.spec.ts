@@ -102,6 +102,10 @@ describe('ptx-litmus check', () => {
       )
       expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
     })
+    test('a test may be named by the end of its path', () => {
+      const table = write('elsewhere/t.csv', 'test,question,model,verdict\ntable/mp.test,stale,ptx-7.5,forbidden\n')
+      expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
+    })
     test('broken, it says so', () => {
       const table = write('table/t.csv', 'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\n')
       expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 1 })
