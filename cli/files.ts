@@ -7,20 +7,21 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { SourceText } from '../source/text.js'
 
-/** How standard input is called, among paths and in messages. */
-export const stdinName = '<stdin>'
+/** Standard input among the paths, and how messages call it. */
+const stdinPath = '-'
+const stdinName = '<stdin>'
 
 const largestFile = 4 * 1024 * 1024
 
 /**
- * Files as they are, folders with all the tests below them in order of their names, `<stdin>` for standard input; each once. Errors:
+ * Files as they are, folders with all the tests below them in order of their names, `-` for standard input; each once. Errors:
  * a path that does not exist or cannot be read, a folder without tests.
  */
 export function findFiles(paths: readonly string[]): {
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 } {
-  const results = paths.map((path) => (path === stdinName ? ok([path]) : filesAt(path)))
+  const results = paths.map((path) => (path === stdinPath ? ok([stdinName]) : filesAt(path)))
   const files = results.flatMap((result) => (result.ok ? result.value : []))
   return {
     files: [...new Map(files.map((file) => [normalize(file), file])).values()],
