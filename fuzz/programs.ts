@@ -26,6 +26,8 @@ const declarations = `.global x;
 .constref c virtually aliases z;
 `
 
+const everyOperation = ['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch']
+
 const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
 
 /** Texts of tests that stay within what the model covers. */
@@ -61,12 +63,15 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
   const bare = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     fc.record({ mnemonic, returns: fc.constant(false), operands: fc.constant([]), from: fc.constant(0) })
 
-  const loads = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'acquire'])
-  const stores = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'release'])
+  const compute = (mnemonic: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
+    fc.record({ mnemonic, returns: fc.constant(true), operands: fc.tuple(value, value), from })
+
+  const loads = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'acquire', 'mmio'])
+  const stores = (opcode: string) => ordered(opcode, ['weak', 'volatile'], ['relaxed', 'release', 'mmio'])
   const atomicOrder = fc.constantFrom('relaxed', 'acquire', 'release', 'acq_rel')
   const atomic = (opcode: string, operations: readonly string[]) =>
     fc.tuple(fc.constantFrom(...operations), atomicOrder, scope).map((words) => [opcode, ...words].join('.'))
-  const operations = has('atomics other than add') ? ['add', 'exch', 'max', 'inc', 'and'] : ['add']
+  const operations = has('atomics other than add') ? everyOperation : ['add']
   const fence = fc
     .tuple(fc.constantFrom('sc', 'acq_rel', ...(has('one-sided fences') ? ['acquire', 'release'] : [])), scope)
     .map(([order, scope]) => `fence.${order}.${scope}`)
@@ -79,11 +84,18 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     ...(has('atomics other than add')
       ? [{ weight: 1, arbitrary: access(atomic('atom', ['cas']), generic, true, 2) }]
       : []),
-    ...(has('red') ? [{ weight: 1, arbitrary: access(atomic('red', ['add', 'or']), generic, false, 1) }] : []),
+    ...(has('atomics other than add')
+      ? [
+          { weight: 1, arbitrary: compute(fc.constantFrom('add', 'sub', 'mul', 'div')) },
+          { weight: 1, arbitrary: bare(fc.constantFrom('membar.cta', 'membar.gl', 'membar.sys')) },
+        ]
+      : []),
+    ...(has('red') ? [{ weight: 1, arbitrary: access(atomic('red', operations), generic, false, 1) }] : []),
     ...(has('proxies')
       ? [
           { weight: 2, arbitrary: access(loads('suld'), surface, true, 0) },
           { weight: 2, arbitrary: access(stores('sust'), surface, false, 1) },
+          { weight: 1, arbitrary: access(atomic('suatom', operations), surface, true, 1) },
           { weight: 1, arbitrary: access(fc.constant('tld'), fc.constant('t'), true, 0) },
           { weight: 1, arbitrary: access(fc.constant('ldc'), fc.constant('c'), true, 0) },
           {
