@@ -9,7 +9,7 @@ import { operandsOf } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
-import { type Answered, beforehand, type Decision, type Verdict } from './decide.js'
+import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
 import { buildEvents, type Event, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import { concrete, evaluator } from './expression.js'
@@ -22,25 +22,19 @@ export const mostCandidates = 200_000
 /** As `decide`, without a solver. What would take too long is undecided, with the number of candidate executions. */
 export function bruteForce(program: Program, model: Model): Decision {
   const start = performance.now()
+  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict): Decision => {
+    const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i) }))
+    const solve = (performance.now() - start) / Math.max(1, verdicts.length)
+    return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0 }
+  }
+  const known = beforehand(program, model)
+  if (known !== undefined) return decided(noEvents(program), () => known)
   const graph = buildEvents(program)
   const count = countCandidates(graph)
-  const known = beforehand(program, model)
-  const decided = (verdicts: readonly Verdict[]): Decision => {
-    const solve = (performance.now() - start) / Math.max(1, program.questions.length)
-    const answers = program.questions.flatMap((question, i): readonly Answered[] => {
-      const verdict = verdicts[i]
-      return verdict === undefined ? [] : [{ question, verdict, solve }]
-    })
-    return { graph, model, answers, build: 0, load: 0 }
-  }
-  const all = (verdict: Verdict) => decided(program.questions.map(() => verdict))
-  if (known !== undefined) return all(known)
-  if (count > mostCandidates)
-    return all({
-      kind: 'undecided',
-      reason: `brute force would list ${count} candidate executions; its limit is ${mostCandidates}`,
-    })
-  return decided(enumerate(graph, model))
+  if (count <= mostCandidates) return decided(graph, enumerate(graph, model))
+  const number = Number.isFinite(count) ? `${count}` : 'more than a billion'
+  const reason = `brute force would list ${number} candidate executions; its limit is ${mostCandidates}`
+  return decided(graph, () => ({ kind: 'undecided', reason }))
 }
 
 /** How many candidate executions there are at most, before values and final writes are looked at. */
@@ -83,7 +77,8 @@ export function* candidates(graph: EventGraph, model: Model, onGuess: () => void
   }
 }
 
-function enumerate(graph: EventGraph, model: Model): readonly Verdict[] {
+/** The verdict on each question, by its index, once all candidates are judged. */
+function enumerate(graph: EventGraph, model: Model): (question: number) => Verdict {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   let consistent = false
@@ -107,12 +102,13 @@ function enumerate(graph: EventGraph, model: Model): readonly Verdict[] {
     consistent = true
     for (const { execution, open } of found) for (const i of open) reached[i] ??= execution
   }
-  return reached.map((execution): Verdict => {
+  return (question) => {
+    const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (guessed)
       return { kind: 'undecided', reason: 'values may come out of thin air, and brute force cannot try them all' }
     return { kind: 'forbidden', vacuous: !consistent }
-  })
+  }
 }
 
 type Valued = Pick<Execution, 'executed' | 'values'>

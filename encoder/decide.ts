@@ -76,7 +76,8 @@ export function prepare(program: Program, model: Model): Prepared {
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
 
-const noEvents = (program: Program): EventGraph => ({
+/** The graph of a program that is not looked into. */
+export const noEvents = (program: Program): EventGraph => ({
   program,
   events: [],
   rmw: [],

@@ -1,7 +1,7 @@
 import { countOrders, partialOrders } from '../../encoder/orders.js'
 
 describe('partial orders', () => {
-  test.each([0, 1, 2, 3, 4])('on %d items are as many as counted', (items) => {
+  test.each([0, 1, 2, 3, 4, 5])('on %d items are as many as counted', (items) => {
     const all = partialOrders(
       Array.from({ length: items }, (_, i) => i),
       [],
