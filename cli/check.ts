@@ -9,21 +9,32 @@ import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../source/result.js'
-import type { CheckArguments } from './arguments.js'
+import type { Surroundings } from './command.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, readSource } from './files.js'
 import { judge } from './judge.js'
-import type { Output } from './output.js'
 import { columnWidths, renderCount, renderQuestion } from './render/text.js'
 import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
 import { packageVersions } from './versions.js'
 
+export interface CheckArguments {
+  readonly words: readonly string[]
+  readonly model: string
+  readonly solver: CheckReport['solver']
+  readonly expect?: string | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+  /** Seconds for each question. */
+  readonly timeout?: number | undefined
+}
+
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
 export async function check(
   args: CheckArguments,
-  starting: Promise<Solver>,
-  { out, err, colours }: Output,
+  { solver, output: { out, err, colours } }: Surroundings,
 ): Promise<ExitStatus> {
+  const starting = solver()
   const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const errors: Diagnostic[] = []
   const tell = (diagnostics: readonly Diagnostic[]) => {
@@ -37,7 +48,7 @@ export async function check(
   }
 
   const expectations = args.expect === undefined ? undefined : valueOf(expectationsIn(args.expect, model))
-  const { files, diagnostics } = findFiles(args.paths)
+  const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
   const questions: QuestionReport[] = []
   const programs: Program[] = []

@@ -35,7 +35,7 @@ const output = {
 const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
 
 try {
-  exit(await run(process.argv.slice(2), solver, output))
+  exit(await run(process.argv.slice(2), { solver, output }))
 } catch (error) {
   output.err(`ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}`)
   exit(2)

@@ -1,0 +1,6 @@
+/** The commands, in the order in which help lists them. */
+
+import type { Command } from './command.js'
+import { checkCommand } from './commands/check.js'
+
+export const commands: readonly Command[] = [checkCommand]

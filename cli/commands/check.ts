@@ -1,0 +1,50 @@
+/** `ptx-litmus check`, its options. */
+
+import * as z from 'zod'
+import { defineCommand, oneOf } from '../command.js'
+import { model, paths, timeout } from '../options.js'
+import { solverName } from '../report.js'
+
+const schema = z.object({
+  words: paths.schema,
+  model: model.schema,
+  solver: oneOf(solverName.options),
+  expect: z.string().min(1, 'a file is needed').optional(),
+  json: z.boolean(),
+  quiet: z.boolean(),
+  verbose: z.boolean(),
+  timeout: timeout.schema,
+})
+
+export const checkCommand = defineCommand({
+  name: 'check',
+  words: '<paths..>',
+  describe: 'decide every question of the tests in files, folders, or - for standard input',
+  options: {
+    model: model.option,
+    solver: {
+      type: 'string',
+      choices: solverName.options,
+      default: 'z3',
+      describe: 'z3, or brute: every candidate execution, one by one',
+    },
+    expect: {
+      type: 'string',
+      describe: 'a CSV table test,question,model,verdict that overrides what the files expect',
+    },
+    json: { type: 'boolean', describe: 'one JSON document instead of lines' },
+    quiet: { alias: 'q', type: 'boolean', describe: 'only what is not as expected' },
+    verbose: { alias: 'v', type: 'boolean', describe: 'with event counts and where the time went' },
+    timeout: timeout.option,
+  },
+  examples: [
+    ['check MP.test', 'decide one test'],
+    ['check examples --expect examples/expected.csv', 'a folder, against a table'],
+    ['check --json - < MP.test', 'standard input, as JSON'],
+  ],
+  epilogue:
+    'The verdict, allowed or forbidden, speaks of the outcome asked for; for assert, of a violation.\n' +
+    'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided.',
+  schema,
+  run: async (args, surroundings) => (await import('../check.js')).check(args, surroundings),
+})
