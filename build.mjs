@@ -3,10 +3,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import peggy from 'peggy'
 
-for (const folder of ['litmus/nvlitmus']) {
-  const grammarSource = `${folder}/grammar.peggy`
-  const parser = peggy.generate(readFileSync(grammarSource, 'utf8'), { grammarSource, format: 'es', output: 'source' })
-  writeFileSync(`${folder}/grammar.js`, parser)
+// The grammars, each with those whose rules it shares.
+const grammars = {
+  'litmus/nvlitmus': ['litmus/syntax/words.peggy'],
+  'litmus/herd': ['litmus/syntax/words.peggy'],
+}
+for (const [folder, shared] of Object.entries(grammars)) {
+  const files = [`${folder}/grammar.peggy`, ...shared]
+  const sources = files.map((source) => ({ source, text: readFileSync(source, 'utf8') }))
+  writeFileSync(`${folder}/grammar.js`, peggy.generate(sources, { format: 'es', output: 'source' }))
 }
 if (process.argv.includes('--grammars')) process.exit(0)
 

@@ -27,6 +27,8 @@ export interface CheckArguments {
   readonly verbose: boolean
   /** Seconds for each question. */
   readonly timeout?: number | undefined
+  /** How often the body of a loop is executed at most. */
+  readonly bound: number
 }
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
@@ -91,12 +93,12 @@ const expectationsIn = (path: string, model: Model): Result<Expectations> =>
 async function decideTest(
   test: Program,
   model: Model,
-  { solver, timeout }: CheckArguments,
+  { solver, timeout, bound }: CheckArguments,
   starting: Promise<Solver>,
 ): Promise<Result<Decision>> {
   try {
-    if (solver === 'brute') return ok(bruteForce(test, model))
-    const prepared = prepare(test, model)
+    if (solver === 'brute') return ok(bruteForce(test, model, { bound }))
+    const prepared = prepare(test, model, bound)
     return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

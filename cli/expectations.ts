@@ -1,10 +1,13 @@
-/** Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
+/**
+ * Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others; or `test`, `model`, `condition`,
+ * which say whether the test's condition, with its quantifier, `holds` or `fails`.
+ */
 
 import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { models } from '../axioms/models.js'
-import { type Program, testName } from '../litmus/program.js'
+import { type Program, type Question, testName } from '../litmus/program.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { fail, ok, type Result, then } from '../source/result.js'
@@ -14,11 +17,14 @@ import { type SourceText, span } from '../source/text.js'
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
+const conditionHolds = z.enum(['holds', 'fails'])
+
 interface Row {
   /** A file relative to the table's folder, or `file#row`. */
   readonly test: string
-  readonly question: string
-  readonly verdict: ExpectedVerdict
+  /** Absent where the row speaks of the test's only condition. */
+  readonly question: string | undefined
+  readonly states: ExpectedVerdict | z.infer<typeof conditionHolds>
   readonly line: number
 }
 
@@ -28,11 +34,14 @@ export interface Expectations {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-const key = (test: string, question: string): string => JSON.stringify([test, question])
+const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
 
 const record = z.object({
   info: z.object({ lines: z.number() }),
-  record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
+  record: z.union([
+    z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
+    z.object({ test: z.string(), model: z.string(), condition: z.string() }),
+  ]),
 })
 
 /**
@@ -44,44 +53,29 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
     const diagnostics: Diagnostic[] = []
     const rows = new Map<string, Row>()
     for (const { info, record } of all) {
-      const verdict = expectedVerdict.safeParse(record.verdict)
-      if (!verdict.success) {
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `\`${record.verdict}\` is no verdict; a verdict is ${expectedVerdict.options.join(', ')}`,
-          ),
+      const tell = (message: string) => diagnostics.push(atLine(source, info.lines, message))
+      const { test, model: rowModel } = record
+      const question = 'question' in record ? record.question : undefined
+      const word = 'verdict' in record ? record.verdict : record.condition
+      const states = 'verdict' in record ? expectedVerdict.safeParse(word) : conditionHolds.safeParse(word)
+      if (!states.success) {
+        tell(
+          'verdict' in record
+            ? `\`${word}\` is no verdict; a verdict is ${expectedVerdict.options.join(', ')}`
+            : `\`${word}\` says nothing of a condition; it ${conditionHolds.options.join(' or ')}`,
         )
         continue
       }
-      if (!models.some(({ name }) => name === record.model)) {
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `there is no model \`${record.model}\`; the models are ${models.map(({ name }) => name).join(', ')}`,
-          ),
-        )
+      if (!models.some(({ name }) => name === rowModel)) {
+        tell(`there is no model \`${rowModel}\`; the models are ${models.map(({ name }) => name).join(', ')}`)
         continue
       }
-      if (record.model !== model) continue
-      const earlier = rows.get(key(posix.normalize(record.test), record.question))
-      if (earlier !== undefined && earlier.verdict !== verdict.data) {
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `\`${record.test}\` is ${earlier.verdict} in line ${earlier.line} and ${verdict.data} here`,
-          ),
-        )
-      }
-      rows.set(key(posix.normalize(record.test), record.question), {
-        test: record.test,
-        question: record.question,
-        verdict: verdict.data,
-        line: info.lines,
-      })
+      if (rowModel !== model) continue
+      const about = key(posix.normalize(test), question)
+      const earlier = rows.get(about)
+      if (earlier !== undefined && earlier.states !== states.data)
+        tell(`\`${test}\` is ${earlier.states} in line ${earlier.line} and ${states.data} here`)
+      rows.set(about, { test, question, states: states.data, line: info.lines })
     }
     return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
   })
@@ -99,9 +93,10 @@ function records(source: SourceText): Result<readonly z.infer<typeof record>[]> 
   const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
   if (parsed.length === 0) return fail(atLine(source, 1, 'a table without rows'))
-  const missing = ['test', 'question', 'model', 'verdict'].filter(
-    (name) => !z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success,
-  )
+  const columns = ['test', 'question', 'model', 'verdict']
+  const has = (name: string): boolean =>
+    z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success
+  const missing = (has('condition') && !has('verdict') ? ['test', 'model'] : columns).filter((name) => !has(name))
   if (missing.length > 0)
     return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
   return ok(z.array(record).parse(parsed))
@@ -128,7 +123,7 @@ const nameInTable = (table: string, program: Program): { readonly file: string; 
 export function expectationOf(
   { source, rows }: Expectations,
   program: Program,
-  question: string,
+  question: Pick<Question, 'name' | 'kind'>,
 ): ExpectedVerdict | undefined {
   const { file, test } = nameInTable(source.name, program)
   const whole = resolve(program.file).split(sep)
@@ -140,7 +135,16 @@ export function expectationOf(
       return [testName({ ...program, file: end }), end]
     }),
   ]
-  return names.map((name) => rows.get(key(name, question))).find((row) => row !== undefined)?.verdict
+  const row = names
+    .flatMap((name) => [rows.get(key(name, question.name)), rows.get(key(name, undefined))])
+    .find((row) => row !== undefined)
+  return row === undefined ? undefined : verdictFor(row.states, question.kind)
+}
+
+/** A verdict speaks of the outcome asked for, and of a violation where the question is a claim about all outcomes. */
+const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict => {
+  if (states !== 'holds' && states !== 'fails') return states
+  return (states === 'holds') === (kind === 'assert') ? 'forbidden' : 'allowed'
 }
 
 /** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */
@@ -150,7 +154,10 @@ export function unmatched({ source, rows }: Expectations, programs: readonly Pro
   return [...rows.values()].flatMap(({ test, question, line }) => {
     const related = byFile.get(test.replace(/#\d+$/, '')) ?? []
     const meant = related.filter((one) => test === one.test || test === one.file)
-    if (related.length === 0 || meant.some(({ questions }) => questions.some(({ name }) => name === question)))
+    if (
+      related.length === 0 ||
+      meant.some(({ questions }) => question === undefined || questions.some(({ name }) => name === question))
+    )
       return []
     return [
       atLine(

@@ -23,13 +23,15 @@ export function judge(
   read: number,
   expectations?: Expectations,
 ): QuestionReport {
-  const stated = expectations === undefined ? undefined : expectationOf(expectations, test, question.name)
+  const stated = expectations === undefined ? undefined : expectationOf(expectations, test, question)
   const expected = stated ?? claims[question.kind]
+  const demands = decision.graph.constraints.length > 0 || test.filter !== undefined
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const met = (): boolean | null => {
     if (verdict.kind === 'undecided') return null
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
-    if (vacuous && stated === undefined) return false
+    // Where nothing ends an outcome is out of reach in earnest; where the test's own demands leave nothing, it asks of nothing.
+    if (vacuous && stated === undefined && demands) return false
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind
   }
@@ -41,6 +43,7 @@ export function judge(
     kind: question.kind,
     verdict: verdict.kind,
     vacuous,
+    ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...('reason' in verdict ? { reason: verdict.reason } : {}),
     expected: expected ?? null,
     asExpected: met(),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
+import { defaultBound } from '../encoder/unroll.js'
 import { type Option, oneOf } from './command.js'
 
 interface Shared<S extends z.ZodType> {
@@ -32,4 +33,14 @@ export const timeout = shared(
     .max(2_000_000, 'it must be at most 2000000')
     .optional(),
   { type: 'number', describe: 'seconds of z3 for each question; without, no limit' },
+)
+
+/** How often the body of a loop is executed at most. */
+export const bound = shared(
+  z.coerce
+    .number('a number is needed')
+    .int('it must be a whole number')
+    .min(1, 'it must be at least 1')
+    .max(1000, 'it must be at most 1000'),
+  { type: 'number', default: defaultBound, describe: 'how often the body of a loop is executed at most' },
 )

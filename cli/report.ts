@@ -12,8 +12,10 @@ export const questionReport = z.object({
   question: z.string(),
   kind: z.enum(['permit', 'assert', 'check']),
   verdict: z.enum(['allowed', 'forbidden', 'undecided', 'not covered']),
-  /** No execution at all meets what the test demands of its loads. */
+  /** No execution at all comes to an end and meets what the test demands of it. */
   vacuous: z.boolean(),
+  /** Set where the verdict holds for so many executions of these loops, and there are executions with more. */
+  within: z.object({ bound: z.int().positive(), loops: z.array(z.string()) }).optional(),
   /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),

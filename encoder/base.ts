@@ -2,7 +2,8 @@
 
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
-import type { Event, EventGraph } from './events.js'
+import { type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
+import type { Predicate } from './expression.js'
 import type { Base } from './interpret.js'
 import type { Logic } from './logic.js'
 import { type Relation, relationAlgebra } from './relation.js'
@@ -15,19 +16,36 @@ export interface Chosen<B> {
   readonly rf: Relation<B>
   readonly co: Relation<B>
   readonly sync_fence: Relation<B>
+  /** From the arrivals at barriers to those who saw them. */
+  readonly syncbar: Relation<B>
 }
 
 /** A pair that an execution may choose, and when it does. */
 export type ChosenPair<B> = readonly [from: number, to: number, when: B]
 
-/** The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. */
-export function baseOf<B>(graph: EventGraph, chosen: Chosen<B>, logic: Logic<B>): Base<B> {
+/**
+ * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` tells what holds
+ * of the values that reads return.
+ */
+export function baseOf<B>(
+  graph: EventGraph,
+  chosen: Chosen<B>,
+  truth: (predicate: Predicate) => B,
+  logic: Logic<B>,
+): Base<B> {
   const { program, events } = graph
   const algebra = relationAlgebra(events.length, logic)
   const executed = (id: number): B => chosen.executed[id] ?? logic.ff
 
   const fromPairs = (pairs: readonly (readonly [number, number])[]): Relation<B> =>
     algebra.fromPairs(pairs.map(([a, b]) => [a, b, logic.and(executed(a), executed(b))]))
+  const fromGuarded = (pairs: readonly GuardedPair[]): Relation<B> =>
+    algebra.fromPairs(
+      pairs.map(([a, b, when]) => {
+        const executedBoth = logic.and(executed(a), executed(b))
+        return [a, b, executedBoth === logic.ff ? logic.ff : logic.and(executedBoth, truth(when))]
+      }),
+    )
   const between = (related: (a: Event, b: Event) => boolean): Relation<B> =>
     fromPairs(events.flatMap((a) => events.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
 
@@ -37,8 +55,8 @@ export function baseOf<B>(graph: EventGraph, chosen: Chosen<B>, logic: Logic<B>)
       .with('po', () =>
         between((a, b) => a.origin !== undefined && a.origin.thread === b.origin?.thread && a.id < b.id),
       )
-      .with('loc', () => between((a, b) => a.kind !== 'fence' && b.kind !== 'fence' && a.location === b.location))
-      .with('vloc', () => between((a, b) => a.kind !== 'fence' && b.kind !== 'fence' && a.address === b.address))
+      .with('loc', () => between((a, b) => isMemory(a) && isMemory(b) && a.location === b.location))
+      .with('vloc', () => between((a, b) => isMemory(a) && isMemory(b) && a.address === b.address))
       .with('scta', () =>
         between((a, b) => {
           const [here, there] = [positionOf(program, a), positionOf(program, b)]
@@ -46,10 +64,12 @@ export function baseOf<B>(graph: EventGraph, chosen: Chosen<B>, logic: Logic<B>)
         }),
       )
       .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
-      .with('rmw', () => fromPairs(graph.rmw))
-      .with('data', () => fromPairs(graph.data))
-      // Programs have neither branches, nor computed addresses, nor barriers.
-      .with('ctrl', 'addr', 'syncbar', () => algebra.empty)
+      .with('rmw', () => fromGuarded(graph.rmw))
+      .with('data', () => fromGuarded(graph.data))
+      .with('ctrl', () => fromGuarded(graph.ctrl))
+      // Addresses are names, which nothing computes.
+      .with('addr', () => algebra.empty)
+      .with('syncbar', () => chosen.syncbar)
       .with('rf', () => chosen.rf)
       .with('co', () => chosen.co)
       .with('sync_fence', () => chosen.sync_fence)

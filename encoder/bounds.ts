@@ -1,6 +1,6 @@
 /** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
 
-import type { Event, EventGraph, MemoryEvent } from './events.js'
+import { type Event, type EventGraph, isMemory, type MemoryEvent } from './events.js'
 import { scopesIncludeEachOther } from './scopes.js'
 
 export type Pair = readonly [number, number]
@@ -20,7 +20,7 @@ export interface Bounds {
 
 /** The choices of a program's executions. */
 export function choices({ program, events }: EventGraph): Bounds {
-  const memory = events.filter((event) => event.kind !== 'fence')
+  const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')
   const reads = memory.filter(({ kind }) => kind === 'read')
   const sameLocation = (a: MemoryEvent, b: MemoryEvent) => a.location === b.location

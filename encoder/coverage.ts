@@ -20,7 +20,7 @@ export function notCovered(program: Program, { name, excludes }: Model): string 
 }
 
 /** The uses in the order of the text, declarations first. */
-function usesOf({ variables, threads, questions }: Program): readonly Use[] {
+function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
   const named = new Set(
     threads.flatMap(({ instructions }) => instructions.flatMap((one) => ('address' in one ? [one.address.name] : []))),
   )
@@ -33,10 +33,19 @@ function usesOf({ variables, threads, questions }: Program): readonly Use[] {
     ...threads.flatMap(({ instructions }) =>
       instructions.flatMap((one) => featuresOf(one).map((feature): Use => ({ feature, place: one.span }))),
     ),
-    ...questions.flatMap(({ condition }) =>
-      termsOf(condition).flatMap((term): readonly Use[] =>
-        term.kind === 'memory' ? [{ feature: 'final values', place: term.span }] : [],
+    ...variables.flatMap(({ location, alias, span }): readonly Use[] =>
+      alias === undefined && locations[location]?.initial !== 0n ? [{ feature: 'initial values', place: span }] : [],
+    ),
+    ...threads.flatMap(({ registers }) =>
+      registers.flatMap(({ value, span }): readonly Use[] =>
+        value.value === 0n ? [] : [{ feature: 'initial values', place: span }],
       ),
+    ),
+    ...[...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])].flatMap(
+      (condition) =>
+        termsOf(condition).flatMap((term): readonly Use[] =>
+          term.kind === 'memory' ? [{ feature: 'final values', place: term.span }] : [],
+        ),
     ),
   ]
 }
@@ -58,6 +67,11 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
     }
     case 'proxy-fence':
       return [instruction.proxy === 'alias' ? 'aliases' : 'proxies']
+    case 'branch':
+    case 'label':
+      return ['branches']
+    case 'barrier':
+      return ['barriers']
     case 'arithmetic':
       return []
   }

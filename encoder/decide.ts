@@ -6,19 +6,31 @@ import { notCovered } from './coverage.js'
 import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
+import { always } from './expression.js'
 import { tooLarge, tooLong } from './limits.js'
-import { holdsIn, objections } from './replay.js'
-import type { Answer, Session, Solver } from './smt.js'
+import { objections, reaches } from './replay.js'
+import type { Answer, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
+import { defaultBound } from './unroll.js'
 
 /** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
-  /** `vacuous`: no execution at all meets what the test demands of its loads. */
-  | { readonly kind: 'forbidden'; readonly vacuous: boolean }
+  /**
+   * `vacuous`: no execution at all comes to an end and meets what the test demands. `within`: executions that go round loops more often
+   * than the bound were not looked at, and there are some.
+   */
+  | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
   | { readonly kind: 'undecided'; readonly reason: string }
   /** The model has nothing to say about something that the program uses. */
   | { readonly kind: 'not covered'; readonly reason: string }
+
+/** What a verdict is limited to: so many executions of the bodies of these loops. */
+export interface Within {
+  readonly bound: number
+  /** Thread, label and place of each. */
+  readonly loops: readonly string[]
+}
 
 export interface Answered {
   readonly question: Question
@@ -49,6 +61,8 @@ export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on one check; unlimited without. */
   readonly timeout?: number | undefined
+  /** How often the body of a loop is executed at most; 2 without. */
+  readonly bound?: number | undefined
 }
 
 /** Something that must not happen whatever the input: a fault of this program. */
@@ -58,18 +72,18 @@ export class InternalError extends Error {}
  * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
  * believed. Throws `InternalError` if one does not replay.
  */
-export const decide = (program: Program, solver: Solver, { model, timeout }: Options): Decision =>
-  ask(prepare(program, model), solver, timeout)
+export const decide = (program: Program, solver: Solver, { model, timeout, bound }: Options): Decision =>
+  ask(prepare(program, model, bound), solver, timeout)
 
 /** The part of the work that needs no solver, to be done while it starts. */
-export function prepare(program: Program, model: Model): Prepared {
+export function prepare(program: Program, model: Model, bound = defaultBound): Prepared {
   const start = performance.now()
-  const verdict = beforehand(program, model)
-  const graph = verdict === undefined ? buildEvents(program) : noEvents(program)
+  const verdict = beforehand(program, model, bound)
+  const graph = verdict === undefined ? buildEvents(program, bound) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model)
-    const smt = toSmtLib(encoding.assertions, encoding.outcomes)
+    const smt = toSmtLib(encoding.assertions, [...encoding.outcomes, encoding.complete, ...encoding.cuts])
     const size = tooLong(smt.text)
     return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
@@ -82,15 +96,19 @@ export const noEvents = (program: Program): EventGraph => ({
   events: [],
   rmw: [],
   data: [],
+  ctrl: [],
   registers: [],
   constraints: [],
+  complete: always,
+  cuts: [],
+  bound: defaultBound,
 })
 
 /** The verdict on programs that are not to be decided at all. */
-export function beforehand(program: Program, model: Model): Verdict | undefined {
+export function beforehand(program: Program, model: Model, bound: number): Verdict | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const size = tooLarge(program)
+  const size = tooLarge(program, bound)
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
@@ -106,10 +124,12 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   const session = solver.open(smt.text)
   const load = performance.now() - start
   try {
-    const anyExecution = once(() => session.check([], timeout))
+    const check = (goal: number): Answer => session.check([smt.goals[goal] ?? ''], timeout)
+    const whetherVacuous = once(() => check(questions.length))
+    const limits = once(() => within(encoding, (cut) => check(questions.length + 1 + cut)))
     const answers = questions.map((question, i): Answered => {
       const asked = performance.now()
-      const verdict = answer(question, smt.goals[i] ?? '', encoding, session, anyExecution, timeout)
+      const verdict = answer(question, encoding, check(i), whetherVacuous, limits)
       return { question, verdict, solve: performance.now() - asked }
     })
     return { graph, model, answers, build, load }
@@ -120,24 +140,25 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
 
 function answer(
   question: Question,
-  goal: string,
   encoding: Encoding,
-  session: Session,
-  anyExecution: () => Answer,
-  timeout?: number,
+  result: Answer,
+  whetherVacuous: () => Answer,
+  limits: () => Within | Unknown | undefined,
 ): Verdict {
-  const result = session.check([goal], timeout)
   switch (result.kind) {
     case 'unknown':
       return undecided(result)
     case 'unsat': {
-      const any = anyExecution()
-      return any.kind === 'unknown' ? undecided(any) : { kind: 'forbidden', vacuous: any.kind === 'unsat' }
+      const any = whetherVacuous()
+      if (any.kind === 'unknown') return undecided(any)
+      const within = limits()
+      if (within !== undefined && 'kind' in within) return undecided(within)
+      return { kind: 'forbidden', vacuous: any.kind === 'unsat', ...(within === undefined ? {} : { within }) }
     }
     case 'sat': {
       const execution = decode(encoding, result.assignment)
       const { graph, model } = encoding
-      const reached = holdsIn(question.condition, graph, execution) === (question.kind !== 'assert')
+      const reached = reaches(question, graph, execution)
       const problems = [...objections(graph, model, execution), ...(reached ? [] : ['the outcome is not reached'])]
       if (problems.length > 0)
         throw new InternalError(`z3's execution for ${question.name} does not replay: ${problems.join('; ')}`)
@@ -146,7 +167,22 @@ function answer(
   }
 }
 
-const undecided = ({ reason }: Extract<Answer, { kind: 'unknown' }>): Verdict => ({
+/** The loops of which consistent executions reach the cut, if any. */
+function within({ graph, cuts }: Encoding, check: (cut: number) => Answer): Within | Unknown | undefined {
+  const loops = new Set<string>()
+  for (const [i, formula] of cuts.entries()) {
+    const loop = graph.cuts[i]?.loop
+    if (loop === undefined || loops.has(loop) || formula.kind === 'false') continue
+    const result = check(i)
+    if (result.kind === 'unknown') return result
+    if (result.kind === 'sat') loops.add(loop)
+  }
+  return loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
+}
+
+type Unknown = Extract<Answer, { kind: 'unknown' }>
+
+const undecided = ({ reason }: Unknown): Verdict => ({
   kind: 'undecided',
   reason: reason === 'canceled' ? 'the time limit was reached' : reason,
 })

@@ -2,13 +2,15 @@
 
 import { candidate } from '../axioms/algebra/candidate.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import type { Condition } from '../litmus/condition.js'
 import { baseOf, type ChosenPair } from './base.js'
 import { choices, type Pair } from './bounds.js'
 import { conditionHolds } from './condition.js'
-import type { EventGraph } from './events.js'
+import { type EventGraph, isMemory } from './events.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type Formula, formulaBuilder } from './formula.js'
 import { interpreter } from './interpret.js'
+import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
 import { relationAlgebra } from './relation.js'
 import type { Value } from './values.js'
@@ -18,16 +20,21 @@ export interface Encoding {
   readonly model: Model
   /** What holds in every consistent execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
-  /** For each question of the program, whether the outcome it asks for is reached. */
+  /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
+  readonly complete: Formula
+  /** For each question of the program, whether the execution is complete and reaches the outcome that it asks for. */
   readonly outcomes: readonly Formula[]
+  /** For each cut of the graph, whether it is reached. */
+  readonly cuts: readonly Formula[]
   /** The execution that a solution stands for. */
   readonly solution: {
     readonly executed: readonly Formula[]
-    /** By event; undefined for fences. */
+    /** By event; undefined for what has none. */
     readonly values: readonly (Value | undefined)[]
     readonly rf: readonly ChosenPair<Formula>[]
     readonly co: readonly ChosenPair<Formula>[]
     readonly sync_fence: readonly ChosenPair<Formula>[]
+    readonly barriers: Passing['barriers']
     /** For each location a choice among its writes. */
     readonly final: readonly (readonly FinalWrite[])[]
   }
@@ -47,7 +54,7 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     builder.variable(`rf_${write}_${read}`),
   ])
   const reads = readValues(graph, builder, rf)
-  const { domain, evaluate } = reads
+  const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const both = ([a, b]: Pair): Formula => and(executed[a] ?? ff, executed[b] ?? ff)
 
@@ -76,18 +83,20 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     rf: algebra.fromPairs(rf),
     co: algebra.fromPairs(co),
     sync_fence: algebra.fromPairs(sync_fence),
+    syncbar: algebra.fromPairs(passing.syncbar),
   }
-  const { axiom } = interpreter(baseOf(graph, chosen, builder), builder)
+  const { axiom } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), builder)
 
   const values = events.map((event) =>
-    event.kind === 'fence' ? undefined : (reads.values.get(event.id) ?? evaluate.value(event.value)),
+    isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
   )
   const final = finalStates(graph, builder, domain, chosen, values)
 
-  const outcomes = program.questions.map(({ kind, condition }) => {
-    const holds = conditionHolds(condition, graph, domain, evaluate, final.value)
-    return kind === 'assert' ? not(holds) : holds
-  })
+  const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
+  const complete = and(evaluate.truth(graph.complete), program.filter === undefined ? tt : holds(program.filter))
+  const outcomes = program.questions.map(({ kind, condition }) =>
+    and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition)),
+  )
   return {
     graph,
     model,
@@ -98,7 +107,9 @@ export function encode(graph: EventGraph, model: Model): Encoding {
       ...constraints.map(evaluate.truth),
       ...model.axioms.map(axiom),
     ].filter((formula) => formula !== tt),
+    complete,
     outcomes,
-    solution: { executed, values, rf, co, sync_fence, final: final.choices },
+    cuts: graph.cuts.map(({ reached }) => evaluate.truth(reached)),
+    solution: { executed, values, rf, co, sync_fence, barriers: passing.barriers, final: final.choices },
   }
 }

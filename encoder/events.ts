@@ -5,9 +5,9 @@ import type { BaseSet } from '../axioms/algebra/names.js'
 import { termsOf } from '../litmus/condition.js'
 import type {
   Atomic,
+  Barrier,
   DataType,
   Fence,
-  Instruction,
   Load,
   Operand,
   Proxy,
@@ -15,11 +15,25 @@ import type {
   Scope,
   Store,
 } from '../litmus/instruction.js'
-import type { Program, Variable } from '../litmus/program.js'
+import type { Program, Thread, Variable } from '../litmus/program.js'
+import { formatPlace } from '../source/diagnostic.js'
 import { arithmeticResult, atomicResult } from './atomics.js'
-import { always, compare, constant, type Expression, type Predicate, resize } from './expression.js'
+import {
+  allOf,
+  always,
+  both,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  type Predicate,
+} from './expression.js'
+import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
+import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
 
-export type Event = MemoryEvent | FenceEvent
+export type Event = MemoryEvent | FenceEvent | BarrierEvent
 
 interface EventCore {
   /** Its index among the events; program order is the order of these within a thread. */
@@ -44,23 +58,45 @@ export interface FenceEvent extends EventCore {
   readonly kind: 'fence'
 }
 
+/** An execution barrier, where a thread arrives, and waits unless it is an `arrive`. */
+export interface BarrierEvent extends EventCore {
+  readonly kind: 'barrier'
+  readonly action: Barrier['action']
+  /** Equal for barriers of one CTA at one place of the program, in the same round of the loops around them. */
+  readonly instance: string
+  /** The barrier resource, of 32 bits, and whether the text fixes it. */
+  readonly resource: { readonly value: Expression; readonly fixed: boolean } | undefined
+  /** How many arrivals it asks for, of 32 bits, unsigned. */
+  readonly quorum: Expression | undefined
+}
+
+export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
+
+/** A pair of event ids that is related when both are executed and the predicate holds. */
+export type GuardedPair = readonly [from: number, to: number, when: Predicate]
+
 export interface EventGraph {
   readonly program: Program
   readonly events: readonly Event[]
-  /** Pairs of event ids. */
-  readonly rmw: readonly (readonly [number, number])[]
-  readonly data: readonly (readonly [number, number])[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
   /** For each thread, the final values of its registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** What the program demands of executions that count: the `== n` behind accesses. */
   readonly constraints: readonly Predicate[]
+  /** Whether every thread comes to its end. */
+  readonly complete: Predicate
+  /** Where the bound cuts loops. */
+  readonly cuts: readonly Cut[]
+  readonly bound: number
 }
 
-export interface RegisterValue {
-  readonly value: Expression
-  readonly type: DataType
-  /** The reads that it was computed from. */
-  readonly sources: ReadonlySet<number>
+export interface Cut {
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  /** When a thread comes there and has not merely waited, so that what lies beyond is lost. */
+  readonly reached: Predicate
 }
 
 const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
@@ -99,12 +135,17 @@ const fenceSets: { readonly [O in Fence['order']]: readonly BaseSet[] } = {
 
 const proxyFenceSets: { readonly [P in ProxyFence['proxy']]: BaseSet } = { ...proxySets, alias: 'ALIAS' }
 
-/** The events of all executions of a program at once; an event whose guard fails is not executed. */
-export function buildEvents(program: Program): EventGraph {
+/**
+ * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed.
+ * Throws if the program is larger than `tooLarge` allows.
+ */
+export function buildEvents(program: Program, bound: number = defaultBound): EventGraph {
   const events: Event[] = []
-  const rmw: (readonly [number, number])[] = []
-  const data: (readonly [number, number])[] = []
+  const rmw: GuardedPair[] = []
+  const data: GuardedPair[] = []
+  const ctrl: GuardedPair[] = []
   const constraints: Predicate[] = []
+  const cuts: Cut[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
 
   const used = usedLocations(program)
@@ -124,106 +165,176 @@ export function buildEvents(program: Program): EventGraph {
     })
   }
 
-  const registers = program.threads.map((thread, index) => {
-    const state = new Map<string, RegisterValue>()
-    for (const [instruction, step] of thread.instructions.entries()) {
-      perform(step, { thread: index, instruction }, state)
-    }
-    return state
-  })
-  return { program, events, rmw, data, registers, constraints }
+  const ends = program.threads.map(runThread)
+  return {
+    program,
+    events,
+    rmw,
+    data,
+    ctrl,
+    registers: ends.map(({ registers }) => registers),
+    constraints,
+    complete: allOf(ends.map(({ guard }) => guard)),
+    cuts,
+    bound,
+  }
 
-  function perform(step: Instruction, origin: Event['origin'], state: Map<string, RegisterValue>): void {
-    const operand = (one: Operand, { width }: DataType): Pick<RegisterValue, 'value' | 'sources'> => {
-      if (one.kind === 'integer') return { value: constant(one.value, width), sources: new Set() }
-      const held = state.get(one.name)
-      if (held === undefined) throw new Error(`register ${one.name} is read before it is written`)
-      return { value: resize(held.value, width, held.type.signed), sources: held.sources }
+  /** The thread's events, in order; where it ends, and what its registers hold then. */
+  function runThread(thread: Thread, index: number): Flow {
+    const steps = unroll(thread, bound)
+    if (steps === undefined) throw new Error(`${thread.name} is too long`)
+    const arriving = steps.map((): Flow[] => [])
+    const ends: Flow[] = []
+    const branches: Sources[] = []
+    const firstEvents: number[] = []
+    let flow: Flow | undefined = start(thread)
+    for (const [at, step] of steps.entries()) {
+      firstEvents.push(events.length)
+      flow = join([...(arriving[at] ?? []), ...(flow === undefined ? [] : [flow])])
+      if (flow === undefined) continue
+      if (step.kind === 'perform') flow = perform(step, index, flow, branches)
+      else {
+        const { taken, onward, decidedBy } = branch(step.when, flow)
+        branches.push(decidedBy)
+        if (step.kind === 'cut') cut(step.loop, thread, taken.guard, firstEvents[step.from] ?? 0)
+        else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
+        flow = onward.guard === never ? undefined : onward
+      }
     }
+    return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread), guard: never }
+  }
+
+  function cut({ name, span, mayWait }: Loop, thread: Thread, taken: Predicate, from: number): void {
+    const written = events.slice(from).flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : []))
+    const lost = mayWait ? written.reduce(either, never) : always
+    const reached = both(taken, lost)
+    if (reached !== never) cuts.push({ loop: `${thread.name} ${name}, ${formatPlace(span)}`, reached })
+  }
+
+  /** Adds the events of an instruction; the flow behind it. */
+  function perform(
+    { instruction, index, iterations }: Extract<Step, { kind: 'perform' }>,
+    thread: number,
+    flow: Flow,
+    branches: readonly Sources[],
+  ): Flow {
+    const origin = { thread, instruction: index }
+    const { guard } = flow
+    const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
     const place = (name: string): Pick<Variable, 'location' | 'address'> => {
       const variable = variables.get(name)
       if (variable === undefined) throw new Error(`variable ${name} is not declared`)
       return { location: variable.location, address: variable.address }
     }
-    const addRead = (access: Load | Atomic, sets: readonly BaseSet[]): number => {
+    const controlled = (id: number): number => {
+      for (const [read, when] of feeding(branches)) ctrl.push([read, id, when])
+      return id
+    }
+    const addRead = (access: Load | Atomic, sets: readonly BaseSet[]): Expression & { readonly kind: 'read' } => {
       const id = events.length
-      const value: Expression = { kind: 'read', width: access.type.width, event: id }
+      const value = { kind: 'read', width: access.type.width, event: id } as const
       events.push({
         id,
         kind: 'read',
         sets: ['R', ...sets, proxySets[access.proxy]],
         origin,
-        guard: always,
+        guard,
         ...place(access.address.name),
         value,
       })
-      if (access.expected !== undefined)
-        constraints.push(compare('equal', value, constant(access.expected.value, access.type.width)))
-      return id
+      controlled(id)
+      if (access.expected !== undefined) {
+        const meets = compare('equal', value, constant(access.expected.value, access.type.width))
+        constraints.push(guard === always ? meets : { kind: 'or', of: [negation(guard), meets] })
+      }
+      return value
     }
-    const addWrite = (
-      access: Store | Atomic,
-      value: Expression,
-      guard: Predicate,
-      sources: Iterable<number>,
-    ): number => {
+    const addWrite = (access: Store | Atomic, value: Expression, when: Predicate, sources: Sources): number => {
       const id = events.length
       const sets: readonly BaseSet[] = ['W', ...writeSets(access), proxySets[access.proxy]]
-      events.push({ id, kind: 'write', sets, origin, guard, ...place(access.address.name), value })
-      for (const source of sources) data.push([source, id])
-      return id
+      events.push({ id, kind: 'write', sets, origin, guard: both(guard, when), ...place(access.address.name), value })
+      for (const [source, feeds] of sources) data.push([source, id, feeds])
+      return controlled(id)
     }
-    const addFence = (sets: readonly BaseSet[]): void => {
-      events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard: always })
+    const addFence = (sets: readonly BaseSet[]): Flow => {
+      controlled(events.length)
+      events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard })
+      return flow
     }
+    const assign = (register: string, held: RegisterValue): Flow => ({
+      ...flow,
+      registers: new Map([...flow.registers, [register, held]]),
+    })
 
-    match(step)
+    return match(instruction)
       .with({ kind: 'load' }, (load) => {
-        const id = addRead(load, readSets(load))
-        const value: Expression = { kind: 'read', width: load.type.width, event: id }
-        state.set(load.destination, { value, type: load.type, sources: new Set([id]) })
+        const value = addRead(load, readSets(load))
+        return assign(load.destination, { value, type: load.type, sources: new Map([[value.event, always]]) })
       })
       .with({ kind: 'store' }, (store) => {
         const { value, sources } = operand(store.value, store.type)
         addWrite(store, value, always, sources)
+        return flow
       })
       .with({ kind: 'atomic' }, (atomic) => {
         const given = atomic.operands.map((one) => operand(one, atomic.type))
         const red = atomic.destination === undefined
-        const read = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic))
-        const old: Expression = { kind: 'read', width: atomic.type.width, event: read }
+        const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic))
         const { value, guard, ignoresOld } = atomicResult(
           atomic,
           old,
           given.map(({ value }) => value),
         )
-        const sources = new Set([...given.flatMap(({ sources }) => [...sources]), ...(ignoresOld ? [] : [read])])
-        rmw.push([read, addWrite(atomic, value, guard, sources)])
-        if (atomic.destination !== undefined)
-          state.set(atomic.destination, { value: old, type: atomic.type, sources: new Set([read]) })
+        const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
+        const write = addWrite(atomic, value, guard, feeding([...given.map(({ sources }) => sources), own]))
+        rmw.push([old.event, write, always])
+        if (atomic.destination === undefined) return flow
+        return assign(atomic.destination, { value: old, type: atomic.type, sources: new Map([[old.event, always]]) })
       })
       .with({ kind: 'fence' }, ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], 'GEN']))
       .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxyFenceSets[proxy]]))
       .with({ kind: 'arithmetic' }, (step) => {
         const given = step.operands.map((one) => operand(one, step.type))
         const values = given.map(({ value }) => value)
-        state.set(step.destination, {
+        return assign(step.destination, {
           value: arithmeticResult(step, values),
           type: step.type,
-          sources: new Set(given.flatMap(({ sources }) => [...sources])),
+          sources: feeding(given.map(({ sources }) => sources)),
         })
+      })
+      .with({ kind: 'barrier' }, ({ action, instance, id, quorum }) => {
+        const event = controlled(events.length)
+        const word = { width: 32, signed: false } as const
+        const { gpu, cta } = program.threads[thread]?.position ?? { gpu: 0, cta: 0 }
+        events.push({
+          id: event,
+          kind: 'barrier',
+          sets: ['B'],
+          origin,
+          guard,
+          action,
+          // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
+          instance: [`${gpu}.${cta}:${instance}`, ...trimmed(iterations)].join(' '),
+          resource: id === undefined ? undefined : { value: operand(id, word).value, fixed: id.kind === 'integer' },
+          quorum: quorum === undefined ? undefined : operand(quorum, word).value,
+        })
+        return action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
       })
       .exhaustive()
   }
 }
 
+const trimmed = (iterations: readonly number[]): readonly number[] =>
+  iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)
+
 /** Locations that an instruction accesses or a question mentions; the others take no part in any execution. */
-function usedLocations({ threads, questions, variables }: Program): ReadonlySet<number> {
+function usedLocations({ threads, questions, filter, observed, variables }: Program): ReadonlySet<number> {
   const accessed = threads.flatMap(({ instructions }) =>
     instructions.flatMap((one) => ('address' in one ? [one.address.name] : [])),
   )
-  const asked = questions.flatMap(({ condition }) =>
-    termsOf(condition).flatMap((term) => (term.kind === 'memory' ? [term.variable] : [])),
+  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+  const asked = [...conditions.flatMap(termsOf), ...observed].flatMap((term) =>
+    term.kind === 'memory' ? [term.variable] : [],
   )
   const names = new Set([...accessed, ...asked])
   return new Set(variables.flatMap(({ name, location }) => (names.has(name) ? [location] : [])))

@@ -13,11 +13,14 @@ import type { Value } from './values.js'
 export interface Execution {
   /** By event. */
   readonly executed: readonly boolean[]
-  /** By event, the bits that were read or written; undefined for fences and for what is not executed. */
+  /** By event, the bits that were read or written; undefined for fences, barriers, and for what is not executed. */
   readonly values: readonly (bigint | undefined)[]
   readonly rf: readonly Pair[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
+  /** The barriers at which threads waited and went on, and those that were arrivals. */
+  readonly passed: readonly number[]
+  readonly arrived: readonly number[]
   /** By location, the write whose value remains; -1 for a location that nothing uses. */
   readonly final: readonly number[]
 }
@@ -36,6 +39,8 @@ export function decode({ solution }: Encoding, assignment: Assignment): Executio
     rf: chosen(solution.rf),
     co: chosen(solution.co),
     sync_fence: chosen(solution.sync_fence),
+    passed: solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : [])),
+    arrived: solution.barriers.flatMap(({ event, arrives }) => (formula(arrives) ? [event] : [])),
     final: solution.final.map((writes) => writes.find(({ when }) => formula(when))?.write ?? -1),
   }
 }

@@ -29,12 +29,57 @@ export type Expression =
   | { readonly kind: 'resize'; readonly width: number; readonly signed: boolean; readonly of: Expression }
 
 export type Predicate =
-  | { readonly kind: 'true' }
+  | { readonly kind: 'true' | 'false' }
+  /** Whether the thread goes on behind the barrier, a `sync`. */
+  | { readonly kind: 'passes'; readonly barrier: number }
   | { readonly kind: 'compare'; readonly relation: BitsRelation; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly of: Predicate }
-  | { readonly kind: 'or'; readonly of: readonly Predicate[] }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Predicate[] }
 
 export const always: Predicate = { kind: 'true' }
+export const never: Predicate = { kind: 'false' }
+
+export const negation = (of: Predicate): Predicate => {
+  if (of.kind === 'not') return of.of
+  if (of.kind === 'true') return never
+  return of.kind === 'false' ? always : { kind: 'not', of }
+}
+
+/** What must hold for it to hold, in order: paths through a thread are such lists. */
+const conjuncts = (of: Predicate): readonly Predicate[] => (of.kind === 'and' ? of.of : of.kind === 'true' ? [] : [of])
+
+export const both = (left: Predicate, right: Predicate): Predicate => allOf([...conjuncts(left), ...conjuncts(right)])
+
+export function allOf(all: readonly Predicate[]): Predicate {
+  const of = [...new Set(all.flatMap(conjuncts))]
+  const [only] = of
+  if (only === undefined) return always
+  if (of.some((one) => one.kind === 'false' || (one.kind === 'not' && of.includes(one.of)))) return never
+  return of.length === 1 ? only : { kind: 'and', of }
+}
+
+/** Two paths that part at one branch and meet again are the path before it. */
+export function either(left: Predicate, right: Predicate): Predicate {
+  if (left === right || right.kind === 'false') return left
+  if (left.kind === 'false') return right
+  const [a, b] = [conjuncts(left), conjuncts(right)]
+  const common = commonStart(a, b)
+  const [[first, ...furtherFirst], [second, ...furtherSecond]] = [a.slice(common), b.slice(common)]
+  if (first === undefined || second === undefined) return allOf(a.slice(0, common))
+  const opposite = (first.kind === 'not' && first.of === second) || (second.kind === 'not' && second.of === first)
+  if (opposite && furtherFirst.length === 0 && furtherSecond.length === 0) return allOf(a.slice(0, common))
+  return { kind: 'or', of: [...(left.kind === 'or' ? left.of : [left]), ...(right.kind === 'or' ? right.of : [right])] }
+}
+
+/** How much two paths have in common from the start. */
+const commonStart = (a: readonly Predicate[], b: readonly Predicate[]): number => {
+  const parts = a.findIndex((one, i) => one !== b[i])
+  return parts === -1 ? a.length : parts
+}
+
+/** What is left of the second path where it leaves the first. */
+export const beyond = (first: Predicate, second: Predicate): Predicate =>
+  allOf(conjuncts(second).slice(commonStart(conjuncts(first), conjuncts(second))))
 
 /** A constant of that width; the value wraps. */
 export const constant = (value: bigint, width: number): Expression => ({
@@ -44,34 +89,33 @@ export const constant = (value: bigint, width: number): Expression => ({
 })
 
 /** Both of one width, which is the width of the result. */
-export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => ({
-  kind: 'operation',
-  width: left.width,
-  operator,
-  left,
-  right,
-})
+export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
+  const { width } = left
+  if (left.kind === 'constant' && right.kind === 'constant')
+    return constant(compute(operator, left.value, right.value, width), width)
+  return { kind: 'operation', width, operator, left, right }
+}
 
 /** Both branches of one width. */
-export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => ({
-  kind: 'choice',
-  width: then.width,
-  when,
-  then,
-  otherwise,
-})
+export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => {
+  if (then === otherwise || when.kind === 'true') return then
+  if (when.kind === 'false') return otherwise
+  return { kind: 'choice', width: then.width, when, then, otherwise }
+}
 
 /** The value in another width: truncated, or extended by zeros or by its sign. */
-export const resize = (of: Expression, width: number, signed: boolean): Expression =>
-  of.width === width ? of : { kind: 'resize', width, signed, of }
+export const resize = (of: Expression, width: number, signed: boolean): Expression => {
+  if (of.width === width) return of
+  if (of.kind === 'constant') return constant(resizeBits(of.value, of.width, width, signed), width)
+  return { kind: 'resize', width, signed, of }
+}
 
 /** A comparison of two values of one width. */
-export const compare = (relation: BitsRelation, left: Expression, right: Expression): Predicate => ({
-  kind: 'compare',
-  relation,
-  left,
-  right,
-})
+export const compare = (relation: BitsRelation, left: Expression, right: Expression): Predicate => {
+  if (left.kind === 'constant' && right.kind === 'constant')
+    return compareBits(relation, left.value, right.value, left.width) ? always : never
+  return { kind: 'compare', relation, left, right }
+}
 
 /** How values are represented: truth values B, bit-vectors V. */
 export interface Domain<B, V> {
@@ -79,8 +123,11 @@ export interface Domain<B, V> {
   readonly constant: (value: bigint, width: number) => V
   /** The value that a read event returns. */
   readonly read: (event: number) => V
+  /** Whether the thread goes on behind a barrier. */
+  readonly passes: (barrier: number) => B
   readonly operation: (operator: BitsOperator, left: V, right: V, width: number) => V
-  readonly choice: (when: B, then: V, otherwise: V) => V
+  /** Only the branch that can be taken is looked at. */
+  readonly choice: (when: B, then: () => V, otherwise: () => V) => V
   readonly resize: (of: V, from: number, to: number, signed: boolean) => V
   readonly compare: (relation: BitsRelation, left: V, right: V, width: number) => B
 }
@@ -104,7 +151,11 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
         return domain.operation(operator, value(left), value(right), width)
       }
       case 'choice':
-        return domain.choice(truth(expression.when), value(expression.then), value(expression.otherwise))
+        return domain.choice(
+          truth(expression.when),
+          () => value(expression.then),
+          () => value(expression.otherwise),
+        )
       case 'resize': {
         const { of, width, signed } = expression
         return domain.resize(value(of), of.width, width, signed)
@@ -115,26 +166,49 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
     switch (predicate.kind) {
       case 'true':
         return logic.tt
+      case 'false':
+        return logic.ff
+      case 'passes':
+        return domain.passes(predicate.barrier)
       case 'compare': {
         const { relation, left, right } = predicate
         return domain.compare(relation, value(left), value(right), left.width)
       }
       case 'not':
         return logic.not(truth(predicate.of))
-      case 'or':
-        return logic.any(predicate.of.map(truth))
+      // One by one, and no further than needed: what is behind a path that is not taken has no meaning.
+      case 'and': {
+        let result = logic.tt
+        for (const one of predicate.of) {
+          if (result === logic.ff) break
+          result = logic.and(result, truth(one))
+        }
+        return result
+      }
+      case 'or': {
+        let result = logic.ff
+        for (const one of predicate.of) {
+          if (result === logic.tt) break
+          result = logic.or(result, truth(one))
+        }
+        return result
+      }
     }
   })
   return { value, truth }
 }
 
-/** Values as integers, given what each read returns. */
-export const concrete = (read: (event: number) => bigint): Domain<boolean, bigint> => ({
+/** Values as integers, given what each read returns and which barriers are passed. */
+export const concrete = (
+  read: (event: number) => bigint,
+  passes: (barrier: number) => boolean,
+): Domain<boolean, bigint> => ({
   logic: booleans,
   constant: (value) => value,
   read,
+  passes,
   operation: compute,
-  choice: (when, then, otherwise) => (when ? then : otherwise),
+  choice: (when, then, otherwise) => (when ? then() : otherwise()),
   resize: resizeBits,
   compare: compareBits,
 })

@@ -53,7 +53,15 @@ export function finalStates(
     if (first === undefined) throw new Error(`location ${location} has no write`)
     return (
       domain.merge(alternatives, first.value.width) ??
-      others.reduce((rest, { when, value }) => domain.choice(when, value, rest), first.value)
+      others.reduce(
+        (rest, { when, value }) =>
+          domain.choice(
+            when,
+            () => value,
+            () => rest,
+          ),
+        first.value,
+      )
     )
   }
   return { choices, definitions, value }

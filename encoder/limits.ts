@@ -2,6 +2,7 @@
 
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
+import { mostSteps, unroll } from './unroll.js'
 
 /** Beyond these the formula outgrows the memory that z3 has in WebAssembly, or what a thread computes is nested too deeply. */
 const mostInstructions = 1000
@@ -9,12 +10,16 @@ const mostAccesses = 300
 const mostWrites = 48
 const mostCharacters = 10_000_000
 
-/** Why a program is too large to be encoded, if it is. Coherence grows with the cube of the writes to one location. */
-export function tooLarge({ threads, variables }: Program): string | undefined {
-  const instructions = threads.flatMap(({ instructions }) => instructions)
-  if (instructions.length > mostInstructions) return over(instructions.length, 'instructions', mostInstructions)
+/** Why a program, its loops unrolled, is too large to be encoded, if it is. Coherence grows with the cube of the writes to one location. */
+export function tooLarge({ threads, variables }: Program, bound: number): string | undefined {
+  const unrolled = threads.map((thread) => unroll(thread, bound))
+  if (unrolled.includes(undefined))
+    return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
+  const steps = unrolled.flatMap((steps) => steps ?? [])
+  if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
+  const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
   const events = instructions.filter(({ kind }) => kind !== 'arithmetic')
-  if (events.length > mostAccesses) return over(events.length, 'accesses and fences', mostAccesses)
+  if (events.length > mostAccesses) return over(events.length, 'accesses, fences and barriers', mostAccesses)
   const written = instructions.flatMap((one) =>
     one.kind === 'store' || one.kind === 'atomic' ? [one.address.name] : [],
   )

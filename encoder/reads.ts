@@ -1,9 +1,10 @@
-/** The values that reads return, over formulas. */
+/** The values that reads return, and which barriers are passed, over formulas. */
 
 import type { ChosenPair } from './base.js'
 import type { EventGraph, MemoryEvent } from './events.js'
 import { type Evaluator, evaluator } from './expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
+import { barrierPassing, type Passing } from './passing.js'
 import { type Alternative, type SymbolicValues, symbolicValues, type Value } from './values.js'
 
 export interface ReadValues {
@@ -11,6 +12,7 @@ export interface ReadValues {
   readonly evaluate: Evaluator<Formula, Value>
   /** By event id. */
   readonly values: ReadonlyMap<number, Value>
+  readonly passing: Passing
   /** What must hold of the values that are variables. */
   readonly definitions: readonly Formula[]
 }
@@ -19,11 +21,8 @@ export interface ReadValues {
  * What each read returns: the value of the write that it reads from. A read whose value hangs on itself, by way of other reads
  * and writes, gets a bit-vector of its own, and `definitions` tie it to the write; so do reads with too many cases.
  */
-export function readValues(
-  { events }: EventGraph,
-  builder: FormulaBuilder,
-  rf: readonly ChosenPair<Formula>[],
-): ReadValues {
+export function readValues(graph: EventGraph, builder: FormulaBuilder, rf: readonly ChosenPair<Formula>[]): ReadValues {
+  const { events } = graph
   const values = new Map<number, Value>()
   const definitions: Formula[] = []
   const pending = new Set<number>()
@@ -56,12 +55,14 @@ export function readValues(
     values.set(id, merged)
     return merged
   }
-  const domain = symbolicValues(builder, read)
-  const evaluate = evaluator(domain)
+  const barriers = barrierPassing(graph, builder, () => ({ domain, evaluate }))
+  const domain = symbolicValues(builder, read, barriers.passes)
+  const evaluate: Evaluator<Formula, Value> = evaluator(domain)
   for (const event of events) if (event.kind === 'read') read(event.id)
+  const passing = barriers.finish()
   for (const event of free) {
     for (const { when, value } of sources(event.id))
       definitions.push(builder.or(builder.not(when), domain.equal(read(event.id), value)))
   }
-  return { domain, evaluate, values, definitions }
+  return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions] }
 }

@@ -3,6 +3,8 @@
 import { candidate } from '../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../axioms/algebra/terms.js'
 import type { Condition } from '../litmus/condition.js'
+import type { Question } from '../litmus/program.js'
+import { isArrival, passedBarriers, syncbarOf } from './arrivals.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
 import { conditionHolds } from './condition.js'
@@ -16,8 +18,9 @@ import { type Relation, relationAlgebra } from './relation.js'
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
 export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
   const { events, constraints } = graph
-  const { executed, values, co, final } = execution
+  const { executed, values, co, final, passed } = execution
   const evaluate = evaluator(valuesOf(execution))
+  const read = returned(execution)
   return [
     ...events.flatMap(({ id, guard }) =>
       executed[id] === evaluate.truth(guard) ? [] : [`event ${id} is executed against its guard`],
@@ -34,6 +37,8 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
     ),
+    ...(sameMembers(passed, passedBarriers(graph, read)) ? [] : ['barriers are passed that block, or block that pass']),
+    ...(isArrival(graph, read, execution) ? [] : ['the arrivals at a barrier are not enough, or none of its group']),
     ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
       if (!events.some((event) => event.kind === 'write' && event.location === location)) return []
@@ -50,8 +55,15 @@ export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: E
   const { fromPairs } = relationAlgebra(graph.events.length, booleans)
   const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
   const { executed, rf, co, sync_fence } = execution
-  const chosen = { executed, rf: relation(rf), co: relation(co), sync_fence: relation(sync_fence) }
-  const { axiom } = interpreter(baseOf(graph, chosen, booleans), booleans)
+  const chosen = {
+    executed,
+    rf: relation(rf),
+    co: relation(co),
+    sync_fence: relation(sync_fence),
+    syncbar: relation(syncbarOf(graph, returned(execution), execution)),
+  }
+  const { truth } = evaluator(valuesOf(execution))
+  const { axiom } = interpreter(baseOf(graph, chosen, truth, booleans), booleans)
   return axioms.filter((one) => !axiom(one))
 }
 
@@ -67,4 +79,31 @@ export function holdsIn(condition: Condition, graph: EventGraph, execution: Exec
   )
 }
 
-const valuesOf = ({ values }: Execution) => concrete((read) => values[read] ?? 0n)
+/** Whether every thread comes to its end, and the final state satisfies the program's filter. */
+export function isComplete(graph: EventGraph, execution: Execution): boolean {
+  const { filter } = graph.program
+  return (
+    evaluator(valuesOf(execution)).truth(graph.complete) && (filter === undefined || holdsIn(filter, graph, execution))
+  )
+}
+
+/** Whether the execution is complete and reaches the outcome that the question asks for. */
+export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
+  isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
+
+/** The loops that the execution would go on with, had the bound not cut them. */
+export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {
+  const { truth } = evaluator(valuesOf(execution))
+  return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))
+}
+
+const returned =
+  ({ values }: Pick<Execution, 'values'>) =>
+  (read: number): bigint =>
+    values[read] ?? 0n
+
+const valuesOf = (execution: Execution) =>
+  concrete(returned(execution), (barrier) => execution.passed.includes(barrier))
+
+const sameMembers = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((member) => other.includes(member))

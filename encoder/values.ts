@@ -26,8 +26,12 @@ export interface SymbolicValues extends Domain<Formula, Value> {
   readonly equal: (left: Value, right: Value) => Formula
 }
 
-/** Values as formulas, given what each read returns. */
-export function symbolicValues(builder: FormulaBuilder, read: (event: number) => Value): SymbolicValues {
+/** Values as formulas, given what each read returns and when each barrier is passed. */
+export function symbolicValues(
+  builder: FormulaBuilder,
+  read: (event: number) => Value,
+  passes: (barrier: number) => Formula,
+): SymbolicValues {
   const { tt, ff, and, or, any } = builder
 
   const casesOf = (entries: Iterable<readonly [bigint, Formula]>, width: number): Value => {
@@ -68,6 +72,7 @@ export function symbolicValues(builder: FormulaBuilder, read: (event: number) =>
   return {
     logic: builder,
     read,
+    passes,
     constant: (value, width) => casesOf([[value, tt]], width),
     operation: (operator, left, right, width) => {
       const both = product(left, right)
@@ -79,7 +84,10 @@ export function symbolicValues(builder: FormulaBuilder, read: (event: number) =>
         ),
       )
     },
-    choice: (when, then, otherwise) => {
+    choice: (when, first, second) => {
+      if (when === tt) return first()
+      if (when === ff) return second()
+      const [then, otherwise] = [first(), second()]
       if (then.kind === 'bits' || otherwise.kind === 'bits')
         return ofBits(builder.choice(when, toBits(then), toBits(otherwise)))
       const guarded = (value: typeof then, guard: Formula) =>

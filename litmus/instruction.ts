@@ -1,8 +1,9 @@
 /** The instructions of a thread (PTX ISA, chapter 9; the orders and scopes are those of 8.4 and 8.5). */
 
 import type { Span } from '../source/text.js'
+import type { Comparison } from './condition.js'
 
-export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic
+export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic | Label | Branch | Barrier
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -91,6 +92,35 @@ export interface Arithmetic {
   readonly span: Span
 }
 
+/** A place in a thread that branches name. */
+export interface Label {
+  readonly kind: 'label'
+  readonly name: string
+  readonly span: Span
+}
+
+/** A jump to a label: always, or where the comparison holds. */
+export interface Branch {
+  readonly kind: 'branch'
+  readonly target: string
+  readonly targetSpan: Span
+  readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
+  readonly span: Span
+}
+
+/** `bar.cta.sync` and `bar.cta.arrive` (ISA 9.7.13.1), in the form of herd-style tests. */
+export interface Barrier {
+  readonly kind: 'barrier'
+  readonly action: 'sync' | 'arrive'
+  /** Which place of the program it is; barriers of one CTA at one place belong together. */
+  readonly instance: bigint
+  /** The barrier resource; barriers at one place with different ones are apart. */
+  readonly id: Operand | undefined
+  /** How many arrivals it asks for; without, all barriers of its group must be reached. */
+  readonly quorum: Operand | undefined
+  readonly span: Span
+}
+
 export interface Access {
   readonly proxy: Proxy
   readonly address: Address
@@ -133,9 +163,14 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'atomic':
     case 'arithmetic':
       return instruction.operands
+    case 'branch':
+      return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]
+    case 'barrier':
+      return [instruction.id, instruction.quorum].filter((operand) => operand !== undefined)
     case 'load':
     case 'fence':
     case 'proxy-fence':
+    case 'label':
       return []
   }
 }

@@ -1,18 +1,24 @@
 /** A litmus test as data, whatever syntax it was written in. */
 
 import type { Span } from '../source/text.js'
-import type { Condition } from './condition.js'
-import type { DataType, Instruction } from './instruction.js'
+import type { Condition, Term } from './condition.js'
+import type { DataType, Instruction, Integer } from './instruction.js'
 
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
   readonly file: string
   /** Set for an instance of a template: its number, from 1, and its columns as written. */
   readonly row?: { readonly number: number; readonly text: string }
+  /** What a herd-style test calls itself in its first line. */
+  readonly title?: string
   readonly variables: readonly Variable[]
   readonly locations: readonly Location[]
   readonly threads: readonly Thread[]
   readonly questions: readonly Question[]
+  /** Only executions whose final state satisfies it count. */
+  readonly filter?: Condition
+  /** What the test asks to be shown of final states, beside what its questions mention. */
+  readonly observed: readonly Term[]
 }
 
 /** A name that instructions address: one virtual address of one physical location. */
@@ -41,10 +47,18 @@ export interface Location {
 }
 
 export interface Thread {
-  /** As written, `d0.b1.t0`. */
+  /** As written, `d0.b1.t0` or `P0`. */
   readonly name: string
   readonly position: ThreadPosition
+  /** What registers hold at the start; others hold 0. */
+  readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
+}
+
+export interface InitialRegister {
+  readonly name: string
+  readonly value: Integer
+  readonly span: Span
 }
 
 export interface ThreadPosition {
@@ -55,7 +69,8 @@ export interface ThreadPosition {
 
 /**
  * What is asked about the executions of a program. `permit` claims that the condition can hold at the end, `assert` that
- * it always does; `check` asks whether it can.
+ * it always does; `check` asks whether it can. A herd-style `exists` is a `check`, `forall` an `assert`, and `~exists` an `assert`
+ * of the negation.
  */
 export interface Question {
   readonly kind: 'permit' | 'assert' | 'check'

@@ -7,25 +7,27 @@ import type { Span } from '../source/text.js'
 import { type DataType, destinationOf, type Instruction, operandsOf } from './instruction.js'
 import type { Thread } from './program.js'
 
-/** Errors for registers that an instruction reads and no earlier one of the thread writes. */
-export function checkReads({ instructions }: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
-  const written = new Set<string>()
-  return instructions.flatMap((instruction) => {
-    const diagnostics = operandsOf(instruction).flatMap((operand) => {
+/**
+ * Errors for registers that an instruction reads and that have no value there: in a straight line nothing before writes them; among
+ * branches, where what is before is not fixed by the text, nothing in the thread does.
+ */
+export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
+  const { instructions, registers } = thread
+  const straight = !instructions.some(({ kind }) => kind === 'branch')
+  const initial = registers.map(({ name }) => name)
+  return instructions.flatMap((instruction, i) => {
+    const writers = straight ? instructions.slice(0, i) : instructions
+    const written = new Set([...initial, ...writers.flatMap((one) => destinationOf(one) ?? [])])
+    return operandsOf(instruction).flatMap((operand) => {
       if (operand.kind === 'integer' || written.has(operand.name)) return []
       const { name, span } = operand
       if (variables.has(name))
         return [diagnostic(`\`${name}\` is memory; an integer or a register is needed here`, span)]
+      const where = straight ? 'here: nothing before writes it' : ': nothing in the thread writes it'
       return [
-        diagnostic(
-          `register \`${name}\` has no value here: nothing before writes it${didYouMean(name, written)}`,
-          span,
-        ),
+        diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),
       ]
     })
-    const destination = destinationOf(instruction)
-    if (destination !== undefined) written.add(destination)
-    return diagnostics
   })
 }
 
@@ -59,8 +61,26 @@ export function ownerOf(
 export const writerOf = ({ instructions }: Thread, name: string): Instruction | undefined =>
   instructions.findLast((instruction) => destinationOf(instruction) === name)
 
-/** The type of a register's final value: that of its last writer. */
-export const registerType = (thread: Thread, name: string): DataType | undefined => {
-  const writer = writerOf(thread, name)
-  return writer !== undefined && 'type' in writer ? writer.type : undefined
-}
+/** Whether a register ever has a value that the thread or the test gave it. */
+export const writesOrHolds = (thread: Thread, name: string): boolean =>
+  writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
+
+const unwritten: DataType = { width: 32, signed: true }
+
+/**
+ * The type that holds every value a register may have: that of its writers, the widest if they differ, signed if one of them is. 32 bits,
+ * signed, where nothing writes it.
+ */
+export const registerType = ({ instructions }: Thread, name: string): DataType =>
+  instructions
+    .flatMap((one) => (destinationOf(one) === name && 'type' in one ? [one.type] : []))
+    .reduce<DataType | undefined>(
+      (joined, type) => (joined === undefined ? type : joinTypes(joined, type)),
+      undefined,
+    ) ?? unwritten
+
+/** A type for values of either. */
+export const joinTypes = (a: DataType, b: DataType): DataType => ({
+  width: a.width >= b.width ? a.width : b.width,
+  signed: a.signed || b.signed,
+})

@@ -23,6 +23,6 @@ export function examples(model: string): readonly Expected[] {
   return programs.map((program) => ({
     name: testName({ ...program, file: program.file.slice(folder.length + 1) }),
     program,
-    verdicts: program.questions.map(({ name }) => expectationOf(table.value, program, name) ?? 'missing'),
+    verdicts: program.questions.map((question) => expectationOf(table.value, program, question) ?? 'missing'),
   }))
 }

@@ -71,6 +71,8 @@ export const features = [
   'red',
   'atomics other than add',
   'one-sided fences',
+  'barriers',
+  'branches',
   'clusters',
   'initial values',
   'final values',

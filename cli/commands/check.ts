@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineCommand, oneOf } from '../command.js'
-import { model, paths, timeout } from '../options.js'
+import { bound, model, paths, timeout } from '../options.js'
 import { solverName } from '../report.js'
 
 const schema = z.object({
@@ -14,6 +14,7 @@ const schema = z.object({
   quiet: z.boolean(),
   verbose: z.boolean(),
   timeout: timeout.schema,
+  bound: bound.schema,
 })
 
 export const checkCommand = defineCommand({
@@ -30,12 +31,14 @@ export const checkCommand = defineCommand({
     },
     expect: {
       type: 'string',
-      describe: 'a CSV table test,question,model,verdict that overrides what the files expect',
+      describe:
+        'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect',
     },
     json: { type: 'boolean', describe: 'one JSON document instead of lines' },
     quiet: { alias: 'q', type: 'boolean', describe: 'only what is not as expected' },
     verbose: { alias: 'v', type: 'boolean', describe: 'with event counts and where the time went' },
     timeout: timeout.option,
+    bound: bound.option,
   },
   examples: [
     ['check MP.test', 'decide one test'],

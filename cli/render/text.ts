@@ -39,6 +39,9 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
   return [
     line,
     ...(report.reason === undefined ? [] : [`    ${report.reason}`]),
+    ...(report.within === undefined
+      ? []
+      : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
     ...(verbose ? [colours.dim(details)] : []),
   ].join('\n')
 }
@@ -51,7 +54,10 @@ const mark = ({ asExpected, verdict }: QuestionReport, { green, red, yellow, dim
     .with({ asExpected: null }, () => dim('·'))
     .exhaustive()
 
-const verdictText = ({ verdict, vacuous }: QuestionReport): string => (vacuous ? `${verdict} (vacuous)` : verdict)
+const verdictText = ({ verdict, vacuous, within }: QuestionReport): string =>
+  [verdict, ...(within === undefined ? [] : [`within bound ${within.bound}`]), ...(vacuous ? ['(vacuous)'] : [])].join(
+    ' ',
+  )
 
 const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): string =>
   match({ asExpected, expected })

@@ -36,10 +36,10 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
         ...accessLimits(opcodeProxy),
         type: proxy === 'texture' ? 2 : 1,
       }),
-      count: operand.count(statement, 2, 2, `${name} r, [x]`),
+      count: operand.count(statement, 2, 2, form(statement, `${name} r, [x]`)),
       strength: accessStrength(statement, qualifiers, loadOrders),
       destination: operand.destination(operands[0]),
-      address: operand.address(operands[1], space(qualifiers)),
+      address: operand.address(statement, operands[1], space(qualifiers)),
       expected: operand.expected(statement, type),
     }),
     ({ strength, destination, address, expected }) =>
@@ -55,9 +55,9 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: P
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),
       constant: writable(statement, qualifiers),
-      count: operand.count(statement, 2, 2, `${name} [x], value`),
+      count: operand.count(statement, 2, 2, form(statement, `${name} [x], value`)),
       strength: accessStrength(statement, qualifiers, storeOrders),
-      address: operand.address(operands[0], space(qualifiers)),
+      address: operand.address(statement, operands[0], space(qualifiers)),
       value: operand.value(operands[1]),
       expected: operand.returnsNothing(statement),
     }),
@@ -78,7 +78,7 @@ export function readAtomic(
   const operation = qualifiers.operation[0]?.value
   if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
   const type = dataType(qualifiers)
-  const [least, most, form] = operandForm(operation)
+  const [least, most, behind] = operandForm(operation)
   const returned = family === 'atom' ? 1 : 0
   const operands = statement.operands.slice(returned)
   return then(
@@ -90,11 +90,11 @@ export function readAtomic(
         statement,
         returned + 1 + least,
         returned + 1 + most,
-        `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${form}`,
+        form(statement, `${name}.${operation}${family === 'atom' ? ' r,' : ''} [x]${behind}`),
       ),
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
-      address: operand.address(operands[0], space(qualifiers)),
+      address: operand.address(statement, operands[0], space(qualifiers)),
       operands: operand.values(operands.slice(1)),
       expected:
         family === 'atom' ? operand.expected(statement, type) : then(operand.returnsNothing(statement), () => ok({})),
@@ -103,6 +103,10 @@ export function readAtomic(
       ok({ kind: 'atomic', ...strength, proxy, address, type, operation, destination, operands, ...expected, span }),
   )
 }
+
+/** A form as the format writes it. */
+const form = ({ dialect }: Statement, bracketed: string): string =>
+  dialect === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
 
 const opcode = ({ mnemonic }: Statement): string => mnemonic.split('.')[0] ?? mnemonic
 

@@ -4,7 +4,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Arithmetic } from '../instruction.js'
 import * as operand from './operands.js'
-import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import { type Qualifiers, readQualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
 /** `mov r, a`; `add r, a, b` and likewise `sub`, `mul` (the low half), `div`. Without a type, 32 bits and signed. */
@@ -32,3 +32,7 @@ export function readArithmetic(
       ok({ kind: 'arithmetic', operation, destination, operands, type: { width, signed }, span }),
   )
 }
+
+/** `ld r, 5` and `ld r, r1`, as herd-style tests write `mov`. */
+export const readMove = (statement: Statement): Result<Arithmetic> =>
+  then(readQualifiers('mov', statement.mnemonicSpan), (none) => readArithmetic(statement, none, 'mov'))

@@ -29,12 +29,18 @@ export function value(operand: Given): Result<Operand> {
   return ok(operand.kind === 'integer' ? operand : register(operand))
 }
 
+/** As `value`, where it may be left out. */
+export const optionalValue = (operand: Given): Result<Operand | undefined> =>
+  operand === undefined ? ok(undefined) : value(operand)
+
 export const values = (operands: readonly StatementOperand[]): Result<readonly Operand[]> => all(operands.map(value))
 
 /** The memory that the instruction accesses. */
-export function address(operand: Given, space: Address['space']): Result<Address> {
+export function address({ dialect }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
   if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'word' && dialect === 'herd')
+    return ok({ name: operand.text, space, coordinate: undefined, span: operand.span })
   if (operand.kind === 'word')
     return fail(diagnostic(`an address is needed here; write \`[${operand.text}]\``, operand.span))
   if (operand.kind === 'integer')

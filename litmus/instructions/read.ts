@@ -8,6 +8,7 @@ import { span } from '../../source/text.js'
 import type { Arithmetic, Instruction, Proxy } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
+import { branches, readBarrier, readBranch, readGoto } from './control.js'
 import { readFence, readMembar } from './fences.js'
 import { readQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -44,15 +45,24 @@ const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
  * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
  */
 export function readInstruction(statement: Statement): Result<Instruction> {
-  const { mnemonic, mnemonicSpan } = statement
-  const why = unmodelledInstruction(mnemonic)
+  const { dialect, mnemonic, mnemonicSpan } = statement
+  if (dialect === 'herd') {
+    const control = readControl(statement)
+    if (control !== undefined) return control
+  }
+  const why = unmodelledInstruction(mnemonic, dialect)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = mnemonic.split('.')[0] ?? ''
   if (name === 'membar') return readMembar(statement)
   const opcode = opcodes.get(name)
   if (opcode === undefined) {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
-    return fail(diagnostic(`unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar'])}`, word))
+    return fail(
+      diagnostic(
+        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', ...(dialect === 'herd' ? ['goto', ...branches.keys()] : [])])}`,
+        word,
+      ),
+    )
   }
   return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
     match(opcode)
@@ -65,4 +75,15 @@ export function readInstruction(statement: Statement): Result<Instruction> {
       .with({ family: 'arithmetic' }, ({ operation }) => readArithmetic(statement, qualifiers, operation))
       .exhaustive(),
   )
+}
+
+/** The instructions that only herd-style tests have; undefined for any other. */
+function readControl(statement: Statement): Result<Instruction> | undefined {
+  const { mnemonic } = statement
+  const comparison = branches.get(mnemonic)
+  if (comparison !== undefined) return readBranch(statement, comparison)
+  if (mnemonic === 'goto') return readGoto(statement)
+  if (mnemonic === 'bar.cta.sync') return readBarrier(statement, 'sync')
+  if (mnemonic === 'bar.cta.arrive') return readBarrier(statement, 'arrive')
+  return undefined
 }

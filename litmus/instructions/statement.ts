@@ -3,7 +3,11 @@
 import type { Span } from '../../source/text.js'
 import type { Integer } from '../instruction.js'
 
+/** herd-style tests write addresses as bare names, and have branches and barriers. */
+export type Dialect = 'nvlitmus' | 'herd'
+
 export interface Statement {
+  readonly dialect: Dialect
   readonly mnemonic: string
   readonly mnemonicSpan: Span
   readonly operands: readonly StatementOperand[]

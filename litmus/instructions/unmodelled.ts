@@ -1,5 +1,10 @@
 /** What PTX has and the models do not speak of, each with a word on why. A test that uses it is refused. */
 
+import type { Dialect } from './statement.js'
+
+const barrierForm =
+  'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`, in herd-style tests'
+
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
   ['ld.global.nc', 'the read-only path is outside the memory model (ISA 8.1)'],
@@ -14,11 +19,12 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mbarrier', 'mbarrier objects are not modelled'],
   ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
-  ['bar', 'barriers are not modelled'],
-  ['barrier', 'barriers are not modelled'],
-  ...['bra', 'brx', 'call', 'ret', 'exit', 'trap', 'setp', 'set', 'selp', 'slct'].map(
-    (name) => [name, 'a thread is a straight line of instructions, without branches and predicates'] as const,
+  ['barrier', barrierForm],
+  ['bar', barrierForm],
+  ...['bra', 'brx', 'setp', 'set', 'selp', 'slct'].map(
+    (name) => [name, 'predicates are not modelled; herd-style tests have goto, beq, bne, blt, ble, bgt, bge'] as const,
   ),
+  ...['call', 'ret', 'exit', 'trap'].map((name) => [name, 'calls and exits are not modelled'] as const),
   ...[
     'cvt',
     'mad',
@@ -49,8 +55,12 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['discard', 'caches are below the memory model'],
 ]
 
-/** Why the instruction is not modelled; undefined where it is, or is not known at all. */
-export function unmodelledInstruction(mnemonic: string): string | undefined {
+const onlyInHerd = ['goto', 'beq', 'bne', 'blt', 'ble', 'bgt', 'bge']
+
+/** Why the instruction is not modelled, or not in this format; undefined where it is, or is not known at all. */
+export function unmodelledInstruction(mnemonic: string, dialect: Dialect): string | undefined {
+  if (dialect === 'nvlitmus' && onlyInHerd.includes(mnemonic))
+    return 'labels and branches are of herd-style tests, `.litmus`'
   return instructions.find(
     ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),
   )?.[1]

@@ -1,4 +1,4 @@
-import { buildEvents } from '../../encoder/events.js'
+import { buildEvents, isMemory } from '../../encoder/events.js'
 import { testIn } from '../support.js'
 
 /** What an event is, as the paper's figure 5 tells it. */
@@ -8,7 +8,7 @@ function describeEvents(text: string) {
   return events.flatMap((event) => {
     if (event.origin === undefined) return []
     const sets = [...event.sets]
-    if (event.kind === 'fence') return [{ sets }]
+    if (!isMemory(event)) return [{ sets }]
     const address = program.variables.find((variable) => variable.address === event.address)?.name
     return [
       {

@@ -1,18 +1,33 @@
-/** The generated parser, with its exceptions turned into diagnostics. */
+/** A generated parser, with its exceptions turned into diagnostics. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
-import { SyntaxError as GrammarError, parse } from './grammar.js'
-import type { Item } from './syntax.js'
 
-/** The items of a text, in order; one error, at the first place that cannot be read. */
-export function parseItems(source: SourceText): Result<readonly Item[]> {
+/** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
+export interface Grammar<T> {
+  readonly parse: (text: string) => T
+  readonly SyntaxError: abstract new (...args: never) => GrammarError
+}
+
+export interface GrammarError extends Error {
+  /** Absent where the grammar itself objects, with a message of its own. */
+  readonly expected: readonly Expectation[] | null | undefined
+  readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
+}
+
+export type Expectation =
+  | { readonly type: 'literal'; readonly text: string }
+  | { readonly type: 'other'; readonly description: string }
+  | { readonly type: 'class' | 'any' | 'end' | 'not' }
+
+/** What the grammar yields for a text; one error, at the first place that cannot be read. */
+export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T> {
   try {
-    return ok(parse(source.text))
+    return ok(grammar.parse(source.text))
   } catch (error) {
     if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
-    if (!(error instanceof GrammarError)) throw error
+    if (!(error instanceof grammar.SyntaxError)) throw error
     const { start, end } = error.location
     if (error.expected == null) return fail(diagnostic(error.message, span(source, start.offset, end.offset)))
     const found = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
@@ -21,8 +36,6 @@ export function parseItems(source: SourceText): Result<readonly Item[]> {
     return fail(diagnostic(message, span(source, start.offset, start.offset + (found?.length ?? 1))))
   }
 }
-
-type Expectation = NonNullable<GrammarError['expected']>[number]
 
 function describe(expectation: Expectation): readonly string[] {
   switch (expectation.type) {

@@ -1,0 +1,239 @@
+/**
+ * The candidate executions of a program, listed one by one: for each way to read and to wait the values that follow, and for those every
+ * coherence order, every Fence-SC order, every set of arrivals.
+ */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { termsOf } from '../litmus/condition.js'
+import { operandsOf } from '../litmus/instruction.js'
+import { groupBy } from '../source/group.js'
+import { isArrival, passedBarriers } from './arrivals.js'
+import { barriersOf, mayBeTogether } from './barriers.js'
+import { type Bounds, choices, type Pair } from './bounds.js'
+import { type Event, type EventGraph, isMemory } from './events.js'
+import type { Execution } from './execution.js'
+import { concrete, evaluator } from './expression.js'
+import { countOrders, partialOrders, product } from './orders.js'
+import { broken } from './replay.js'
+
+/** What the listing asks on its way. */
+export interface Listing {
+  /** Whether so many more candidate executions may be listed; otherwise the listing ends. */
+  readonly mayList: (count: number) => boolean
+  /** Values hang on themselves, and only some of them are tried. */
+  readonly guesses: () => void
+}
+
+/**
+ * The candidate executions, with the first of their final states (`finalChoices` has the others). The model only saves time: what it
+ * calls thin air is left out.
+ */
+export function* candidates(graph: EventGraph, model: Model, listing: Listing): Generator<Execution> {
+  const bounds = choices(graph)
+  const fences = graph.events.filter(({ sets }) => sets.includes('SC'))
+  for (const valued of valuations(graph, model, bounds, listing)) {
+    if (!valued.rf.every(([write]) => valued.executed[write])) continue
+    const read = (event: number): bigint => valued.values[event] ?? 0n
+    const passed = passedBarriers(graph, read)
+    if (passed.length !== valued.passed.length || !passed.every((one) => valued.passed.includes(one))) continue
+    const executedFences = fences.filter(({ id }) => valued.executed[id])
+    const arrivals = arrivalChoices(graph, valued)
+    if (!listing.mayList(countCoherence(graph, valued.executed) * countOrders(executedFences.length) * arrivals.length))
+      return
+    const orders = coherenceOrders(graph, bounds, valued.executed)
+    const fenceOrders = partialOrders(
+      executedFences.map(({ id }) => id),
+      [],
+      bounds.sync_fence.filter(([a, b]) => valued.executed[a] && valued.executed[b]),
+    )
+    for (const co of orders) {
+      const [final = []] = finalChoices(graph, valued.executed, co)
+      for (const sync_fence of fenceOrders)
+        for (const arrived of arrivals) yield { ...valued, co, sync_fence, arrived, final }
+    }
+  }
+}
+
+type Valued = Pick<Execution, 'executed' | 'values' | 'rf' | 'passed'>
+
+/** What is decided so far: sources of reads, barriers passed or not, and the values assumed for reads that hang on themselves. */
+interface Decided {
+  readonly sources: ReadonlyMap<number, number>
+  readonly passes: ReadonlyMap<number, boolean>
+  readonly assumed: ReadonlyMap<number, bigint>
+}
+
+/**
+ * Every way to read and to wait, with the values that follow. What is read is decided when it is asked for: first what decides the way
+ * that threads take, and of the reads that are executed the others then.
+ */
+function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: Listing): Generator<Valued> {
+  const writesFor = (read: number): readonly number[] =>
+    bounds.rf.flatMap(([write, reader]) => (reader === read ? [write] : []))
+  const stack: Decided[] = [{ sources: new Map(), passes: new Map(), assumed: new Map() }]
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (!listing.mayList(1)) return
+    const decided = top
+    const { executed, values, open, circular } = evaluate(graph, decided)
+    const { sources, passes, assumed } = decided
+    const unread = graph.events.find(({ id, kind }) => kind === 'read' && executed[id] && !sources.has(id))
+    const rf = [...sources].map(([read, write]): Pair => [write, read])
+    const passed = [...passes].flatMap(([barrier, passes]) => (passes ? [barrier] : []))
+    const read = open?.kind === 'read' ? open.event : open === undefined ? unread?.id : undefined
+    if (read !== undefined) {
+      for (const write of writesFor(read)) stack.push({ ...decided, sources: new Map([...sources, [read, write]]) })
+    } else if (open !== undefined) {
+      for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open.event, either]]) })
+    } else if (circular !== undefined) {
+      if (isThinAir(graph, model, { executed, values, rf, passed })) continue
+      listing.guesses()
+      for (const value of mentionedValues(graph, widthOf(graph.events[circular])))
+        stack.push({ ...decided, assumed: new Map([...assumed, [circular, value]]) })
+    } else if (rf.every(([write, read]) => values[write] === values[read])) yield { executed, values, rf, passed }
+  }
+}
+
+interface Evaluated {
+  readonly executed: readonly boolean[]
+  readonly values: readonly (bigint | undefined)[]
+  /** Something that the values hang on and that is not decided; they mean nothing then. */
+  readonly open: { readonly kind: 'read' | 'barrier'; readonly event: number } | undefined
+  /** A read whose value hangs on itself; it was taken to be 0. */
+  readonly circular: number | undefined
+}
+
+function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
+  const known = new Map<number, bigint>()
+  const pending = new Set<number>()
+  let open: Evaluated['open']
+  let circular: number | undefined
+  const read = (id: number): bigint => {
+    const value = assumed.get(id) ?? known.get(id)
+    if (value !== undefined) return value
+    const source = sources.get(id)
+    if (source === undefined) {
+      open ??= { kind: 'read', event: id }
+      return 0n
+    }
+    const write = events[source]
+    if (pending.has(id) || write?.kind !== 'write') {
+      circular ??= id
+      return 0n
+    }
+    pending.add(id)
+    const result = evaluator(concrete(read, passesBarrier)).value(write.value)
+    pending.delete(id)
+    known.set(id, result)
+    return result
+  }
+  const passesBarrier = (event: number): boolean => {
+    const decided = passes.get(event)
+    if (decided === undefined) open ??= { kind: 'barrier', event }
+    return decided ?? false
+  }
+  const { value, truth } = evaluator(concrete(read, passesBarrier))
+  const executed = events.map(({ guard }) => truth(guard))
+  const values = events.map((event) => {
+    if (!executed[event.id] || !isMemory(event)) return undefined
+    // A read that nothing asks for may still be undecided: that alone leaves nothing open.
+    return event.kind === 'read' && !sources.has(event.id) ? 0n : value(event.value)
+  })
+  return { executed, values, open, circular }
+}
+
+const widthOf = (event: Event | undefined): number => (event !== undefined && isMemory(event) ? event.value.width : 0)
+
+/** Whether the model forbids what is read from what, whatever the values. */
+const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued): boolean =>
+  broken(
+    graph,
+    axioms.filter(({ name }) => name === 'No-Thin-Air'),
+    { ...part, co: [], sync_fence: [], arrived: [], final: [] },
+  ).length > 0
+
+/** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
+function mentionedValues({ program }: EventGraph, width: number): readonly bigint[] {
+  const { threads, questions, filter } = program
+  const instructions = threads.flatMap(({ instructions }) => instructions)
+  const written = instructions
+    .flatMap((one) => operandsOf(one))
+    .flatMap((one) => (one.kind === 'integer' ? [one.value] : []))
+  const demanded = instructions.flatMap((one) =>
+    'expected' in one && one.expected !== undefined ? [one.expected.value] : [],
+  )
+  const asked = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+    .flatMap(termsOf)
+    .flatMap((term) => (term.kind === 'integer' ? [term.value] : []))
+  const initial = [
+    ...program.locations.map((location) => location.initial),
+    ...threads.flatMap(({ registers }) => registers.map(({ value }) => value.value)),
+  ]
+  const mentioned = new Set([0n, 1n, ...initial, ...written, ...demanded, ...asked])
+  const fresh = [...mentioned].reduce((a, b) => (a > b ? a : b)) + 1n
+  return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
+}
+
+/** The executed writes of each location. */
+const writesByLocation = ({ events }: EventGraph, executed: readonly boolean[]) =>
+  [
+    ...groupBy(
+      events.filter((event) => event.kind === 'write' && executed[event.id]),
+      locationOf,
+    ).values(),
+  ].map((group) => group.map(({ id }) => id))
+
+const locationOf = (event: Event): number => (isMemory(event) ? event.location : -1)
+
+/** How many coherence orders there are at most. */
+const countCoherence = (graph: EventGraph, executed: readonly boolean[]): number =>
+  writesByLocation(graph, executed)
+    .map(({ length }) => countOrders(length - 1))
+    .reduce((a, b) => a * b, 1)
+
+const coherenceOrders = (
+  graph: EventGraph,
+  { initial }: Bounds,
+  executed: readonly boolean[],
+): readonly (readonly Pair[])[] =>
+  product(
+    writesByLocation(graph, executed).map((ids) =>
+      partialOrders(
+        ids,
+        initial.filter(([a, b]) => ids.includes(a) && ids.includes(b)),
+        [],
+      ),
+    ),
+  ).map((order) => order.flat())
+
+/** Every set of arrivals at the barriers that threads pass. */
+function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued): readonly (readonly number[])[] {
+  const barriers = barriersOf(graph)
+  const possible = barriers.filter(
+    (one) => executed[one.id] && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
+  )
+  const subsets = product(possible.map(({ id }): readonly (readonly number[])[] => [[id], []])).map((set) => set.flat())
+  return subsets.filter((arrived) => isArrival(graph, (event) => values[event] ?? 0n, { passed, arrived }))
+}
+
+/** For each location a write that no other follows, in every combination. */
+export function finalChoices(
+  graph: EventGraph,
+  executed: readonly boolean[],
+  co: readonly Pair[],
+): readonly (readonly number[])[] {
+  const { program, events } = graph
+  const last = (location: number) =>
+    events.filter(
+      (event) =>
+        event.kind === 'write' &&
+        event.location === location &&
+        executed[event.id] &&
+        !co.some(([before]) => before === event.id),
+    )
+  return product(
+    program.locations.map((_, location) => {
+      const ids = last(location).map(({ id }) => id)
+      return ids.length === 0 ? [-1] : ids
+    }),
+  )
+}

@@ -1,0 +1,7 @@
+/** The parser that `npm run build` makes of grammar.peggy. */
+
+import type { Grammar } from '../syntax/parse.js'
+import type { FileSyntax } from './syntax.js'
+
+export const parse: Grammar<FileSyntax>['parse']
+export const SyntaxError: Grammar<FileSyntax>['SyntaxError']

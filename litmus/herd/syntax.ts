@@ -1,0 +1,61 @@
+/** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
+
+import type { ConditionSyntax, IntegerSyntax, Place, StatementSyntax, TermSyntax, Word } from '../syntax/words.js'
+
+export interface FileSyntax {
+  /** The rest of the first line. */
+  readonly title: string
+  readonly initial: readonly InitialSyntax[]
+  readonly threads: readonly ThreadHead[]
+  readonly rows: readonly RowSyntax[]
+  readonly parts: readonly Part[]
+}
+
+export type InitialSyntax =
+  | { readonly kind: 'location'; readonly name: Word; readonly value: IntegerSyntax; readonly place: Place }
+  | {
+      readonly kind: 'alias'
+      readonly name: Word
+      readonly how: 'generic' | 'surface' | 'texture' | 'constant'
+      readonly of: Word
+      readonly place: Place
+    }
+  | InitialRegisterSyntax
+
+export interface InitialRegisterSyntax {
+  readonly kind: 'register'
+  /** `P0` or `0` */
+  readonly thread: string
+  readonly register: Word
+  /** A word is a location: the register holds its address. */
+  readonly value: IntegerSyntax | Word
+  readonly place: Place
+}
+
+export interface ThreadHead {
+  readonly name: string
+  readonly cta: number
+  readonly gpu: number
+  readonly place: Place
+}
+
+export interface RowSyntax {
+  readonly cells: readonly (readonly CellItem[])[]
+  readonly place: Place
+}
+
+export type CellItem =
+  | { readonly kind: 'label'; readonly name: Word; readonly place: Place }
+  | (StatementSyntax & { readonly kind: 'statement' })
+
+export type Part =
+  | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly place: Place }
+  | { readonly kind: 'locations'; readonly terms: readonly TermSyntax[]; readonly place: Place }
+  | {
+      readonly kind: 'question'
+      readonly quantifier: Quantifier
+      readonly condition: ConditionSyntax
+      readonly place: Place
+    }
+
+export type Quantifier = 'exists' | '~exists' | 'forall'

@@ -1,0 +1,82 @@
+/** Labels, branches and barriers, which herd-style tests have. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Comparison } from '../condition.js'
+import type { Barrier, Branch, Operand } from '../instruction.js'
+import * as operand from './operands.js'
+import type { Statement } from './statement.js'
+
+/** What a conditional branch compares. */
+export const branches: ReadonlyMap<string, Comparison> = new Map([
+  ['beq', '=='],
+  ['bne', '!='],
+  ['blt', '<'],
+  ['ble', '<='],
+  ['bgt', '>'],
+  ['bge', '>='],
+])
+
+/** `goto LC00`. */
+export const readGoto = (statement: Statement): Result<Branch> =>
+  then(collect({ count: operand.count(statement, 1, 1, 'goto LABEL'), target: target(statement) }), ({ target }) =>
+    ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
+  )
+
+/** `beq a, b, LC00` and its like. */
+export const readBranch = (statement: Statement, operator: Comparison): Result<Branch> =>
+  then(
+    collect({
+      count: operand.count(statement, 3, 3, `${statement.mnemonic} a, b, LABEL`),
+      left: operand.value(statement.operands[0]),
+      right: operand.value(statement.operands[1]),
+      target: target(statement),
+    }),
+    ({ left, right, target }) =>
+      ok({ kind: 'branch', ...target, when: { operator, left, right }, span: statement.span }),
+  )
+
+/** The last operand of a branch. */
+function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'targetSpan'>> {
+  const last = operands.at(-1)
+  if (last === undefined) return fail()
+  if (last.kind === 'word') return ok({ target: last.text, targetSpan: last.span })
+  return fail(diagnostic('a label is needed here', last.span))
+}
+
+/** `bar.cta.sync i [, id [, quorum]]` and `bar.cta.arrive` with the same operands. */
+export function readBarrier(statement: Statement, action: Barrier['action']): Result<Barrier> {
+  const [instance, id, quorum] = statement.operands
+  return then(
+    collect({
+      count: operand.count(statement, 1, 3, `bar.cta.${action} i, id, quorum`),
+      instance: place(instance),
+      id: operand.optionalValue(id),
+      quorum: then(operand.optionalValue(quorum), checkQuorum),
+    }),
+    ({ instance, id, quorum }) => ok({ kind: 'barrier', action, instance, id, quorum, span: statement.span }),
+  )
+}
+
+function place(given: Statement['operands'][number] | undefined): Result<bigint> {
+  if (given === undefined) return fail()
+  if (given.kind === 'integer') return ok(given.value)
+  return fail(
+    diagnostic('the place of a barrier is an integer; its identifier, behind it, may be a register', given.span),
+  )
+}
+
+const checkQuorum = (quorum: Operand | undefined): Result<Operand | undefined> =>
+  then(
+    unless(
+      quorum?.kind === 'integer' && quorum.value < 1n
+        ? [
+            diagnostic(
+              `a barrier with quorum ${quorum.value} waits for nothing; it asks for 1 arrival or more`,
+              quorum.span,
+            ),
+          ]
+        : [],
+    ),
+    () => ok(quorum),
+  )

@@ -1,0 +1,100 @@
+/** Conditions with their names looked up. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { SourceText, Span } from '../../source/text.js'
+import { type Condition, comparisonsOf, type Term } from '../condition.js'
+import { isValueOf } from '../instructions/operands.js'
+import type { Program } from '../program.js'
+import { registerType, writesOrHolds } from '../registers.js'
+import { at, type ConditionSyntax, type TermSyntax, type Word } from './words.js'
+
+/** A program before anything is asked of it. */
+export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
+
+/** The condition, its terms read as the format has them. An integer must be a value that the other side can have. */
+export const readCondition = (
+  syntax: ConditionSyntax,
+  readTerm: (term: TermSyntax) => Result<Term>,
+  program: Unasked,
+): Result<Condition> =>
+  then(lookUp(syntax, readTerm), (condition) =>
+    then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
+  )
+
+function lookUp(condition: ConditionSyntax, readTerm: (term: TermSyntax) => Result<Term>): Result<Condition> {
+  switch (condition.kind) {
+    case 'compare': {
+      const { operator, left, right } = condition
+      return then(collect({ left: readTerm(left), right: readTerm(right) }), (sides) =>
+        ok({ kind: 'compare', operator, ...sides }),
+      )
+    }
+    case 'not':
+      return then(lookUp(condition.condition, readTerm), (negated) => ok({ kind: 'not', condition: negated }))
+    case 'and':
+    case 'or': {
+      const { kind } = condition
+      return then(all(condition.conditions.map((one) => lookUp(one, readTerm))), (conditions) =>
+        ok({ kind, conditions }),
+      )
+    }
+  }
+}
+
+/** The final value of the location that a name means. */
+export function memoryTerm(name: Word, where: Span, source: SourceText, { variables }: Unasked): Result<Term> {
+  const { text } = name
+  if (variables.some((variable) => variable.name === text)) return ok({ kind: 'memory', variable: text, span: where })
+  const known = variables.map((variable) => variable.name)
+  return fail(diagnostic(`\`${text}\` is not declared${didYouMean(text, known)}`, at(source, name.place)))
+}
+
+/** `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. */
+export function registerTerm(
+  threadName: string,
+  name: string,
+  where: Span,
+  { threads }: Pick<Unasked, 'threads'>,
+): Result<Term> {
+  const wanted = /^\d+$/.test(threadName) ? `P${threadName}` : threadName
+  const named = threads.findIndex((thread) => wanted === thread.name)
+  const index = named === -1 ? threads.findIndex((_, i) => wanted === `P${i}`) : named
+  const thread = threads[index]
+  if (thread === undefined) {
+    const known = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')
+    return fail(diagnostic(`there is no thread \`${threadName}\`; the threads are ${known}`, where))
+  }
+  if (writesOrHolds(thread, name)) return ok({ kind: 'register', thread: index, name, span: where })
+  return fail(diagnostic(`${thread.name} does not write a register \`${name}\``, where))
+}
+
+function checkIntegers(
+  { left, right }: { readonly left: Term; readonly right: Term },
+  program: Unasked,
+): readonly Diagnostic[] {
+  const check = (integer: Term, other: Term): readonly Diagnostic[] => {
+    const width = widthOf(other, program)
+    if (integer.kind !== 'integer' || width === undefined || isValueOf(integer.value, width)) return []
+    return [
+      diagnostic(`${integer.value} is not a value of ${width} bits; no execution could decide this`, integer.span),
+    ]
+  }
+  return [...check(left, right), ...check(right, left)]
+}
+
+function widthOf(term: Term, { threads, variables, locations }: Unasked): number | undefined {
+  switch (term.kind) {
+    case 'integer':
+      return undefined
+    case 'register': {
+      const thread = threads[term.thread]
+      return thread === undefined ? undefined : registerType(thread, term.name).width
+    }
+    case 'memory': {
+      const variable = variables.find(({ name }) => name === term.variable)
+      return variable === undefined ? undefined : locations[variable.location]?.type.width
+    }
+  }
+}

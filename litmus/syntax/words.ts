@@ -1,0 +1,58 @@
+/** What the grammars of both formats give: words with their places, nothing looked up. */
+
+import { type SourceText, type Span, span } from '../../source/text.js'
+import type { Comparison } from '../condition.js'
+
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Word {
+  readonly kind: 'word'
+  readonly text: string
+  readonly place: Place
+}
+
+export interface IntegerSyntax {
+  readonly kind: 'integer'
+  readonly value: bigint
+  readonly place: Place
+}
+
+export interface StatementSyntax {
+  readonly mnemonic: { readonly text: string; readonly place: Place }
+  readonly operands: readonly OperandSyntax[]
+  readonly expected: IntegerSyntax | null
+  readonly place: Place
+}
+
+export type OperandSyntax =
+  | {
+      readonly kind: 'address'
+      readonly name: Word
+      readonly coordinate: IntegerSyntax | Word | null
+      readonly place: Place
+    }
+  | IntegerSyntax
+  | Word
+  | { readonly kind: 'vector'; readonly place: Place }
+
+export type ConditionSyntax =
+  | {
+      readonly kind: 'compare'
+      readonly operator: Comparison
+      readonly left: TermSyntax
+      readonly right: TermSyntax
+    }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionSyntax[] }
+  | { readonly kind: 'not'; readonly condition: ConditionSyntax }
+
+export type TermSyntax =
+  | IntegerSyntax
+  | { readonly kind: 'memory'; readonly name: Word; readonly place: Place }
+  /** Without a thread, a register of the one thread that writes it; in herd-style tests, a location. */
+  | { readonly kind: 'register'; readonly thread: string | null; readonly name: Word; readonly place: Place }
+
+/** The span of a place in its text. */
+export const at = (source: SourceText, { start, end }: Place): Span => span(source, start, end)
