@@ -2,5 +2,6 @@
 
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
+import { convertCommand } from './commands/convert.js'
 
-export const commands: readonly Command[] = [checkCommand]
+export const commands: readonly Command[] = [checkCommand, convertCommand]

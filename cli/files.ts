@@ -8,8 +8,8 @@ import { fail, ok, type Result } from '../source/result.js'
 import type { SourceText } from '../source/text.js'
 
 /** Standard input among the paths, and how messages call it. */
-const stdinPath = '-'
-const stdinName = '<stdin>'
+export const stdinPath = '-'
+export const stdinName = '<stdin>'
 
 const largestFile = 4 * 1024 * 1024
 
@@ -76,7 +76,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What the action gives, or the system's refusal as a diagnostic. */
-function attempt<T>(name: string, action: () => Result<T>): Result<T> {
+export function attempt<T>(name: string, action: () => Result<T>): Result<T> {
   try {
     return action()
   } catch (error) {

@@ -74,16 +74,24 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (!listing.mayList(1)) return
     const decided = top
-    const { executed, values, open, circular } = evaluate(graph, decided)
+    const { executed, values, open: asked, circular, phantom } = evaluate(graph, decided)
     const { sources, passes, assumed } = decided
-    const unread = graph.events.find(({ id, kind }) => kind === 'read' && executed[id] && !sources.has(id))
+    const open =
+      asked ??
+      graph.events.find(
+        (event): event is Event & { readonly kind: 'read' | 'barrier' } =>
+          executed[event.id] === true &&
+          ((event.kind === 'read' && !sources.has(event.id)) ||
+            (event.kind === 'barrier' && event.action === 'sync' && !passes.has(event.id))),
+      )
+    if (open === undefined && circular === undefined && phantom) continue
     const rf = [...sources].map(([read, write]): Pair => [write, read])
     const passed = [...passes].flatMap(([barrier, passes]) => (passes ? [barrier] : []))
-    const read = open?.kind === 'read' ? open.event : open === undefined ? unread?.id : undefined
-    if (read !== undefined) {
-      for (const write of writesFor(read)) stack.push({ ...decided, sources: new Map([...sources, [read, write]]) })
+    if (open?.kind === 'read') {
+      for (const write of writesFor(open.id))
+        stack.push({ ...decided, sources: new Map([...sources, [open.id, write]]) })
     } else if (open !== undefined) {
-      for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open.event, either]]) })
+      for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open.id, either]]) })
     } else if (circular !== undefined) {
       if (isThinAir(graph, model, { executed, values, rf, passed })) continue
       listing.guesses()
@@ -97,38 +105,56 @@ interface Evaluated {
   readonly executed: readonly boolean[]
   readonly values: readonly (bigint | undefined)[]
   /** Something that the values hang on and that is not decided; they mean nothing then. */
-  readonly open: { readonly kind: 'read' | 'barrier'; readonly event: number } | undefined
+  readonly open: { readonly kind: 'read' | 'barrier'; readonly id: number } | undefined
   /** A read whose value hangs on itself; it was taken to be 0. */
   readonly circular: number | undefined
+  /** A read has a source that is not executed. */
+  readonly phantom: boolean
 }
 
 function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
-  const known = new Map<number, bigint>()
   const pending = new Set<number>()
-  let open: Evaluated['open']
-  let circular: number | undefined
+  /** What was found so far; replaced by an earlier one where an attempt is given up. */
+  let found: Omit<Evaluated, 'executed' | 'values'> & { readonly known: ReadonlyMap<number, bigint> } = {
+    known: new Map(),
+    open: undefined,
+    circular: undefined,
+    phantom: false,
+  }
   const read = (id: number): bigint => {
-    const value = assumed.get(id) ?? known.get(id)
+    const value = assumed.get(id) ?? found.known.get(id)
     if (value !== undefined) return value
     const source = sources.get(id)
-    if (source === undefined) {
-      open ??= { kind: 'read', event: id }
+    const write = events[source ?? -1]
+    if (source === undefined || write?.kind !== 'write') {
+      found = { ...found, open: found.open ?? { kind: 'read', id } }
       return 0n
     }
-    const write = events[source]
-    if (pending.has(id) || write?.kind !== 'write') {
-      circular ??= id
+    if (pending.has(id)) {
+      found = { ...found, circular: found.circular ?? id }
       return 0n
     }
     pending.add(id)
-    const result = evaluator(concrete(read, passesBarrier)).value(write.value)
+    // Evaluators remember, and what an attempt remembers must go with it.
+    const fresh = () => evaluator(concrete(read, passesBarrier))
+    const know = (value: bigint) => {
+      found = { ...found, known: new Map([...found.known, [id, value]]) }
+    }
+    const before = found
+    const written = fresh().value(write.value)
+    if (found.open === before.open && found.circular === before.circular) know(written)
+    // What an event that is not executed would write may hang on reads that are not executed either: then nobody asks for it.
+    else found = before
+    const executed = fresh().truth(write.guard)
+    found = { ...found, phantom: found.phantom || !executed }
+    const result = found.known.get(id) ?? (executed ? fresh().value(write.value) : 0n)
     pending.delete(id)
-    known.set(id, result)
+    know(result)
     return result
   }
-  const passesBarrier = (event: number): boolean => {
-    const decided = passes.get(event)
-    if (decided === undefined) open ??= { kind: 'barrier', event }
+  const passesBarrier = (id: number): boolean => {
+    const decided = passes.get(id)
+    if (decided === undefined) found = { ...found, open: found.open ?? { kind: 'barrier', id } }
     return decided ?? false
   }
   const { value, truth } = evaluator(concrete(read, passesBarrier))
@@ -138,7 +164,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
     // A read that nothing asks for may still be undecided: that alone leaves nothing open.
     return event.kind === 'read' && !sources.has(event.id) ? 0n : value(event.value)
   })
-  return { executed, values, open, circular }
+  return { executed, values, ...found }
 }
 
 const widthOf = (event: Event | undefined): number => (event !== undefined && isMemory(event) ? event.value.width : 0)

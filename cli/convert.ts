@@ -1,0 +1,64 @@
+/** `ptx-litmus convert`: a test in the other format. */
+
+import { writeFileSync } from 'node:fs'
+import { printProgram } from '../litmus/print.js'
+import type { Program } from '../litmus/program.js'
+import { type Format, formatOf } from '../litmus/read.js'
+import { diagnostic, formatDiagnostic } from '../source/diagnostic.js'
+import { didYouMean } from '../source/nearest.js'
+import { fail, ok, type Result, then } from '../source/result.js'
+import type { Surroundings } from './command.js'
+import { attempt } from './files.js'
+import type { ExitStatus } from './report.js'
+import { oneTest } from './tests.js'
+
+export interface ConvertArguments {
+  readonly words: readonly string[]
+  readonly to?: Format | undefined
+  readonly question?: string | undefined
+  readonly output?: string | undefined
+}
+
+/** Writes the test and gives the exit status. */
+export async function convert(
+  { words: [path = ''], to, question, output }: ConvertArguments,
+  { output: { out, err } }: Surroundings,
+): Promise<ExitStatus> {
+  const result = then(oneTest(path), ({ program, source }) => {
+    const target = to ?? (formatOf(source) === 'herd' ? 'nvlitmus' : 'herd')
+    return then(onlyQuestion(program, question), (chosen) =>
+      then(printProgram(chosen, target), (text) => {
+        if (target === 'herd' && chosen.questions.some(({ kind }) => kind === 'permit'))
+          err(
+            `${path}: note: a permit claims that its outcome can be reached; as an exists it asks, and claims nothing`,
+          )
+        return output === undefined ? ok(text) : written(output, text)
+      }),
+    )
+  })
+  if (!result.ok) {
+    for (const one of result.diagnostics) err(formatDiagnostic(one))
+    return 2
+  }
+  if (output === undefined) out(result.value.trimEnd())
+  return 0
+}
+
+const written = (path: string, text: string): Result<string> =>
+  attempt(path, () => {
+    writeFileSync(path, text)
+    return ok(text)
+  })
+
+function onlyQuestion(program: Program, name: string | undefined): Result<Program> {
+  if (name === undefined) return ok(program)
+  const question = program.questions.find((one) => one.name === name)
+  if (question !== undefined) return ok({ ...program, questions: [question] })
+  const known = program.questions.map((one) => one.name)
+  return fail(
+    diagnostic(
+      `no question \`${name}\`${didYouMean(name, known)}; its questions are ${known.join(', ')}`,
+      program.file,
+    ),
+  )
+}

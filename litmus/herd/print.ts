@@ -1,0 +1,110 @@
+/** Programs as herd-style tests. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result } from '../../source/result.js'
+import type { Term } from '../condition.js'
+import { printInstruction } from '../instructions/print.js'
+import type { Program, Question, Thread, Variable } from '../program.js'
+import { type ConditionWords, printCondition } from '../syntax/print.js'
+
+/**
+ * The text of a program. Errors: shared memory, names that share a virtual address in other ways than the format has, values demanded of
+ * loads, and more than one question.
+ */
+export function printHerd(program: Program): Result<string> {
+  const { title, threads, variables, locations, questions, filter, observed } = program
+  const problems = unsayable(program)
+  const [question] = questions
+  if (problems.length > 0 || question === undefined) return fail(...problems)
+  const isMemory = (name: string): boolean => variables.some((variable) => variable.name === name)
+  const initial = [
+    ...variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n)),
+    ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
+  ]
+  const columns = threads.map(({ position, instructions }, i) => [
+    `P${i}@cta ${position.cta},gpu ${position.gpu}`,
+    ...instructions.map((one) => printInstruction(one, 'herd', isMemory)),
+  ])
+  return ok(
+    [
+      `PTX ${title ?? question.name}`,
+      '{',
+      ...initial,
+      '}',
+      ...table(columns),
+      ...(filter === undefined ? [] : [`filter (${printCondition(filter, words)})`]),
+      printQuestion(question),
+      ...(observed.length === 0 ? [] : [`locations [${observed.map(words.term).join('; ')}]`]),
+      '',
+    ].join('\n'),
+  )
+}
+
+const aliasKinds = {
+  global: 'generic',
+  surfref: 'surface',
+  texref: 'texture',
+  constref: 'constant',
+  shared: 'generic',
+} as const
+
+const declaration = ({ name, space, alias }: Variable, initial: bigint): string =>
+  alias === undefined ? `${name} = ${initial};` : `${name} @ ${aliasKinds[space]} aliases ${alias.of};`
+
+/** Rows of cells of one width in each column. */
+function table(columns: readonly (readonly string[])[]): readonly string[] {
+  const height = Math.max(...columns.map(({ length }) => length))
+  const widths = columns.map((column) => Math.max(...column.map(({ length }) => length)))
+  return Array.from({ length: height }, (_, row) => {
+    const cells = columns.map((column, i) => (column[row] ?? '').padEnd(widths[i] ?? 0))
+    return ` ${cells.join(' | ')} ;`
+  })
+}
+
+/** `forall` for a claim, `~exists` for a claim of the contrary, `exists` for a question. */
+function printQuestion({ kind, condition }: Question): string {
+  if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
+  if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`
+  return `forall (${printCondition(condition, words)})`
+}
+
+const words: ConditionWords = {
+  and: '/\\',
+  or: '\\/',
+  not: '~',
+  nothing: { and: 'true', or: 'false' },
+  term: (term: Term) => {
+    switch (term.kind) {
+      case 'integer':
+        return `${term.value}`
+      case 'memory':
+        return `[${term.variable}]`
+      case 'register':
+        return `P${term.thread}:${term.name}`
+    }
+  },
+}
+
+function unsayable({ threads, variables, questions }: Program): readonly Diagnostic[] {
+  const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
+    diagnostic(`the herd-style format has no ${what}`, place)
+  const second = questions[1]
+  return [
+    ...variables.flatMap((variable) => {
+      if (variable.space === 'shared') return [missing('shared memory', variable.span)]
+      return strangeAlias(variable)
+        ? [missing(`\`${variable.space}\` name that aliases another ${variable.alias?.how}`, variable.span)]
+        : []
+    }),
+    ...threads.flatMap(({ instructions }: Thread) =>
+      instructions.flatMap((one) =>
+        'expected' in one && one.expected !== undefined ? [missing('values demanded of loads', one.expected.span)] : [],
+      ),
+    ),
+    ...(second === undefined ? [] : [missing('second question; choose one', second.span)]),
+  ]
+}
+
+/** A generic name is another address of its memory, and a name of another proxy the same address. */
+const strangeAlias = ({ space, alias }: Variable): boolean =>
+  alias !== undefined && (space === 'global') !== (alias.how === 'physically')

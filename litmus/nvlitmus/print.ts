@@ -1,0 +1,97 @@
+/** Programs as nvlitmus tests. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result } from '../../source/result.js'
+import { type Condition, type Term, termsOf } from '../condition.js'
+import { printInstruction } from '../instructions/print.js'
+import type { Program, Thread, Variable } from '../program.js'
+import { checkReads, writerOf } from '../registers.js'
+import { type ConditionWords, printCondition } from '../syntax/print.js'
+
+/** The text of a program. Errors: initial values, branches, barriers, a filter, a list of locations, which the format does not have. */
+export function printNvlitmus(program: Program): Result<string> {
+  const { threads, variables, questions } = program
+  const problems = unsayable(program)
+  if (problems.length > 0) return fail(...problems)
+  const isMemory = (name: string): boolean => variables.some((variable) => variable.name === name)
+  const words = conditionWords(threads)
+  return ok(
+    [
+      ...variables.map(declaration),
+      ...threads.map(({ position, instructions }) => {
+        const body = instructions.map((one) => `  ${printInstruction(one, 'nvlitmus', isMemory)};`)
+        return ['', `d${position.gpu}.b${position.cta}.t${position.thread} {`, ...body, '}'].join('\n')
+      }),
+      '',
+      ...questions.map(
+        ({ kind, condition }, i) => `${kind} (${printCondition(condition, words)}) as ${nameOf(program, i)};`,
+      ),
+      '',
+    ].join('\n'),
+  )
+}
+
+const declaration = ({ name, space, alias }: Variable): string =>
+  `.${space} ${name}${alias === undefined ? '' : ` ${alias.how} aliases ${alias.of}`};`
+
+/** Questions of herd-style tests have no names of their own; the test's is theirs. */
+function nameOf({ questions, title }: Program, index: number): string {
+  const name = questions[index]?.name ?? ''
+  const chosen = title === undefined || title === '' ? name : title
+  const word = chosen.replace(/[^A-Za-z0-9_]/g, '_')
+  return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
+}
+
+const conditionWords = (threads: readonly Thread[]): ConditionWords => ({
+  and: '&&',
+  or: '||',
+  not: 'not',
+  nothing: { and: '0 == 0', or: '0 == 1' },
+  term: (term: Term) => {
+    switch (term.kind) {
+      case 'integer':
+        return `${term.value}`
+      case 'memory':
+        return `[${term.variable}]`
+      case 'register': {
+        const writers = threads.filter((thread) => writerOf(thread, term.name) !== undefined)
+        return writers.length === 1 ? term.name : `P${term.thread}:${term.name}`
+      }
+    }
+  },
+})
+
+function unsayable({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
+  const names = new Set(variables.map(({ name }) => name))
+  const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
+    diagnostic(`the nvlitmus format has no ${what}`, place)
+  return [
+    ...variables.flatMap(({ alias, location, span }) =>
+      alias === undefined && locations[location]?.initial !== 0n ? [missing('initial values but 0', span)] : [],
+    ),
+    ...threads.flatMap((thread) => [
+      ...thread.instructions.flatMap((one) => {
+        if (one.kind === 'barrier') return [missing('barriers', one.span)]
+        return one.kind === 'branch' || one.kind === 'label' ? [missing('labels and branches', one.span)] : []
+      }),
+      ...checkReads({ ...thread, registers: [] }, names).map(({ place }) =>
+        missing('registers with a value from the start', place),
+      ),
+    ]),
+    ...questions.flatMap(({ condition }) =>
+      startingRegisters(condition, threads).map((term) => missing('registers with a value from the start', term.span)),
+    ),
+    ...(filter === undefined
+      ? []
+      : termsOf(filter)
+          .slice(0, 1)
+          .map(({ span }) => missing('filter', span))),
+    ...observed.slice(0, 1).map(({ span }) => missing('list of locations', span)),
+  ]
+}
+
+const startingRegisters = (condition: Condition, threads: readonly Thread[]): readonly Term[] =>
+  termsOf(condition).filter((term) => {
+    const thread = term.kind === 'register' ? threads[term.thread] : undefined
+    return term.kind === 'register' && thread !== undefined && writerOf(thread, term.name) === undefined
+  })
