@@ -1,6 +1,6 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
-import { arrivalsSeen, type BarrierRules, barrierRules, barriersOf } from './barriers.js'
+import { arrivalsSeen, barrierRules, barriersOf, passedBarriers } from './barriers.js'
 import type { Pair } from './bounds.js'
 import type { EventGraph } from './events.js'
 import { concrete, evaluator } from './expression.js'
@@ -12,63 +12,40 @@ export interface BarrierChoice {
   readonly arrived: readonly number[]
 }
 
-const rulesFor = (
-  graph: EventGraph,
-  read: (event: number) => bigint,
-  passed: ReadonlySet<number>,
-): { readonly rules: BarrierRules<boolean>; readonly reached: (barrier: number) => boolean } => {
-  const domain = concrete(read, (barrier) => passed.has(barrier))
-  const evaluate = evaluator(domain)
-  return {
-    rules: barrierRules(graph, domain, evaluate),
-    reached: (id) => {
-      const event = graph.events[id]
-      return event !== undefined && evaluate.truth(event.guard)
-    },
-  }
-}
+type Read = (event: number) => bigint
 
-/** The `sync`s that threads pass, given what reads return: as long as one more can be passed, it is. */
-export function passedBarriers(graph: EventGraph, read: (event: number) => bigint): readonly number[] {
-  const syncs = barriersOf(graph).filter(({ action }) => action === 'sync')
-  let passed: ReadonlySet<number> = new Set()
-  for (;;) {
-    const { rules } = rulesFor(graph, read, passed)
-    const next = new Set(syncs.filter(rules.passes).map(({ id }) => id))
-    if (next.size === passed.size) return [...passed]
-    passed = next
-  }
+/** The `sync`s that threads pass, given what reads return. */
+export const barriersPassed = (graph: EventGraph, read: Read): readonly number[] =>
+  [
+    ...passedBarriers(
+      graph,
+      concrete(read, () => false),
+    ),
+  ].flatMap(([id, passes]) => (passes ? [id] : []))
+
+const rulesOf = (graph: EventGraph, read: Read, passed: readonly number[]) => {
+  const domain = concrete(read, (barrier) => passed.includes(barrier))
+  return barrierRules(graph, domain, evaluator(domain))
 }
 
 /** Whether the arrivals are ones that there can be: of groups that a thread passes, and enough for each that does. */
-export function isArrival(
-  graph: EventGraph,
-  read: (event: number) => bigint,
-  { passed, arrived }: BarrierChoice,
-): boolean {
-  const { rules, reached } = rulesFor(graph, read, new Set(passed))
+export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): boolean {
+  const { together, enough } = rulesOf(graph, read, passed)
   const barriers = barriersOf(graph)
   const syncs = barriers.filter(({ id }) => passed.includes(id))
+  const seen = barriers.filter((one) => syncs.some((sync) => sync.instance === one.instance && together(sync, one)))
   return (
-    barriers.every(
-      (one) => !arrived.includes(one.id) || (reached(one.id) && syncs.some((sync) => rules.together(sync, one))),
-    ) && syncs.every((sync) => rules.enough(sync, ({ id }) => arrived.includes(id)))
+    arrived.every((id) => seen.some((one) => one.id === id)) &&
+    syncs.every((sync) => enough(sync, (id) => arrived.includes(id)))
   )
 }
 
 /** `syncbar` of an execution. */
-export function syncbarOf(
-  graph: EventGraph,
-  read: (event: number) => bigint,
-  { passed, arrived }: BarrierChoice,
-): readonly Pair[] {
-  const { rules } = rulesFor(graph, read, new Set(passed))
-  const seen = arrivalsSeen(
+export const syncbarOf = (graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): readonly Pair[] =>
+  arrivalsSeen(
     barriersOf(graph),
-    rules,
+    rulesOf(graph, read, passed),
     booleans,
     (id) => arrived.includes(id),
     (id) => passed.includes(id),
-  )
-  return seen.map(([from, to]) => [from, to])
-}
+  ).flatMap(([from, to, seen]) => (seen ? [[from, to] as const] : []))

@@ -5,7 +5,7 @@
  */
 
 import type { BarrierEvent, EventGraph } from './events.js'
-import type { Domain, Evaluator, Predicate } from './expression.js'
+import { type Domain, type Evaluator, evaluator } from './expression.js'
 import type { Logic } from './logic.js'
 
 export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
@@ -16,15 +16,15 @@ export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: B
   barriers.filter((other) => other.instance === instance)
 
 export interface BarrierRules<B> {
-  /** Whether two barriers are of one group. A barrier that is not reached has no resource but what the text fixes. */
+  /** Whether two barriers that are reached are of one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
-  /** Whether a `sync` passes. */
+  /** Whether enough are reached for a `sync` to pass. */
   readonly passes: (sync: BarrierEvent) => B
-  /** Whether those of the others for which it holds are as many as the `sync` asks for. */
-  readonly enough: (sync: BarrierEvent, holds: (other: BarrierEvent) => B) => B
+  /** Whether the arrivals are as many as the `sync` asks for. */
+  readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
-/** What decides about barriers, given which are reached. */
+/** What decides about barriers in executions whose reads and barriers are those of the domain. */
 export function barrierRules<B, V>(
   graph: EventGraph,
   domain: Domain<B, V>,
@@ -33,21 +33,31 @@ export function barrierRules<B, V>(
   const { logic } = domain
   const { and, or, not, all, tt, ff } = logic
   const barriers = barriersOf(graph)
-  const reached = ({ guard }: { readonly guard: Predicate }): B => truth(guard)
+  const reached = (event: { readonly guard: BarrierEvent['guard'] }): B => truth(event.guard)
 
-  const together = (one: BarrierEvent, other: BarrierEvent): B => {
+  const sameResource = (one: BarrierEvent, other: BarrierEvent): B => {
     if (one === other) return tt
-    if (one.instance !== other.instance) return ff
     const [first, second] = [one.resource, other.resource]
     if (first === undefined || second === undefined) return first === second ? tt : ff
-    const known = and(first.fixed ? tt : reached(one), second.fixed ? tt : reached(other))
-    if (known === ff) return ff
-    return and(known, domain.compare('equal', value(first.value), value(second.value), 32))
+    return domain.compare('equal', value(first.value), value(second.value), 32)
   }
-  const enough = (sync: BarrierEvent, holds: (other: BarrierEvent) => B): B => {
-    const group = mayBeTogether(barriers, sync)
-    if (sync.quorum === undefined) return all(group.map((other) => or(not(together(sync, other)), holds(other))))
-    const counted = group.map((other) => and(together(sync, other), holds(other)))
+  const together = (one: BarrierEvent, other: BarrierEvent): B => {
+    const reachedBoth = and(reached(one), reached(other))
+    return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
+  }
+  /** Its resource is fixed, reached or not; before that it may still turn out to be of any group. */
+  const isKnown = ({ resource, ...barrier }: BarrierEvent): B => {
+    if (resource === undefined) return tt
+    if (resource.reads === undefined) return reached(barrier)
+    return all(resource.reads.map((read) => truth(graph.events[read]?.guard ?? barrier.guard)))
+  }
+  /** Whether a `sync` that is reached need not wait for the other. */
+  const settled = (sync: BarrierEvent, other: BarrierEvent): B => {
+    const known = isKnown(other)
+    return or(reached(other), known === ff ? ff : and(known, not(sameResource(sync, other))))
+  }
+  const asMany = (sync: BarrierEvent, counted: readonly B[]): B => {
+    if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)
     const quorum = value(sync.quorum)
     const asksMoreThan = (n: number): B => domain.compare('less-unsigned', domain.constant(BigInt(n), 32), quorum, 32)
@@ -56,11 +66,30 @@ export function barrierRules<B, V>(
       not(asksMoreThan(counted.length)),
     ])
   }
-  const passes = (sync: BarrierEvent): B => {
-    const here = reached(sync)
-    return here === ff ? ff : and(here, enough(sync, reached))
+  return {
+    together,
+    passes: (sync) => {
+      const here = reached(sync)
+      if (here === ff) return ff
+      const group = mayBeTogether(barriers, sync)
+      if (sync.quorum === undefined) return and(here, all(group.map((other) => settled(sync, other))))
+      return and(
+        here,
+        asMany(
+          sync,
+          group.map((other) => together(sync, other)),
+        ),
+      )
+    },
+    enough: (sync, arrives) => {
+      const group = mayBeTogether(barriers, sync)
+      if (sync.quorum === undefined) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
+      return asMany(
+        sync,
+        group.map((other) => and(together(sync, other), arrives(other.id))),
+      )
+    },
   }
-  return { together, passes, enough }
 }
 
 /** For each number up to that of the items, whether so many of them hold. */
@@ -71,9 +100,24 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
   return atLeast
 }
 
-/** The `sync`s of its thread that a barrier stands behind. */
-export const syncsBefore = (barriers: readonly BarrierEvent[], { id, origin }: BarrierEvent): readonly BarrierEvent[] =>
-  barriers.filter((other) => other.action === 'sync' && other.origin?.thread === origin?.thread && other.id < id)
+/**
+ * Which `sync`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
+ * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass.
+ */
+export function passedBarriers<B, V>(graph: EventGraph, domain: Omit<Domain<B, V>, 'passes'>): ReadonlyMap<number, B> {
+  const { or, ff } = domain.logic
+  const syncs = barriersOf(graph).filter(({ action }) => action === 'sync')
+  let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
+  // Each round passes one more, or no more are to be passed.
+  for (const _ of syncs) {
+    const before = passed
+    const inRound = { ...domain, passes: (id: number): B => before.get(id) ?? ff }
+    const { passes } = barrierRules(graph, inRound, evaluator(inRound))
+    passed = new Map(syncs.map((sync) => [sync.id, or(before.get(sync.id) ?? ff, passes(sync))]))
+    if (syncs.every(({ id }) => passed.get(id) === before.get(id))) break
+  }
+  return passed
+}
 
 /** From each barrier that arrived to every `sync` of its group that passes, but itself. */
 export const arrivalsSeen = <B>(
@@ -85,8 +129,7 @@ export const arrivalsSeen = <B>(
 ): readonly (readonly [number, number, B])[] =>
   barriers.flatMap((from) =>
     mayBeTogether(barriers, from).flatMap((to): readonly (readonly [number, number, B])[] => {
-      if (to === from || to.action !== 'sync') return []
-      const when = and(and(arrived(from.id), passed(to.id)), together(from, to))
-      return when === ff ? [] : [[from.id, to.id, when]]
+      const seen = to === from || to.action !== 'sync' ? ff : and(arrived(from.id), passed(to.id))
+      return seen === ff ? [] : [[from.id, to.id, and(seen, together(from, to))]]
     }),
   )

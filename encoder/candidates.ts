@@ -7,7 +7,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { termsOf } from '../litmus/condition.js'
 import { operandsOf } from '../litmus/instruction.js'
 import { groupBy } from '../source/group.js'
-import { isArrival, passedBarriers } from './arrivals.js'
+import { barriersPassed, canArrive } from './arrivals.js'
 import { barriersOf, mayBeTogether } from './barriers.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
 import { type Event, type EventGraph, isMemory } from './events.js'
@@ -34,7 +34,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
   for (const valued of valuations(graph, model, bounds, listing)) {
     if (!valued.rf.every(([write]) => valued.executed[write])) continue
     const read = (event: number): bigint => valued.values[event] ?? 0n
-    const passed = passedBarriers(graph, read)
+    const passed = barriersPassed(graph, read)
     if (passed.length !== valued.passed.length || !passed.every((one) => valued.passed.includes(one))) continue
     const executedFences = fences.filter(({ id }) => valued.executed[id])
     const arrivals = arrivalChoices(graph, valued)
@@ -238,7 +238,7 @@ function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued)
     (one) => executed[one.id] && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
   )
   const subsets = product(possible.map(({ id }): readonly (readonly number[])[] => [[id], []])).map((set) => set.flat())
-  return subsets.filter((arrived) => isArrival(graph, (event) => values[event] ?? 0n, { passed, arrived }))
+  return subsets.filter((arrived) => canArrive(graph, (event) => values[event] ?? 0n, { passed, arrived }))
 }
 
 /** For each location a write that no other follows, in every combination. */

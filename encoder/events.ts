@@ -29,6 +29,7 @@ import {
   negation,
   never,
   type Predicate,
+  readsOf,
 } from './expression.js'
 import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
 import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
@@ -64,8 +65,8 @@ export interface BarrierEvent extends EventCore {
   readonly action: Barrier['action']
   /** Equal for barriers of one CTA at one place of the program, in the same round of the loops around them. */
   readonly instance: string
-  /** The barrier resource, of 32 bits, and whether the text fixes it. */
-  readonly resource: { readonly value: Expression; readonly fixed: boolean } | undefined
+  /** The barrier resource, of 32 bits, and the reads that it hangs on; undefined where it hangs on the way that the thread takes. */
+  readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it asks for, of 32 bits, unsigned. */
   readonly quorum: Expression | undefined
 }
@@ -315,7 +316,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
           action,
           // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
           instance: [`${gpu}.${cta}:${instance}`, ...trimmed(iterations)].join(' '),
-          resource: id === undefined ? undefined : { value: operand(id, word).value, fixed: id.kind === 'integer' },
+          resource: id === undefined ? undefined : resourceOf(operand(id, word).value),
           quorum: quorum === undefined ? undefined : operand(quorum, word).value,
         })
         return action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
@@ -323,6 +324,8 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       .exhaustive()
   }
 }
+
+const resourceOf = (value: Expression): BarrierEvent['resource'] => ({ value, reads: readsOf(value) })
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)

@@ -117,6 +117,24 @@ export const compare = (relation: BitsRelation, left: Expression, right: Express
   return { kind: 'compare', relation, left, right }
 }
 
+/** The reads that a value is computed from; undefined where a choice is part of it. */
+export function readsOf(expression: Expression): readonly number[] | undefined {
+  switch (expression.kind) {
+    case 'constant':
+      return []
+    case 'read':
+      return [expression.event]
+    case 'operation': {
+      const [left, right] = [readsOf(expression.left), readsOf(expression.right)]
+      return left === undefined || right === undefined ? undefined : [...left, ...right]
+    }
+    case 'choice':
+      return undefined
+    case 'resize':
+      return readsOf(expression.of)
+  }
+}
+
 /** How values are represented: truth values B, bit-vectors V. */
 export interface Domain<B, V> {
   readonly logic: Logic<B>

@@ -4,7 +4,7 @@ import { candidate } from '../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../axioms/algebra/terms.js'
 import type { Condition } from '../litmus/condition.js'
 import type { Question } from '../litmus/program.js'
-import { isArrival, passedBarriers, syncbarOf } from './arrivals.js'
+import { barriersPassed, canArrive, syncbarOf } from './arrivals.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
 import { conditionHolds } from './condition.js'
@@ -37,8 +37,8 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
     ),
-    ...(sameMembers(passed, passedBarriers(graph, read)) ? [] : ['barriers are passed that block, or block that pass']),
-    ...(isArrival(graph, read, execution) ? [] : ['the arrivals at a barrier are not enough, or none of its group']),
+    ...(sameMembers(passed, barriersPassed(graph, read)) ? [] : ['barriers are passed that block, or block that pass']),
+    ...(canArrive(graph, read, execution) ? [] : ['the arrivals at a barrier are not enough, or none of its group']),
     ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
       if (!events.some((event) => event.kind === 'write' && event.location === location)) return []

@@ -151,7 +151,7 @@ function renderThread(
 
 /** The program of a text drawn here, which must have no errors. */
 export function only(text: string): Program {
-  const { tests, diagnostics } = readTests({ name: 'random.test', text })
+  const { tests, diagnostics } = readTests({ name: 'random', text })
   const [program] = tests
   if (program === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return program
