@@ -8,10 +8,10 @@ import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
-import { fail, ok, type Result, then } from '../source/result.js'
+import { all, fail, ok, type Result, then } from '../source/result.js'
 import type { Surroundings } from './command.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
-import { findFiles, readSource } from './files.js'
+import { findFiles, findTables, readSource } from './files.js'
 import { judge } from './judge.js'
 import { columnWidths, renderCount, renderQuestion } from './render/text.js'
 import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
@@ -37,6 +37,8 @@ export async function check(
   { solver, output: { out, err, colours } }: Surroundings,
 ): Promise<ExitStatus> {
   const starting = solver()
+  // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for.
+  if (args.solver === 'brute') await starting
   const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const errors: Diagnostic[] = []
   const tell = (diagnostics: readonly Diagnostic[]) => {
@@ -49,7 +51,7 @@ export async function check(
     return undefined
   }
 
-  const expectations = args.expect === undefined ? undefined : valueOf(expectationsIn(args.expect, model))
+  const expectations = args.expect === undefined ? [] : (valueOf(expectationsIn(args.expect, model)) ?? [])
   const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
   const questions: QuestionReport[] = []
@@ -71,7 +73,7 @@ export async function check(
       for (const one of shown) out(renderQuestion(one, { colours, widths, verbose: args.verbose }))
     }
   }
-  if (expectations !== undefined) tell(unmatched(expectations, programs))
+  tell(expectations.flatMap((table) => unmatched(table, programs)))
 
   const report = summary(model, {
     questions,
@@ -86,8 +88,11 @@ export async function check(
   return report.exitStatus
 }
 
-const expectationsIn = (path: string, model: Model): Result<Expectations> =>
-  then(readSource(path), (source) => readExpectations(source, model.name))
+/** The tables that a path names: a file, or every `expected.csv` below a folder. */
+const expectationsIn = (path: string, model: Model): Result<readonly Expectations[]> =>
+  then(findTables(path), (tables) =>
+    all(tables.map((table) => then(readSource(table), (source) => readExpectations(source, model.name)))),
+  )
 
 /** The decision; a fault of this program costs one test, and is told. */
 async function decideTest(

@@ -41,14 +41,29 @@ function filesAt(path: string): Result<readonly string[]> {
 }
 
 const testsBelow = (folder: string): readonly string[] =>
+  filesBelow(folder, (name) => testFileEndings.some((ending) => name.endsWith(ending)))
+
+const filesBelow = (folder: string, isWanted: (name: string) => boolean): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory())
-        return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : testsBelow(path)
-      return testFileEndings.some((ending) => entry.name.endsWith(ending)) ? [path] : []
+        return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : filesBelow(path, isWanted)
+      return isWanted(entry.name) ? [path] : []
     })
+
+const tableName = 'expected.csv'
+
+/** A table of expectations as it is, or all of the name `expected.csv` below a folder. */
+export const findTables = (path: string): Result<readonly string[]> =>
+  attempt(path, () => {
+    if (!statSync(path).isDirectory()) return ok([path])
+    const found = filesBelow(path, (name) => name === tableName)
+    return found.length > 0
+      ? ok(found)
+      : fail(diagnostic(`no table in this folder; a table is called ${tableName}`, path))
+  })
 
 /** The text of a file, which must be UTF-8. */
 export function readSource(name: string): Result<SourceText> {

@@ -21,9 +21,11 @@ export function judge(
   decision: Decision,
   { question, verdict, solve }: Answered,
   read: number,
-  expectations?: Expectations,
+  expectations: readonly Expectations[] = [],
 ): QuestionReport {
-  const stated = expectations === undefined ? undefined : expectationOf(expectations, test, question)
+  const stated = expectations
+    .map((table) => expectationOf(table, test, question))
+    .find((verdict) => verdict !== undefined)
   const expected = stated ?? claims[question.kind]
   const demands = decision.graph.constraints.length > 0 || test.filter !== undefined
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { expectationOf, readExpectations } from '../cli/expectations.js'
 import { type Program, testName } from '../litmus/program.js'
+import { testFileEndings } from '../litmus/read.js'
 import { filesBelow, root, testsIn, textOf } from './support.js'
 
 export const folder = join(root, 'examples')
@@ -14,15 +15,23 @@ export interface Expected {
   readonly verdicts: readonly string[]
 }
 
-/** All examples, with the verdicts of the table under a model. */
+/** All examples, with the verdicts of the table in their folder, or of the one above. */
 export function examples(model: string): readonly Expected[] {
-  const path = join(folder, 'expected.csv')
-  const table = readExpectations({ name: path, text: textOf(path) }, model)
-  if (!table.ok) throw new Error(`${path} cannot be read`)
-  const programs = filesBelow(folder, '.test').flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
+  const tables = filesBelow(folder, 'expected.csv').map((file) => {
+    const path = join(folder, file)
+    const table = readExpectations({ name: path, text: textOf(path) }, model)
+    if (!table.ok) throw new Error(`${path} cannot be read`)
+    return table.value
+  })
+  const files = testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
+  const programs = files.flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
   return programs.map((program) => ({
     name: testName({ ...program, file: program.file.slice(folder.length + 1) }),
     program,
-    verdicts: program.questions.map((question) => expectationOf(table.value, program, question) ?? 'missing'),
+    verdicts: program.questions.map(
+      (question) =>
+        tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined) ??
+        'missing',
+    ),
   }))
 }

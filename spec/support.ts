@@ -14,7 +14,7 @@ import { formatDiagnostic } from '../source/diagnostic.js'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The tests of a text, which must have no errors. */
-export function testsIn(text: string, name = 'spec.test'): readonly Program[] {
+export function testsIn(text: string, name = 'spec'): readonly Program[] {
   const { tests, diagnostics } = readTests({ name, text })
   if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return tests
@@ -45,6 +45,13 @@ export async function verdictOf(text: string, model: Model = defaultModel): Prom
   const [verdict, ...others] = await verdicts(testIn(text), model)
   if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
   return verdict
+}
+
+/** A herd-style test of one column for each thread, a cell for each line of it. */
+export function herd(initial: string, threads: readonly (readonly string[])[], rest: string): string {
+  const height = Math.max(...threads.map(({ length }) => length))
+  const rows = Array.from({ length: height }, (_, row) => `${threads.map((cells) => cells[row] ?? '').join(' | ')} ;`)
+  return `PTX spec\n{\n${initial}\n}\n${rows.join('\n')}\n${rest}\n`
 }
 
 /** All files below a folder that end so, with their paths from it, sorted. */

@@ -9,7 +9,7 @@ const schema = z.object({
   words: paths.schema,
   model: model.schema,
   solver: oneOf(solverName.options),
-  expect: z.string().min(1, 'a file is needed').optional(),
+  expect: z.string().min(1, 'a file or folder is needed').optional(),
   json: z.boolean(),
   quiet: z.boolean(),
   verbose: z.boolean(),
@@ -32,7 +32,7 @@ export const checkCommand = defineCommand({
     expect: {
       type: 'string',
       describe:
-        'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect',
+        'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect, or a folder with tables',
     },
     json: { type: 'boolean', describe: 'one JSON document instead of lines' },
     quiet: { alias: 'q', type: 'boolean', describe: 'only what is not as expected' },
@@ -42,7 +42,7 @@ export const checkCommand = defineCommand({
   },
   examples: [
     ['check MP.test', 'decide one test'],
-    ['check examples --expect examples/expected.csv', 'a folder, against a table'],
+    ['check examples --expect examples', 'a folder, against the tables in it'],
     ['check --json - < MP.test', 'standard input, as JSON'],
   ],
   epilogue:

@@ -7,7 +7,7 @@ import { ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import type { Integer } from '../instruction.js'
 import type { InitialRegister } from '../program.js'
-import { at, type Word } from '../syntax/words.js'
+import { at, type IntegerSyntax, type Word } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
 import type { InitialRegisterSyntax, InitialSyntax, ThreadHead } from './syntax.js'
 
@@ -34,7 +34,7 @@ export function readInitial(
     const integers = (group: readonly InitialRegisterSyntax[]): readonly InitialRegister[] =>
       group.flatMap(({ register, value, place }) =>
         value.kind === 'integer'
-          ? [{ name: register.text, value: { ...value, span: at(source, value.place) }, span: at(source, place) }]
+          ? [{ name: register.text, value: integer(value, source), span: at(source, place) }]
           : [],
       )
     const locations = (group: readonly InitialRegisterSyntax[]): ReadonlyMap<string, Word> =>
@@ -42,17 +42,19 @@ export function readInitial(
     return ok({
       declared: names.map((item) => declaredVariable(item, source)),
       values: new Map(
-        names.flatMap((item) =>
-          item.kind === 'location'
-            ? [[item.name.text, { kind: 'integer', value: item.value.value, span: at(source, item.value.place) }]]
-            : [],
-        ),
+        names.flatMap((item) => (item.kind === 'location' ? [[item.name.text, integer(item.value, source)]] : [])),
       ),
       registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
       addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
     })
   })
 }
+
+const integer = ({ value, place }: IntegerSyntax, source: SourceText): Integer => ({
+  kind: 'integer',
+  value,
+  span: at(source, place),
+})
 
 /** `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)

@@ -8,10 +8,10 @@ const decided = (body: string) =>
     ({ verdict }) => verdict,
   )
 
-describe('brute force refuses what it could not finish, with numbers', () => {
+describe('brute force refuses what it could not finish, with its limit', () => {
   test.each([
-    [7, 'brute force would list 6129859 candidate executions; its limit is 200000'],
-    [12, 'brute force would list more than a billion candidate executions; its limit is 200000'],
+    [7, 'there are more than 200000 candidate executions; brute force stops there'],
+    [12, 'there are more than 200000 candidate executions; brute force stops there'],
     [2000, 'the test has 2000 instructions; tests are decided up to 1000'],
   ])('%d writes to one location', (count, reason) => {
     expect(decided(stores(count))).toEqual([{ kind: 'undecided', reason }])

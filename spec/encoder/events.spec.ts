@@ -97,7 +97,9 @@ describe('orders and scopes as sets', () => {
 
 describe('dependencies', () => {
   const dataOf = (body: string) =>
-    buildEvents(testIn(`.global x; .global y; d0.b0.t0 { ${body} } check ([x] == 0) as any;`)).data
+    buildEvents(testIn(`.global x; .global y; d0.b0.t0 { ${body} } check ([x] == 0) as any;`)).data.map(
+      ([read, write]) => [read, write],
+    )
 
   test('a store depends on the loads that its value was computed from', () => {
     expect(dataOf('ld r0, [x]; add r1, r0, 1; st [y], r1;')).toEqual([[2, 3]])

@@ -1,0 +1,18 @@
+/** Where the published tests lie; they are no part of this project. */
+
+import { join } from 'node:path'
+
+const folder = process.env['CONFORMANCE_DIR']
+const required = process.env['npm_lifecycle_event'] === 'conformance'
+
+/** Specs over a folder of published tests; where there is none, one that says so. */
+export function conformance(name: string, specs: (folder: string) => void): void {
+  if (folder !== undefined) {
+    describe(`published tests: ${name}`, () => specs(join(folder, name)))
+    return
+  }
+  const run = required ? test : test.skip
+  run(`${name}: skipped, as CONFORMANCE_DIR does not name the folder of published tests`, () => {
+    throw new Error(`CONFORMANCE_DIR must name the folder that holds ${name}/`)
+  })
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { herdPrograms } from '../../fuzz/herd.js'
+import { programs } from '../../fuzz/programs.js'
+import { printProgram } from '../../litmus/print.js'
+import type { Program } from '../../litmus/program.js'
+import type { Format } from '../../litmus/read.js'
+import { formatDiagnostic } from '../../source/diagnostic.js'
+import { conformance } from '../conformance.js'
+import { examples } from '../examples.js'
+import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
+
+/** A program without the places it was read from. */
+const bare = (program: Program): unknown =>
+  JSON.parse(
+    JSON.stringify({ ...program, file: '', row: null }, (key, value) =>
+      /span$/i.test(key) ? undefined : typeof value === 'bigint' ? `${value}n` : value,
+    ),
+  )
+
+const printed = (program: Program, format: Format): string => {
+  const text = printProgram(program, format)
+  if (!text.ok) throw new Error(text.diagnostics.map(formatDiagnostic).join('\n'))
+  return text.value
+}
+
+describe('what is printed reads as the same program', () => {
+  test('nvlitmus', () => {
+    fc.assert(
+      fc.property(programs(ptx75), (text) => {
+        const program = testIn(text)
+        expect(bare(testIn(printed(program, 'nvlitmus')))).toEqual(bare(program))
+      }),
+      { numRuns: 300, seed: 1 },
+    )
+  })
+  test('herd-style', () => {
+    fc.assert(
+      fc.property(herdPrograms(ptx75), (text) => {
+        const program = testIn(text)
+        expect(bare(testIn(printed(program, 'herd')))).toEqual(bare(program))
+      }),
+      { numRuns: 300, seed: 2 },
+    )
+  })
+  test('real PTX spellings, coordinates, types, values demanded', () => {
+    const program = testIn(`.global x; .surfref s virtually aliases x; .shared z;
+      d0.b0.t0 { ld.relaxed.gpu.global.u32 r0, [x]; sust.b.1d.vec.b32.clamp [s, 3], r0; atom.inc.u32 r1, [x], 5 == 2;
+        mul.lo.u64 r2, r0, r1; ld.const.u32 r3, [x]; red.add [x], -1; st.volatile.u8 [z], 300; membar.gl; ld.mmio.relaxed.sys.u32 r4, [x]; }
+      permit (not (r0 == 1 || r1 < 3) && [x] != -1) as p;`)
+    expect(bare(testIn(printed(program, 'nvlitmus')))).toEqual(bare(program))
+  })
+})
+
+/** One program for each question, since a herd-style test has one. */
+const single = (program: Program): readonly Program[] =>
+  program.questions.map((question) => ({ ...program, questions: [question] }))
+
+describe('in the other format a program has the same verdicts', () => {
+  const convertible = examples('ptx-7.5').flatMap(({ name, program }) =>
+    single(program).flatMap((one) => {
+      const to = name.endsWith('.litmus') ? 'nvlitmus' : 'herd'
+      return printProgram(one, to).ok ? [[`${name} ${one.questions[0]?.name}`, one, to] as const] : []
+    }),
+  )
+  test.each(convertible)('%s', async (_, program, to) => {
+    expect(await verdicts(testIn(printed(program, to)))).toEqual(await verdicts(program))
+  })
+})
+
+describe('what a format cannot say is an error with its place', () => {
+  const refusals = (text: string, format: Format) => {
+    const result = printProgram(testIn(text), format)
+    return result.ok ? [] : result.diagnostics.map((one) => formatDiagnostic(one).split('\n')[0])
+  }
+  const herd = (initial: string, cell: string, rest = 'exists (x == 1)') =>
+    `PTX t\n{ ${initial} }\n P0@cta 0,gpu 0 ;\n ${cell} ;\n${rest}\n`
+
+  test.each([
+    ['an initial value', herd('x = 1;', 'st.weak x, 1'), 'spec:2:3: the nvlitmus format has no initial values but 0'],
+    [
+      'a branch',
+      herd('', 'goto L ;\n L:', 'exists (true)'),
+      'spec:4:2: the nvlitmus format has no labels and branches',
+    ],
+    ['a barrier', herd('', 'bar.cta.sync 1', 'exists (true)'), 'spec:4:2: the nvlitmus format has no barriers'],
+    [
+      'an initial register',
+      herd('P0:r = 1;', 'st.weak x, r'),
+      'spec:4:13: the nvlitmus format has no registers with a value from the start',
+    ],
+    [
+      'a filter',
+      herd('', 'st.weak x, 1', 'filter (x == 0)\nexists (x == 1)'),
+      'spec:5:9: the nvlitmus format has no filter',
+    ],
+    [
+      'locations',
+      herd('', 'st.weak x, 1', 'exists (x == 1)\nlocations [x]'),
+      'spec:6:12: the nvlitmus format has no list of locations',
+    ],
+  ])('nvlitmus: %s', (_, text, message) => expect(refusals(text, 'nvlitmus')).toContain(message))
+
+  test.each([
+    [
+      'shared memory',
+      '.shared x; d0.b0.t0 { st [x], 1; } check ([x] == 1) as q;',
+      'spec:1:9: the herd-style format has no shared memory',
+    ],
+    [
+      'a demanded value',
+      '.global x; d0.b0.t0 { ld r, [x] == 1; } check (r == 1) as q;',
+      'spec:1:36: the herd-style format has no values demanded of loads',
+    ],
+    [
+      'two questions',
+      '.global x; d0.b0.t0 { ld r, [x]; } check (r == 1) as q; check (r == 2) as p;',
+      'spec:1:57: the herd-style format has no second question; choose one',
+    ],
+  ])('herd: %s', (_, text, message) => expect(refusals(text, 'herd')).toContain(message))
+})
+
+conformance('herd', (folder) => {
+  test('each published test, printed, reads as the same program', () => {
+    for (const file of filesBelow(folder, '.litmus')) {
+      const [program] = testsIn(textOf(folder, file), file)
+      if (program === undefined) throw new Error(`${file} holds no test`)
+      expect(bare(testIn(printed(program, 'herd')))).toEqual(bare(program))
+    }
+  })
+})
