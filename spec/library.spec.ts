@@ -33,6 +33,8 @@ describe('the library', () => {
             rf: [[1, 2]],
             co: [[0, 1]],
             sync_fence: [],
+            passed: [],
+            arrived: [],
             final: [1],
           },
         },

@@ -3,5 +3,5 @@
 import type { Grammar } from '../syntax/parse.js'
 import type { FileSyntax } from './syntax.js'
 
-export const parse: Grammar<FileSyntax>['parse']
-export const SyntaxError: Grammar<FileSyntax>['SyntaxError']
+export declare const parse: Grammar<FileSyntax>['parse']
+export declare const SyntaxError: Grammar<FileSyntax>['SyntaxError']

@@ -2,7 +2,7 @@ import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx60 } from '../../axioms/ptx-6.0.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
 import { decide } from '../../encoder/decide.js'
-import { solver, testIn, verdictOf } from '../support.js'
+import { herd, solver, testIn, verdictOf } from '../support.js'
 
 const declarations = `.global x; .global y; .global z physically aliases y; .surfref s virtually aliases y;`
 
@@ -102,7 +102,7 @@ describe('what a model does not cover it does not decide', () => {
     ['two addresses of one location', 'ld r, [y]; st [z], 1;', 'r == 0', 'aliases'],
   ])('ptx-6.0: %s', async (_, body, asked, feature) => {
     expect(await kinds(body, asked, ptx60)).toEqual([
-      { kind: 'not covered', reason: expect.stringContaining(`ptx-6.0 does not cover ${feature}: spec.test:1:`) },
+      { kind: 'not covered', reason: expect.stringContaining(`ptx-6.0 does not cover ${feature}: spec:1:`) },
     ])
   })
 
@@ -114,6 +114,18 @@ describe('what a model does not cover it does not decide', () => {
     ['a final value', 'ld r, [x];', '[x] == 0', 'final values'],
   ])('nvlitmus: %s', async (_, body, asked, feature) => {
     expect(await kinds(body, asked, nvlitmus)).toEqual([
+      { kind: 'not covered', reason: expect.stringContaining(`nvlitmus does not cover ${feature}: `) },
+    ])
+  })
+
+  test.each([
+    ['a branch', '', 'L:', 'branches'],
+    ['a barrier', '', 'bar.cta.sync 1', 'barriers'],
+    ['an initial value', 'x = 1;', 'ld.weak r, x', 'initial values'],
+    ['an initial register', 'P0:r = 1;', 'st.weak x, r', 'initial values'],
+  ])('nvlitmus: %s', async (_, initial, cell, feature) => {
+    const program = testIn(herd(initial, [['P0@cta 0,gpu 0', cell]], 'exists (true)'))
+    expect(decide(program, await solver(), { model: nvlitmus }).answers.map(({ verdict }) => verdict)).toEqual([
       { kind: 'not covered', reason: expect.stringContaining(`nvlitmus does not cover ${feature}: `) },
     ])
   })
