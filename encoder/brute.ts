@@ -9,12 +9,13 @@ import { operandsOf } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
-import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
+import { beforehand, type Decision, noEvents, reaches, type Verdict } from './decide.js'
 import { buildEvents, type Event, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import { concrete, evaluator } from './expression.js'
 import { countOrders, partialOrders, product } from './orders.js'
-import { broken, holdsIn, objections } from './replay.js'
+import { listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
+import { broken, objections } from './replay.js'
 
 /** More candidate executions than this are refused; so many take about a minute. */
 export const mostCandidates = 200_000
@@ -30,11 +31,48 @@ export function bruteForce(program: Program, model: Model): Decision {
   const known = beforehand(program, model)
   if (known !== undefined) return decided(noEvents(program), () => known)
   const graph = buildEvents(program)
+  const reason = tooMany(graph)
+  return decided(graph, reason === undefined ? enumerate(graph, model) : () => ({ kind: 'undecided', reason }))
+}
+
+/** As `outcomes`, without a solver. */
+export function bruteOutcomes(program: Program, { model, besides, limit }: Omit<OutcomesOptions, 'timeout'>): Outcomes {
+  return listStates(program, { model, besides }, (graph, observed) => {
+    const reason = tooMany(graph)
+    if (reason !== undefined) return { found: [], ending: { kind: 'undecided', reason } }
+    let guessed = false
+    const guess = () => {
+      guessed = true
+    }
+    const found = new Map<string, Execution>()
+    for (const candidate of candidates(graph, model, guess)) {
+      const ends = finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
+      const fresh = ends.flatMap((execution) => {
+        const key = valuesIn(graph, observed, execution).join(' ')
+        return found.has(key) ? [] : [{ key, execution }]
+      })
+      // The model does not look at the choice of final writes.
+      if (fresh.length === 0 || objections(graph, model, candidate).length > 0) continue
+      for (const { key, execution } of fresh) {
+        if (!found.has(key) && found.size === limit) return { found: [...found.values()], ending: { kind: 'limited' } }
+        found.set(key, execution)
+      }
+    }
+    return {
+      found: [...found.values()],
+      ending: guessed ? { kind: 'undecided', reason: thinAir } : { kind: 'complete' },
+    }
+  })
+}
+
+const thinAir = 'values may come out of thin air, and brute force cannot try them all'
+
+/** Why the candidate executions are not listed, if there are too many. */
+function tooMany(graph: EventGraph): string | undefined {
   const count = countCandidates(graph)
-  if (count <= mostCandidates) return decided(graph, enumerate(graph, model))
+  if (count <= mostCandidates) return undefined
   const number = Number.isFinite(count) ? `${count}` : 'more than a billion'
-  const reason = `brute force would list ${number} candidate executions; its limit is ${mostCandidates}`
-  return decided(graph, () => ({ kind: 'undecided', reason }))
+  return `brute force would list ${number} candidate executions; its limit is ${mostCandidates}`
 }
 
 /** How many candidate executions there are at most, before values and final writes are looked at. */
@@ -87,9 +125,7 @@ function enumerate(graph: EventGraph, model: Model): (question: number) => Verdi
     guessed = true
   }
   const opens = (execution: Execution): readonly number[] =>
-    questions.flatMap(({ kind, condition }, i) =>
-      reached[i] === undefined && holdsIn(condition, graph, execution) === (kind !== 'assert') ? [i] : [],
-    )
+    questions.flatMap((question, i) => (reached[i] === undefined && reaches(question, graph, execution) ? [i] : []))
   for (const candidate of candidates(graph, model, guess)) {
     const finals = finalChoices(graph, candidate.executed, candidate.co)
     const found = finals.flatMap((final) => {
@@ -105,8 +141,7 @@ function enumerate(graph: EventGraph, model: Model): (question: number) => Verdi
   return (question) => {
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
-    if (guessed)
-      return { kind: 'undecided', reason: 'values may come out of thin air, and brute force cannot try them all' }
+    if (guessed) return { kind: 'undecided', reason: thinAir }
     return { kind: 'forbidden', vacuous: !consistent }
   }
 }

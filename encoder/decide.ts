@@ -8,7 +8,7 @@ import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
 import { tooLarge, tooLong } from './limits.js'
 import { holdsIn, objections } from './replay.js'
-import type { Answer, Session, Solver } from './smt.js'
+import type { Answer, Assignment, Session, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
 
 /** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
@@ -134,22 +134,41 @@ function answer(
       const any = anyExecution()
       return any.kind === 'unknown' ? undecided(any) : { kind: 'forbidden', vacuous: any.kind === 'unsat' }
     }
-    case 'sat': {
-      const execution = decode(encoding, result.assignment)
-      const { graph, model } = encoding
-      const reached = holdsIn(question.condition, graph, execution) === (question.kind !== 'assert')
-      const problems = [...objections(graph, model, execution), ...(reached ? [] : ['the outcome is not reached'])]
-      if (problems.length > 0)
-        throw new InternalError(`z3's execution for ${question.name} does not replay: ${problems.join('; ')}`)
-      return { kind: 'allowed', execution }
-    }
+    case 'sat':
+      return { kind: 'allowed', execution: believed(encoding, result.assignment, question) }
   }
 }
 
-const undecided = ({ reason }: Extract<Answer, { kind: 'unknown' }>): Verdict => ({
+/**
+ * The execution of a solution, once it is replayed: it is consistent, and reaches the outcome of the question, if one is given.
+ * Throws `InternalError` if not.
+ */
+export function believed(encoding: Encoding, assignment: Assignment, question?: Question): Execution {
+  const { graph, model } = encoding
+  const execution = decode(encoding, assignment)
+  const problems = [
+    ...objections(graph, model, execution),
+    ...(question === undefined || reaches(question, graph, execution) ? [] : ['the outcome is not reached']),
+  ]
+  if (problems.length > 0) {
+    const asked = question === undefined ? '' : ` for ${question.name}`
+    throw new InternalError(`z3's execution${asked} does not replay: ${problems.join('; ')}`)
+  }
+  return execution
+}
+
+/** Whether an execution ends as the question asks; for `assert`, whether it violates the condition. */
+export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
+  holdsIn(condition, graph, execution) === (kind !== 'assert')
+
+const undecided = (answer: Extract<Answer, { kind: 'unknown' }>): Verdict => ({
   kind: 'undecided',
-  reason: reason === 'canceled' ? 'the time limit was reached' : reason,
+  reason: reasonOf(answer),
 })
+
+/** Why z3 gave no answer. */
+export const reasonOf = ({ reason }: Extract<Answer, { kind: 'unknown' }>): string =>
+  reason === 'canceled' ? 'the time limit was reached' : reason
 
 function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined

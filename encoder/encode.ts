@@ -2,12 +2,13 @@
 
 import { candidate } from '../axioms/algebra/candidate.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import type { Observable } from '../litmus/condition.js'
 import { baseOf, type ChosenPair } from './base.js'
 import { choices, type Pair } from './bounds.js'
-import { conditionHolds } from './condition.js'
+import { conditionHolds, observedValue } from './condition.js'
 import type { EventGraph } from './events.js'
 import { type FinalWrite, finalStates } from './final.js'
-import { type Formula, formulaBuilder } from './formula.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { interpreter } from './interpret.js'
 import { readValues } from './reads.js'
 import { relationAlgebra } from './relation.js'
@@ -18,6 +19,10 @@ export interface Encoding {
   readonly model: Model
   /** What holds in every consistent execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** By which further formulas about these executions are built. */
+  readonly builder: FormulaBuilder
+  /** The final value of a register or of a location that the program uses. */
+  readonly observed: (term: Observable) => Value
   /** For each question of the program, whether the outcome it asks for is reached. */
   readonly outcomes: readonly Formula[]
   /** The execution that a solution stands for. */
@@ -98,6 +103,8 @@ export function encode(graph: EventGraph, model: Model): Encoding {
       ...constraints.map(evaluate.truth),
       ...model.axioms.map(axiom),
     ].filter((formula) => formula !== tt),
+    builder,
+    observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     outcomes,
     solution: { executed, values, rf, co, sync_fence, final: final.choices },
   }
