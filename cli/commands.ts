@@ -2,5 +2,8 @@
 
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
+import { outcomesCommand } from './commands/outcomes.js'
+import { replayCommand } from './commands/replay.js'
+import { witnessCommand } from './commands/witness.js'
 
-export const commands: readonly Command[] = [checkCommand]
+export const commands: readonly Command[] = [checkCommand, witnessCommand, replayCommand, outcomesCommand]

@@ -33,3 +33,29 @@ export const timeout = shared(
     .optional(),
   { type: 'number', describe: 'seconds of z3 for each question; without, no limit' },
 )
+
+const count = (what: string) =>
+  z.coerce.number(`a number of ${what} is needed`).int('it must be a whole number').min(1, 'it must be at least 1')
+
+/** One instance of a template. */
+export const row = shared(count('a row').optional(), {
+  type: 'number',
+  describe: 'the row of a template; also as file#row',
+})
+
+/** How many of something are listed. */
+export const limit = (what: string, usual: number) =>
+  shared(count(what).max(1_000_000, 'it must be at most 1000000'), {
+    type: 'number',
+    default: usual,
+    describe: `the most ${what} that are listed`,
+  })
+
+export const output = shared(z.string().min(1, 'a file is needed').optional(), {
+  type: 'string',
+  alias: 'o',
+  describe: 'a file to write to, in place of standard output',
+})
+
+/** The JSON Schema of what the command writes as JSON. */
+export const schema = shared(z.boolean(), { type: 'boolean', describe: 'print the JSON Schema of the JSON, and stop' })

@@ -7,7 +7,7 @@ import { observableName } from '../../litmus/observe.js'
 import { examples } from '../examples.js'
 import { solver, testIn } from '../support.js'
 
-const all: OutcomesOptions = { model: ptx75, besides: [], limit: 10_000 }
+const all: OutcomesOptions = { model: ptx75, besides: [], limit: 250 }
 
 /** The states of a text as lists of numbers, once they are known to be all. */
 async function statesOf(text: string, options: Partial<OutcomesOptions> = {}): Promise<readonly string[]> {
@@ -103,10 +103,10 @@ const mostCandidates = 500
 
 describe.each(models.map((model) => [model.name, model] as const))('every example under %s', (name, model) => {
   test.each(examples(name).map((one) => [one.name, one.program] as const))('%s', async (_, program) => {
-    const { graph, found, ending } = outcomes(program, await solver(), { ...all, model })
+    const { graph, found, ending } = outcomes(program, await solver(), { ...all, model, limit: 30 })
     for (const { execution } of found) expect(objections(graph, model, execution)).toEqual([])
     if (countCandidates(graph) > mostCandidates) return
-    const brute = bruteOutcomes(program, { ...all, model })
+    const brute = bruteOutcomes(program, { ...all, model, limit: 30 })
     // Where values may come out of thin air it has nothing to say.
     if (brute.ending.kind === 'undecided') return
     expect(ending.kind).toBe(brute.ending.kind)

@@ -1,0 +1,72 @@
+/** Final states in the form of herd7. */
+
+import { match } from 'ts-pattern'
+import type { Condition, Term } from '../../litmus/condition.js'
+import { observableName } from '../../litmus/observe.js'
+import type { Program, Question } from '../../litmus/program.js'
+import { printable } from '../../source/diagnostic.js'
+import { witnessText } from '../../witness/text.js'
+import type { TestOutcomes } from '../outcomesReport.js'
+
+/** The states of a test, and for each of its questions how they answer it. Executions, where there are any, come last. */
+export function renderOutcomes(report: TestOutcomes, { questions }: Program): string {
+  const [first] = questions
+  const name = printable(report.test)
+  const states = report.states.map(({ values }) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${value};`)
+      .join(' '),
+  )
+  const several = questions.length > 1
+  const executions = report.states.flatMap(({ witness }, i) =>
+    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness)],
+  )
+  return [
+    `Test ${name} ${first === undefined ? '' : isUniversal(first) ? 'Required' : 'Allowed'}`.trimEnd(),
+    `States ${states.length}`,
+    ...states,
+    ...(report.complete && states.length === 0 ? ['No execution at all meets what the test demands of its loads'] : []),
+    ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
+    ...questions.flatMap((question, i) => {
+      const counted = report.questions[i]
+      return counted === undefined ? [] : answer(question, counted, several ? `${name}:${question.name}` : name)
+    }),
+    ...executions,
+  ].join('\n')
+}
+
+/** An `assert` is about all states, the others about one of them. */
+const isUniversal = ({ kind }: Pick<Question, 'kind'>): boolean => kind === 'assert'
+
+function answer(
+  question: Question,
+  { positive, negative, observation }: TestOutcomes['questions'][number],
+  name: string,
+): readonly string[] {
+  const universal = isUniversal(question)
+  const certain = universal ? negative > 0 : positive > 0
+  const holds = positive > 0 && (!universal || negative === 0)
+  return [
+    certain || observation !== null ? (holds ? 'Ok' : 'No') : 'Unknown',
+    'Witnesses',
+    `Positive: ${positive} Negative: ${negative}`,
+    `Condition ${universal ? 'forall' : 'exists'} (${conditionText(question.condition)})`,
+    `Observation ${name} ${observation ?? 'Unknown'} ${positive} ${negative}`,
+  ]
+}
+
+/** A condition as herd7 writes it. */
+export const conditionText = (condition: Condition): string =>
+  match(condition)
+    .with({ kind: 'compare' }, ({ operator, left, right }) => {
+      return `${termText(left)}${operator === '==' ? '=' : operator}${termText(right)}`
+    })
+    .with({ kind: 'and' }, ({ conditions }) => conditions.map(inParentheses).join(' /\\ '))
+    .with({ kind: 'or' }, ({ conditions }) => conditions.map(inParentheses).join(' \\/ '))
+    .with({ kind: 'not' }, ({ condition }) => `~(${conditionText(condition)})`)
+    .exhaustive()
+
+const inParentheses = (condition: Condition): string =>
+  condition.kind === 'and' || condition.kind === 'or' ? `(${conditionText(condition)})` : conditionText(condition)
+
+const termText = (term: Term): string => (term.kind === 'integer' ? `${term.value}` : observableName(term))
