@@ -5,18 +5,9 @@
 
 import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
-import { findRoutes, type Lane, type Route, type Side, type Slot } from './routes.js'
-import { effectText, eventName, finalTexts, shownRelations, sourceText, titleText } from './shown.js'
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export interface Rectangle extends Point {
-  readonly width: number
-  readonly height: number
-}
+import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
+import { findRoutes, type Lane, type Slot } from './routes.js'
+import { effectText, eventName, finalTexts, questionText, shownRelations, sourceText, titleText } from './shown.js'
 
 export interface Label extends Rectangle {
   readonly text: string
@@ -25,19 +16,6 @@ export interface Label extends Rectangle {
 
 export interface Box extends Rectangle {
   readonly kind: 'event' | 'unexecuted' | 'cta' | 'gpu'
-}
-
-/** Straight to a point, or to it by way of two control points, as in SVG. */
-export type Step =
-  | { readonly kind: 'line'; readonly to: Point }
-  | { readonly kind: 'curve'; readonly controls: readonly [Point, Point]; readonly to: Point }
-
-export interface Edge {
-  readonly relation: string
-  readonly from: number
-  readonly to: number
-  readonly start: Point
-  readonly steps: readonly Step[]
 }
 
 export interface Picture {
@@ -112,9 +90,9 @@ export function layoutOf(witness: Witness): Picture {
   const initialLefts = initial.map((_, i) => initialLeft + sum(initialWidths.slice(0, i)) + initialGap * i)
 
   // Down: title, initial writes, headings, rows with corridors above and below.
-  const title = [titleText(witness), ...(witness.question === null ? [] : [witness.question.text])]
+  const title = [titleText(witness), ...(witness.question === null ? [] : [questionText(witness.question)])]
   const titles = stack(
-    title.flatMap((text) => wrapped(text, content - 2 * margin)),
+    title.flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
     margin,
     14,
     'title',
@@ -139,10 +117,12 @@ export function layoutOf(witness: Witness): Picture {
           height: initialHeight,
         }
       : { x: lefts[slot.column] ?? 0, y: tops[slot.row] ?? 0, width: widths[slot.column] ?? 0, height: boxHeight }
-  const laneAt = ({ kind, index, lane }: Lane): number => {
-    if (kind === 'gutter') {
-      const start = index === 0 ? margin : (lefts[index - 1] ?? 0) + (widths[index - 1] ?? 0) + shoulder
-      return start + (lane + 1) * laneWidth
+  const laneAt = (one: Lane): number => {
+    const { index, lane } = one
+    if (one.kind === 'gutter') {
+      const away = shoulder + (lane + 1) * laneWidth
+      if (one.beside === 'right') return (lefts[index] ?? 0) - away
+      return (lefts[index - 1] ?? 0) + (widths[index - 1] ?? 0) + away
     }
     const start = index === 0 ? initialTop + initialHeight : (tops[index - 1] ?? rowsTop) + boxHeight
     return start + 9 + (lane + 1) * laneWidth
@@ -179,7 +159,7 @@ export function layoutOf(witness: Witness): Picture {
   ]
 
   const final = stack(
-    wrapped(`finally: ${finalTexts(witness).join('  ')}`, content - 2 * margin),
+    wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
     margin,
     rowsBottom + 14,
     'note',
@@ -228,10 +208,17 @@ const labelsIn = ({ event, x, y, height }: Box & { readonly event: WitnessEvent 
 const stack = (texts: readonly string[], x: number, y: number, kind: Label['kind']): readonly Label[] =>
   texts.map((text, i) => ({ text, kind, x, y: y + i * line, width: widthOf(text), height: line }))
 
-/** The text in lines that are no wider than the room. */
-function wrapped(text: string, room: number): readonly string[] {
+/** The words in lines that are no wider than the room; a word that is wider is cut. */
+function wrapped(words: readonly string[], between: string, room: number): readonly string[] {
   const most = Math.max(20, Math.floor(room / character))
-  return text.replace(/\s+/g, ' ').match(new RegExp(`(?:\\S.{0,${most - 1}})(?=\\s|$)|\\S.{0,${most - 1}}`, 'gu')) ?? []
+  const cut = words.filter((word) => word !== '').flatMap((word) => word.match(new RegExp(`.{1,${most}}`, 'gsu')) ?? [])
+  const lines: string[] = []
+  for (const word of cut) {
+    const longer = `${lines.at(-1)}${between}${word}`
+    if (lines.length === 0 || longer.length > most) lines.push(word)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines
 }
 
 interface Frame {
@@ -274,129 +261,6 @@ function frameBoxes(
     ...groups((thread) => `${thread?.gpu} ${thread?.cta}`).map((columns) => framed(columns, 'cta')),
   ]
   return { frames: all.map(({ frame }) => frame), frameLabels: all.map(({ label }) => label) }
-}
-
-function straightDown(
-  from: number,
-  to: number,
-  rectangle: (slot: Slot) => Rectangle,
-  slots: ReadonlyMap<number, Slot>,
-): Edge {
-  const [above, below] = [from, to].map((id) => rectangle(slots.get(id) ?? { kind: 'initial', index: 0 }))
-  const x = (above?.x ?? 0) + (above?.width ?? 0) / 2
-  const start = { x, y: (above?.y ?? 0) + (above?.height ?? 0) }
-  return { relation: 'po', from, to, start, steps: [{ kind: 'line', to: { x, y: below?.y ?? 0 } }] }
-}
-
-interface Routed {
-  readonly relation: string
-  readonly from: number
-  readonly to: number
-  readonly slots: { readonly from: Slot; readonly to: Slot }
-  readonly route: Route | undefined
-}
-
-/** The edges on their routes. The ends at one side of a box are spread over it, in the order of where they lead. */
-function drawn(
-  edges: readonly Routed[],
-  rectangle: (slot: Slot) => Rectangle,
-  laneAt: (lane: Lane) => number,
-): readonly Edge[] {
-  const ends = edges.flatMap(({ route, slots, from, to }, edge) =>
-    route === undefined
-      ? []
-      : [
-          { edge, end: 'from' as const, event: from, side: route.from, other: rectangle(slots.to), slot: slots.from },
-          { edge, end: 'to' as const, event: to, side: route.to, other: rectangle(slots.from), slot: slots.to },
-        ],
-  )
-  const ports = new Map<string, Point>()
-  for (const group of groupBy(ends, ({ event, side }) => `${event} ${side}`).values()) {
-    const key = ({ other, side }: (typeof group)[number]) => (side === 'bottom' ? other.x : other.y)
-    for (const [i, { edge, end, side, slot }] of group.toSorted((a, b) => key(a) - key(b)).entries())
-      ports.set(`${edge} ${end}`, portOf(rectangle(slot), side, (i + 1) / (group.length + 1)))
-  }
-  return edges.flatMap(({ relation, from, to, route }, edge) => {
-    const [start, end] = [ports.get(`${edge} from`), ports.get(`${edge} to`)]
-    if (route === undefined || start === undefined || end === undefined) return []
-    return [{ relation, from, to, start, steps: stepsOf(route, start, end, laneAt) }]
-  })
-}
-
-const portOf = ({ x, y, width, height }: Rectangle, side: Side, part: number): Point => {
-  switch (side) {
-    case 'left':
-      return { x, y: y + height * part }
-    case 'right':
-      return { x: x + width, y: y + height * part }
-    case 'bottom':
-      return { x: x + width * part, y: y + height }
-  }
-}
-
-function stepsOf({ way }: Route, start: Point, end: Point, laneAt: (lane: Lane) => number): readonly Step[] {
-  switch (way.kind) {
-    case 'bow': {
-      // A cubic curve reaches three quarters of the way to its control points.
-      const x = start.x + ((laneAt(way.lane) - start.x) * 4) / 3
-      return [
-        {
-          kind: 'curve',
-          controls: [
-            { x, y: start.y },
-            { x, y: end.y },
-          ],
-          to: end,
-        },
-      ]
-    }
-    case 'across': {
-      const x = (start.x + end.x) / 2
-      return [
-        {
-          kind: 'curve',
-          controls: [
-            { x, y: start.y },
-            { x, y: end.y },
-          ],
-          to: end,
-        },
-      ]
-    }
-    case 'around': {
-      const corners: Point[] = []
-      let at = start
-      for (const lane of way.lanes) {
-        at = lane.kind === 'gutter' ? { x: laneAt(lane), y: at.y } : { x: at.x, y: laneAt(lane) }
-        corners.push(at)
-      }
-      const last = way.lanes.at(-1)
-      corners.push(last?.kind === 'gutter' ? { x: at.x, y: end.y } : { x: end.x, y: at.y }, end)
-      return rounded([start, ...corners])
-    }
-  }
-}
-
-const radius = 7
-
-/** Straight from point to point, with round corners. */
-function rounded(points: readonly Point[]): readonly Step[] {
-  return points.slice(1).flatMap((corner, i): readonly Step[] => {
-    const [before, after] = [points[i], points[i + 2]]
-    if (before === undefined || after === undefined) return [{ kind: 'line', to: corner }]
-    const [from, to] = [towards(corner, before), towards(corner, after)]
-    return [
-      { kind: 'line', to: from },
-      { kind: 'curve', controls: [corner, corner], to },
-    ]
-  })
-}
-
-/** A point near a corner, towards another, at most half of the way. */
-function towards(corner: Point, other: Point): Point {
-  const distance = Math.hypot(other.x - corner.x, other.y - corner.y)
-  const part = distance === 0 ? 0 : Math.min(radius / distance, 0.5)
-  return { x: corner.x + (other.x - corner.x) * part, y: corner.y + (other.y - corner.y) * part }
 }
 
 /** The relations one after the other, in as many lines as are needed. */

@@ -12,8 +12,13 @@ export type Slot =
 
 export type Side = 'left' | 'right' | 'bottom'
 
-/** A line of its own, by its number: in a gutter (gutter i is left of column i) or in a corridor (corridor i is above row i). */
-export type Lane = { readonly kind: 'gutter' | 'corridor'; readonly index: number; readonly lane: number }
+/**
+ * A line of its own, by its number. Gutter i is left of column i, and its lanes are counted from the column whose boxes they lead to, so
+ * that those of the one column stay clear of those of the other; corridor i is above row i.
+ */
+export type Lane =
+  | { readonly kind: 'gutter'; readonly index: number; readonly beside: 'left' | 'right'; readonly lane: number }
+  | { readonly kind: 'corridor'; readonly index: number; readonly lane: number }
 
 export interface Route {
   readonly from: Side
@@ -41,11 +46,17 @@ export function findRoutes(
   columnNear: (initial: number) => number,
 ): Routes {
   const used = new Map<string, number>()
-  const take = (kind: Lane['kind'], index: number): Lane => {
-    const key = `${kind} ${index}`
+  const next = (key: string): number => {
     const lane = used.get(key) ?? 0
     used.set(key, lane + 1)
-    return { kind, index, lane }
+    return lane
+  }
+  const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
+  /** In the gutter on that side of a column. */
+  const gutter = (column: number, side: 'left' | 'right'): Lane => {
+    // The column is on the other side of its gutter.
+    const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
+    return { kind: 'gutter', index, beside, lane: next(`gutter ${index} ${beside}`) }
   }
   const route = ({ from, to }: { readonly from: Slot; readonly to: Slot }): Route =>
     match({ from, to })
@@ -53,41 +64,42 @@ export function findRoutes(
       .with({ from: { kind: 'cell' }, to: { kind: 'cell' } }, ({ from, to }) => {
         if (from.column === to.column) {
           const side = from.column === 0 ? 'left' : 'right'
-          const lane = take('gutter', side === 'left' ? 0 : from.column + 1)
-          return { from: side, to: side, way: { kind: 'bow', lane } }
+          return { from: side, to: side, way: { kind: 'bow', lane: gutter(from.column, side) } }
         }
         const rightward = from.column < to.column
         const sides = rightward ? ({ from: 'right', to: 'left' } as const) : ({ from: 'left', to: 'right' } as const)
         if (Math.abs(from.column - to.column) === 1) return { ...sides, way: { kind: 'across' } }
         const lanes = [
-          take('gutter', rightward ? from.column + 1 : from.column),
-          take('corridor', to.row < from.row ? from.row : from.row + 1),
-          take('gutter', rightward ? to.column : to.column + 1),
+          gutter(from.column, sides.from),
+          corridor(to.row < from.row ? from.row : from.row + 1),
+          gutter(to.column, sides.to),
         ]
         return { ...sides, way: { kind: 'around', lanes } }
       })
       .with({ from: { kind: 'initial' }, to: { kind: 'initial' } }, () => ({
         from: 'bottom',
         to: 'bottom',
-        way: { kind: 'around', lanes: [take('corridor', 0)] },
+        way: { kind: 'around', lanes: [corridor(0)] },
       }))
-      .with({ from: { kind: 'initial' } }, ({ from, to }) => {
-        const [side, gutter] = gutterBeside(to, columnNear(from.index), columns)
-        const lanes = [take('corridor', 0), take('gutter', gutter)]
+      .with({ from: { kind: 'initial' }, to: { kind: 'cell' } }, ({ from, to }) => {
+        const side = sideTowards(to.column, columnNear(from.index), columns)
+        const lanes = [corridor(0), gutter(to.column, side)]
         return { from: 'bottom', to: side, way: { kind: 'around', lanes } }
       })
-      .with({ to: { kind: 'initial' } }, ({ from, to }) => {
-        const [side, gutter] = gutterBeside(from, columnNear(to.index), columns)
-        const lanes = [take('gutter', gutter), take('corridor', 0)]
+      .with({ from: { kind: 'cell' }, to: { kind: 'initial' } }, ({ from, to }) => {
+        const side = sideTowards(from.column, columnNear(to.index), columns)
+        const lanes = [gutter(from.column, side), corridor(0)]
         return { from: side, to: 'bottom', way: { kind: 'around', lanes } }
       })
       .exhaustive()
-  return { routes: edges.map(route), lanes: (kind, index) => used.get(`${kind} ${index}`) ?? 0 }
+  const count = (key: string) => used.get(key) ?? 0
+  return {
+    routes: edges.map(route),
+    lanes: (kind, index) =>
+      kind === 'corridor' ? count(`corridor ${index}`) : count(`gutter ${index} left`) + count(`gutter ${index} right`),
+  }
 }
 
-/** The side of a box that looks towards a column, and the gutter there. */
-const gutterBeside = (slot: Slot, near: number, columns: number): readonly [side: 'left' | 'right', gutter: number] => {
-  if (slot.kind === 'initial') return ['left', 0]
-  const left = slot.column === columns - 1 ? near < slot.column : near <= slot.column
-  return left ? ['left', slot.column] : ['right', slot.column + 1]
-}
+/** The side of a column that looks towards another; of the last one, the outer side for what is above it. */
+const sideTowards = (column: number, near: number, columns: number): 'left' | 'right' =>
+  near < column || (near === column && column < columns - 1) ? 'left' : 'right'

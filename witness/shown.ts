@@ -43,3 +43,7 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 /** Which test and question, and under which model. */
 export const titleText = ({ test, question, model }: Witness): string =>
   printable([test.name, ...(question === null ? [] : [question.name]), model].join(' · '))
+
+/** The question as written, on one line. */
+export const questionText = ({ text }: NonNullable<Witness['question']>): string =>
+  printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')

@@ -2,7 +2,8 @@
 
 import { styleOf } from './colours.js'
 import type { Witness } from './document.js'
-import { type Box, type Edge, type Label, layoutOf, type Picture, type Point, type Step } from './layout.js'
+import type { Edge, Point, Step } from './edges.js'
+import { type Box, type Label, layoutOf, type Picture } from './layout.js'
 import { eventName } from './shown.js'
 
 /** A whole document: the pictures one below the other. */

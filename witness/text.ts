@@ -1,7 +1,7 @@
 /** A witness as text: the threads side by side, then the relations and the final state. */
 
 import type { Witness, WitnessEvent } from './document.js'
-import { effectText, eventName, finalTexts, shownRelations, sourceText, titleText } from './shown.js'
+import { effectText, eventName, finalTexts, questionText, shownRelations, sourceText, titleText } from './shown.js'
 
 /** Several lines, without one at the end that is empty. */
 export function witnessText(witness: Witness): string {
@@ -9,7 +9,7 @@ export function witnessText(witness: Witness): string {
   const initial = events.filter(({ thread }) => thread === null)
   return [
     titleText(witness),
-    ...(question === null ? [] : [`  ${oneLine(question.text)}`]),
+    ...(question === null ? [] : [`  ${questionText(question)}`]),
     '',
     ...(initial.length === 0
       ? []
@@ -21,8 +21,6 @@ export function witnessText(witness: Witness): string {
     `  finally: ${finalTexts(witness).join('  ')}`,
   ].join('\n')
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 function columns({ threads, events }: Witness): readonly string[] {
   const cells = threads.map(({ name, instructions }) => {
@@ -39,7 +37,7 @@ function columns({ threads, events }: Witness): readonly string[] {
         .join('   ')
         .trimEnd(),
     )
-    return [oneLine(name), ...lines]
+    return [name, ...lines]
   })
   const widths = cells.map((lines) => Math.max(...lines.map((line) => line.length)))
   const height = Math.max(...cells.map((lines) => lines.length))
