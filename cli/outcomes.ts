@@ -13,11 +13,25 @@ import { type Diagnostic, formatDiagnostic, formatPlace } from '../source/diagno
 import { ok, type Result } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
 import type { Surroundings } from './command.js'
-import type { OutcomesArguments } from './commands/outcomes.js'
 import { type OutcomesReport, outcomesReport, type TestOutcomes } from './outcomesReport.js'
 import { renderOutcomes } from './render/herd.js'
 import type { ExitStatus } from './report.js'
 import { testsNamed } from './tests.js'
+
+export interface OutcomesArguments {
+  readonly words: readonly string[]
+  readonly model: string
+  readonly solver: OutcomesReport['solver']
+  readonly observe: readonly string[]
+  readonly row?: number | undefined
+  readonly limit: number
+  readonly witnesses: boolean
+  readonly json: boolean
+  /** Seconds for each check. */
+  readonly timeout?: number | undefined
+  /** Nothing but the JSON Schema is wanted. */
+  readonly schema: boolean
+}
 
 /** Runs the command and gives the exit status. */
 export async function listOutcomes(

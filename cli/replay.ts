@@ -8,9 +8,14 @@ import { all, fail, ok, type Result, then } from '../source/result.js'
 import { type Replayable, readWitnesses, replay, resolveWitness } from '../witness/replay.js'
 import { titleText } from '../witness/shown.js'
 import type { Surroundings } from './command.js'
-import type { ReplayArguments } from './commands/replay.js'
 import { readSource, standardInput } from './files.js'
 import type { ExitStatus } from './report.js'
+
+export interface ReplayArguments {
+  readonly words: readonly string[]
+  /** In place of the one that a document names. */
+  readonly model?: string | undefined
+}
 
 /** Runs the command and gives the exit status: what is unreadable wins over what is broken, and that over what is not judged. */
 export async function replayFiles(

@@ -18,9 +18,26 @@ import { relationsOf } from '../witness/relations.js'
 import { witnessSvg } from '../witness/svg.js'
 import { witnessText } from '../witness/text.js'
 import type { Surroundings } from './command.js'
-import type { WitnessArguments } from './commands/witness.js'
 import type { ExitStatus } from './report.js'
 import { testNamed } from './tests.js'
+
+export interface WitnessArguments {
+  /** One, but for `schema`. */
+  readonly words: readonly string[]
+  readonly model: string
+  readonly question?: string | undefined
+  readonly row?: number | undefined
+  readonly format?: 'text' | 'dot' | 'svg' | 'json' | undefined
+  readonly show: readonly string[]
+  readonly all: boolean
+  readonly limit: number
+  /** A file. */
+  readonly output?: string | undefined
+  /** Seconds for each check. */
+  readonly timeout?: number | undefined
+  /** Nothing but the JSON Schema is wanted. */
+  readonly schema: boolean
+}
 
 /** Runs the command and gives the exit status. */
 export async function showWitness(

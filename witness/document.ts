@@ -60,7 +60,7 @@ export const witness = z.object({
   ),
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
-  relations: z.record(z.string(), pairs).and(z.object({ rf: pairs, co: pairs, sync_fence: pairs })),
+  relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
   final: z.object({
     /** For each location the write that remains. */
     memory: z.array(z.object({ location: z.string(), write: id, value })),

@@ -3,12 +3,12 @@
 import { groupBy } from '../source/group.js'
 import { styleOf } from './colours.js'
 import type { Witness, WitnessEvent } from './document.js'
-import { effectText, eventName, finalTexts, shownRelations, sourceText, titleText } from './shown.js'
+import { drawnRelations, effectText, eventName, finalTexts, sourceText, titleText } from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
   const { events, threads } = witness
-  const relations = shownRelations(witness)
+  const relations = drawnRelations(witness)
   const ofThread = (index: number) => events.filter(({ thread }) => thread === index)
   const gpus = groupBy(
     threads.map((thread, index) => ({ ...thread, index })),

@@ -7,7 +7,7 @@ import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
-import { effectText, eventName, finalTexts, questionText, shownRelations, sourceText, titleText } from './shown.js'
+import { drawnRelations, effectText, eventName, finalTexts, questionText, sourceText, titleText } from './shown.js'
 
 export interface Label extends Rectangle {
   readonly text: string
@@ -49,7 +49,7 @@ const shortened = (text: string): string => (text.length <= longest ? text : `${
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
   const { events, threads } = witness
-  const relations = shownRelations(witness)
+  const relations = drawnRelations(witness)
   const order = columnOrder(witness)
   const initial = events.filter(({ thread }) => thread === null)
   const columns = order.map((index) => events.filter(({ thread }) => thread === index))

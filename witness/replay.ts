@@ -35,8 +35,10 @@ function parseJson(source: SourceText): Result<unknown> {
     return ok(JSON.parse(source.text))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? source.text.length)
-    return fail(diagnostic(`this is not JSON: ${message}`, span(source, at, at + 1)))
+    // Not every message of the engine says where.
+    const position = /position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? source.text.length : undefined)
+    const place = position === undefined ? source.name : span(source, Number(position), Number(position) + 1)
+    return fail(diagnostic(`this is not JSON: ${message}`, place))
   }
 }
 
@@ -150,9 +152,18 @@ function untrue({ witness, graph, execution, question }: Replayable, model: Mode
   const show = Object.keys(witness.relations)
   const derived = witnessOf({ graph, model, execution, question, show, observed: witness.observed })
   const said = isOwn ? witness : { ...witness, model: model.name, relations: derived.relations }
-  const difference = firstDifference(said, derived)
+  const difference = firstDifference({ ...said, relations: inOrder(said.relations) }, derived)
   return difference === undefined ? [] : [`${pathText(difference)} does not follow from the test and the execution`]
 }
+
+/** The relations with each pair once, in order of their events, as documents have them. */
+const inOrder = (relations: Witness['relations']): { readonly [name: string]: readonly Pair[] } =>
+  Object.fromEntries(
+    Object.entries(relations).map(([name, pairs]) => {
+      const distinct = new Map(pairs.map((pair) => [`${pair}`, pair]))
+      return [name, [...distinct.values()].toSorted(([a, b], [c, d]) => a - c || b - d)]
+    }),
+  )
 
 /** The path to the first difference of two JSON values. */
 function firstDifference(a: unknown, b: unknown): readonly (string | number)[] | undefined {

@@ -33,6 +33,10 @@ export function shownRelations({ relations }: Witness): readonly ShownRelation[]
   })
 }
 
+/** Those that a picture draws beside program order, which it always shows. */
+export const drawnRelations = (witness: Witness): readonly ShownRelation[] =>
+  shownRelations(witness).filter(({ name }) => name !== 'po')
+
 /** `P0:r0 = 1` for each register, then `[x] = 2` for each location. */
 export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
   [

@@ -22,8 +22,6 @@ const schema = z
   })
   .refine(({ words, schema }) => schema || words.length > 0, { path: ['words'], message: 'a test is needed' })
 
-export type OutcomesArguments = z.infer<typeof schema>
-
 export const outcomesCommand = defineCommand({
   name: 'outcomes',
   words: '[tests..]',

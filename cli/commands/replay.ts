@@ -9,8 +9,6 @@ const schema = z.object({
   model: oneOf(model.option.choices ?? []).optional(),
 })
 
-export type ReplayArguments = z.infer<typeof schema>
-
 export const replayCommand = defineCommand({
   name: 'replay',
   words: '<files..>',

@@ -23,8 +23,6 @@ const schema = z
   })
   .refine(({ words, schema }) => schema || words.length === 1, { path: ['words'], message: 'a test is needed' })
 
-export type WitnessArguments = z.infer<typeof schema>
-
 export const witnessCommand = defineCommand({
   name: 'witness',
   words: '[test]',

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { nvlitmus } from '../../axioms/nvlitmus.js'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { witnesses } from '../../encoder/witnesses.js'
 import { type Program, testName } from '../../litmus/program.js'
-import { filesBelow, testsIn, textOf, verdicts } from '../support.js'
+import { witnessOf } from '../../witness/build.js'
+import { filesBelow, solver, testsIn, textOf, verdicts } from '../support.js'
+import { flaws } from '../witness/pictures.js'
+import { replayed } from '../witness/replayed.js'
 
 /** Where the published tests lie; they are no part of this project. */
 const folder = process.env['CONFORMANCE_DIR']
@@ -52,4 +57,24 @@ if (folder === undefined) {
       expect(await verdicts(program, nvlitmus)).toEqual(program.questions.map(({ kind }) => claim(kind)))
     })
   })
+
+  describe.each([ptx75, nvlitmus].map((model) => [model.name, model] as const))(
+    'witnesses of nvlitmus under %s',
+    (_, model) => {
+      const programs = filesBelow(join(folder, 'nvlitmus'), '.test').flatMap((file) =>
+        testsIn(textOf(folder, 'nvlitmus', file), file),
+      )
+      test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
+        const z3 = await solver()
+        for (const question of program.questions) {
+          const { graph, found } = witnesses(program, question, z3, { model })
+          for (const execution of found) {
+            const witness = witnessOf({ graph, model, execution, question })
+            expect(replayed(witness, model)).toEqual([])
+            expect(flaws(witness)).toEqual([])
+          }
+        }
+      })
+    },
+  )
 }
