@@ -57,5 +57,5 @@ export const output = shared(z.string().min(1, 'a file is needed').optional(), {
   describe: 'a file to write to, in place of standard output',
 })
 
-/** The JSON Schema of what the command writes as JSON. */
+/** Instead of any work, the JSON Schema of what the command writes as JSON. */
 export const schema = shared(z.boolean(), { type: 'boolean', describe: 'print the JSON Schema of the JSON, and stop' })

@@ -1,7 +1,6 @@
 /** `ptx-litmus outcomes`: every final state of the given tests. */
 
 import { match } from 'ts-pattern'
-import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
 import { bruteOutcomes } from '../encoder/brute.js'
 import { type Outcomes, outcomes } from '../encoder/outcomes.js'
@@ -13,9 +12,10 @@ import { type Diagnostic, formatDiagnostic, formatPlace } from '../source/diagno
 import { ok, type Result } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
 import type { Surroundings } from './command.js'
-import { type OutcomesReport, outcomesReport, type TestOutcomes } from './outcomesReport.js'
+import type { OutcomesReport, TestOutcomes } from './outcomesReport.js'
 import { renderOutcomes } from './render/herd.js'
 import type { ExitStatus } from './report.js'
+import { printSchema } from './schema.js'
 import { testsNamed } from './tests.js'
 
 export interface OutcomesArguments {
@@ -39,8 +39,8 @@ export async function listOutcomes(
   { solver, output: { out, err } }: Surroundings,
 ): Promise<ExitStatus> {
   if (args.schema) {
-    out(JSON.stringify(z.toJSONSchema(outcomesReport), undefined, 2))
-    return 0
+    const { outcomesReport } = await import('./outcomesReport.js')
+    return printSchema(outcomesReport, out)
   }
   const starting = solver()
   const model = models.find(({ name }) => name === args.model) ?? defaultModel

@@ -3,7 +3,6 @@
 import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { match, P } from 'ts-pattern'
-import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel, models } from '../axioms/models.js'
 import { type Witnesses, witnesses } from '../encoder/witnesses.js'
@@ -12,13 +11,14 @@ import { diagnostic, formatDiagnostic, printable } from '../source/diagnostic.js
 import { didYouMean } from '../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
-import { type Witness, witness as witnessSchema } from '../witness/document.js'
+import type { Witness } from '../witness/document.js'
 import { witnessDot } from '../witness/dot.js'
 import { relationsOf } from '../witness/relations.js'
 import { witnessSvg } from '../witness/svg.js'
 import { witnessText } from '../witness/text.js'
 import type { Surroundings } from './command.js'
 import type { ExitStatus } from './report.js'
+import { printSchema } from './schema.js'
 import { testNamed } from './tests.js'
 
 export interface WitnessArguments {
@@ -45,8 +45,8 @@ export async function showWitness(
   { solver, output: { out, err } }: Surroundings,
 ): Promise<ExitStatus> {
   if (args.schema) {
-    out(JSON.stringify(z.toJSONSchema(witnessSchema), undefined, 2))
-    return 0
+    const { witness } = await import('../witness/document.js')
+    return printSchema(witness, out)
   }
   const starting = solver()
   const model = models.find(({ name }) => name === args.model) ?? defaultModel
