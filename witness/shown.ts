@@ -48,6 +48,6 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 export const titleText = ({ test, question, model }: Witness): string =>
   printable([test.name, ...(question === null ? [] : [question.name]), model].join(' · '))
 
-/** The question as written, on one line. */
-export const questionText = ({ text }: NonNullable<Witness['question']>): string =>
-  printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')
+/** The question as written, on one line; the outcome of an `assert` is that it is violated. */
+export const questionText = ({ kind, text }: NonNullable<Witness['question']>): string =>
+  `${printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')}${kind === 'assert' ? ': violated' : ''}`

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { bruteOutcomes, countCandidates } from '../../encoder/brute.js'
+import { outcomes } from '../../encoder/outcomes.js'
 import { witnesses } from '../../encoder/witnesses.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { witnessOf } from '../../witness/build.js'
@@ -77,4 +79,19 @@ if (folder === undefined) {
       })
     },
   )
+
+  describe('final states of nvlitmus under ptx-7.5', () => {
+    const programs = filesBelow(join(folder, 'nvlitmus'), '.test').flatMap((file) =>
+      testsIn(textOf(folder, 'nvlitmus', file), file),
+    )
+    const options = { model: ptx75, besides: [], limit: 1000 }
+    test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
+      const { graph, found, ending } = outcomes(program, await solver(), options)
+      expect(ending).toEqual({ kind: 'complete' })
+      // Brute force takes part where it takes no more than seconds.
+      if (countCandidates(graph) > 500) return
+      const brute = bruteOutcomes(program, options).found
+      expect(found.map(({ values }) => values)).toEqual(brute.map(({ values }) => values))
+    })
+  })
 }
