@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
 import { type Option, oneOf } from './command.js'
+import { solverName } from './report.js'
 
 interface Shared<S extends z.ZodType> {
   readonly option: Option
@@ -22,6 +23,13 @@ export const model = shared(oneOf(names), {
   choices: names,
   default: defaultModel.name,
   describe: 'the memory model',
+})
+
+export const solver = shared(oneOf(solverName.options), {
+  type: 'string',
+  choices: solverName.options,
+  default: 'z3',
+  describe: 'z3, or brute: every candidate execution, one by one',
 })
 
 /** Seconds for each question. */

@@ -8,10 +8,11 @@ import { holdsIn } from '../encoder/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import { observableName, readObservables } from '../litmus/observe.js'
 import { type Program, type Question, testName } from '../litmus/program.js'
-import { type Diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
+import { formatPlace } from '../source/diagnostic.js'
 import { ok, type Result } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
 import type { Surroundings } from './command.js'
+import { tellErrors } from './errors.js'
 import type { OutcomesReport, TestOutcomes } from './outcomesReport.js'
 import { renderOutcomes } from './render/herd.js'
 import type { ExitStatus } from './report.js'
@@ -44,11 +45,7 @@ export async function listOutcomes(
   }
   const starting = solver()
   const model = models.find(({ name }) => name === args.model) ?? defaultModel
-  const errors: Diagnostic[] = []
-  const tell = (diagnostics: readonly Diagnostic[]) => {
-    errors.push(...diagnostics)
-    for (const one of diagnostics) err(formatDiagnostic(one))
-  }
+  const { all: errors, tell } = tellErrors({ err })
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
     const { tests, diagnostics } = testsNamed(word, args.row)

@@ -2,12 +2,13 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { models } from '../axioms/models.js'
-import { type Diagnostic, diagnostic, formatDiagnostic } from '../source/diagnostic.js'
+import { diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { type Replayable, readWitnesses, replay, resolveWitness } from '../witness/replay.js'
 import { titleText } from '../witness/shown.js'
 import type { Surroundings } from './command.js'
+import { tellErrors } from './errors.js'
 import { readSource, standardInput } from './files.js'
 import type { ExitStatus } from './report.js'
 
@@ -22,11 +23,8 @@ export async function replayFiles(
   { words, model }: ReplayArguments,
   { output: { out, err, colours } }: Surroundings,
 ): Promise<ExitStatus> {
-  const found = { unreadable: false, broken: false, open: false }
-  const tell = (diagnostics: readonly Diagnostic[]) => {
-    found.unreadable = true
-    for (const one of diagnostics) err(formatDiagnostic(one))
-  }
+  const found = { broken: false, open: false }
+  const { all: errors, tell } = tellErrors({ err })
   for (const word of words) {
     const file = standardInput(word)
     const read = then(readSource(file), (source) =>
@@ -55,7 +53,7 @@ export async function replayFiles(
       }
     }
   }
-  return found.unreadable ? 2 : found.broken ? 1 : found.open ? 3 : 0
+  return errors.length > 0 ? 2 : found.broken ? 1 : found.open ? 3 : 0
 }
 
 /** The model that was asked for, or the one that the document names. */

@@ -7,7 +7,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel, models } from '../axioms/models.js'
 import { type Witnesses, witnesses } from '../encoder/witnesses.js'
 import { type Program, type Question, testName } from '../litmus/program.js'
-import { diagnostic, formatDiagnostic, printable } from '../source/diagnostic.js'
+import { diagnostic, printable } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
@@ -17,6 +17,7 @@ import { relationsOf } from '../witness/relations.js'
 import { witnessSvg } from '../witness/svg.js'
 import { witnessText } from '../witness/text.js'
 import type { Surroundings } from './command.js'
+import { tellErrors } from './errors.js'
 import type { ExitStatus } from './report.js'
 import { printSchema } from './schema.js'
 import { testNamed } from './tests.js'
@@ -54,8 +55,9 @@ export async function showWitness(
     collect({ test: testNamed(args.words[0] ?? '', args.row), show: namesIn(args.show, model) }),
     ({ test, show }) => then(questionOf(test, args.question), (question) => ok({ test, show, question })),
   )
+  const { tell } = tellErrors({ err })
   if (!asked.ok) {
-    for (const one of asked.diagnostics) err(formatDiagnostic(one))
+    tell(asked.diagnostics)
     return 2
   }
   const { test, show, question } = asked.value
@@ -73,8 +75,8 @@ export async function showWitness(
   const format = args.format ?? formatOf(args.output)
   const { graph, found, ending } = reached
   if (found.length === 0) {
-    const tell = format === 'text' ? out : err
-    tell(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(reached)}`)
+    const say = format === 'text' ? out : err
+    say(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(reached)}`)
     return ending.kind === 'complete' ? 1 : 3
   }
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question, show }))
@@ -84,7 +86,7 @@ export async function showWitness(
   else {
     const written = write(args.output, text)
     if (!written.ok) {
-      for (const one of written.diagnostics) err(formatDiagnostic(one))
+      tell(written.diagnostics)
       return 2
     }
   }

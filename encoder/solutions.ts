@@ -1,7 +1,7 @@
 /** Solutions one after the other: each is blocked before the next is asked for, in one session with z3. */
 
 import type { Question } from '../litmus/program.js'
-import { believed, reasonOf } from './decide.js'
+import { believed, InternalError, reasonOf } from './decide.js'
 import type { Encoding } from './encode.js'
 import type { Execution } from './execution.js'
 import type { Formula } from './formula.js'
@@ -24,7 +24,7 @@ export interface Search {
 /** How a search ends: nothing is left, or nobody knows. */
 export type SearchEnd = { readonly kind: 'complete' } | { readonly kind: 'undecided'; readonly reason: string }
 
-/** Consistent executions, no two of which are the same, each replayed before it is believed. */
+/** Consistent executions, no two of which are the same, each replayed before it is believed. Throws `InternalError` if one does not replay. */
 export function* solutions({ encoding, smt, session, goal, same, timeout }: Search): Generator<Execution, SearchEnd> {
   for (;;) {
     const answer = session.check(goal === undefined ? [] : [goal.name], timeout)
@@ -32,7 +32,10 @@ export function* solutions({ encoding, smt, session, goal, same, timeout }: Sear
     if (answer.kind === 'unknown') return { kind: 'undecided', reason: reasonOf(answer) }
     const execution = believed(encoding, answer.assignment, goal?.question)
     yield execution
-    session.assert(smt.more([encoding.builder.not(same(execution))]))
+    const known = same(execution)
+    // It would be found again and again.
+    if (known === encoding.builder.ff) throw new InternalError('an execution is not the same as itself')
+    session.assert(smt.more([encoding.builder.not(known)]))
   }
 }
 

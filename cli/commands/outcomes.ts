@@ -1,9 +1,8 @@
 /** `ptx-litmus outcomes`, its options. */
 
 import * as z from 'zod'
-import { defineCommand, oneOf } from '../command.js'
-import { limit, model, row, schema as schemaOption, timeout } from '../options.js'
-import { solverName } from '../report.js'
+import { defineCommand } from '../command.js'
+import { limit, model, row, schema as schemaOption, solver, timeout } from '../options.js'
 
 const most = limit('states', 1000)
 
@@ -11,7 +10,7 @@ const schema = z
   .object({
     words: z.array(z.string().min(1, 'a path is empty')),
     model: model.schema,
-    solver: oneOf(solverName.options),
+    solver: solver.schema,
     observe: z.array(z.string()),
     row: row.schema,
     limit: most.schema,
@@ -28,12 +27,7 @@ export const outcomesCommand = defineCommand({
   describe: 'list every final state that a test can reach',
   options: {
     model: model.option,
-    solver: {
-      type: 'string',
-      choices: solverName.options,
-      default: 'z3',
-      describe: 'z3, or brute: every candidate execution, one by one',
-    },
+    solver: solver.option,
     observe: {
       type: 'string',
       repeatable: true,
