@@ -7,7 +7,16 @@ import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
-import { drawnRelations, effectText, eventName, finalTexts, questionText, sourceText, titleText } from './shown.js'
+import {
+  drawnRelations,
+  effectText,
+  emptyRelations,
+  eventName,
+  finalTexts,
+  questionText,
+  sourceText,
+  titleText,
+} from './shown.js'
 
 export interface Label extends Rectangle {
   readonly text: string
@@ -159,7 +168,10 @@ export function layoutOf(witness: Witness): Picture {
   ]
 
   const final = stack(
-    wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
+    [
+      ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
+      ...emptyRelations(witness).map((name) => `${name}: none`),
+    ],
     margin,
     rowsBottom + 14,
     'note',

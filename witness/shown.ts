@@ -3,7 +3,7 @@
 import type { Pair } from '../encoder/bounds.js'
 import { printable } from '../source/diagnostic.js'
 import type { Witness, WitnessEvent } from './document.js'
-import { reduced, reducedFr } from './relations.js'
+import { alwaysShown, reduced, reducedFr } from './relations.js'
 
 /** How an event is called. */
 export const eventName = ({ id }: Pick<WitnessEvent, 'id'>): string => `e${id}`
@@ -32,6 +32,10 @@ export function shownRelations({ relations }: Witness): readonly ShownRelation[]
     return [{ name, pairs: name === 'fr' ? reducedFr(pairs, relations.co) : reduced(pairs) }]
   })
 }
+
+/** Relations that were asked for and relate nothing. */
+export const emptyRelations = ({ relations }: Witness): readonly string[] =>
+  Object.keys(relations).filter((name) => !alwaysShown.includes(name) && relations[name]?.length === 0)
 
 /** Those that a picture draws beside program order, which it always shows. */
 export const drawnRelations = (witness: Witness): readonly ShownRelation[] =>

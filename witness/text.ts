@@ -1,7 +1,16 @@
 /** A witness as text: the threads side by side, then the relations and the final state. */
 
 import type { Witness, WitnessEvent } from './document.js'
-import { effectText, eventName, finalTexts, questionText, shownRelations, sourceText, titleText } from './shown.js'
+import {
+  effectText,
+  emptyRelations,
+  eventName,
+  finalTexts,
+  questionText,
+  shownRelations,
+  sourceText,
+  titleText,
+} from './shown.js'
 
 /** Several lines, without one at the end that is empty. */
 export function witnessText(witness: Witness): string {
@@ -61,10 +70,10 @@ function rowOf(text: string, events: readonly WitnessEvent[]): readonly [string,
 
 /** A line for each relation; if nothing synchronises, that is said. */
 function relationLines(witness: Witness): readonly string[] {
-  const relations = shownRelations(witness)
+  const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
   const width = Math.max(0, ...relations.map(({ name }) => name.length))
   const lines = relations.map(
-    ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ')}`,
+    ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ') || 'none'}`,
   )
   const synchronises = relations.some(({ name }) => name === 'sync' || name === 'sync_fence' || name === 'syncbar')
   return synchronises ? lines : [...lines, '  no synchronisation']

@@ -51,6 +51,12 @@ describe('ptx-litmus witness', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
+  test('a relation that was asked for and is empty: none', () => {
+    const { stdout } = run(['witness', `${mp}#2`, '--show', 'sync_fence,base-cause,preserved-9'])
+    expect(stdout).toMatch(/^ {2}base-cause +e2 -> e3, e4 -> e5$/m)
+    expect(stdout).toMatch(/^ {2}preserved-9 +none$/m)
+  })
+
   test('a forbidden outcome: said, status 1', () => {
     const { status, stdout } = run(['witness', synchronised, '--question', 'stale'])
     expect(stdout).toMatch(/stale · ptx-7\.5: forbidden: no consistent execution/)
