@@ -5,7 +5,8 @@ const rooms = {
   'axioms/algebra': ['source'],
   axioms: ['axioms/algebra'],
   encoder: ['source', 'litmus', 'axioms/algebra'],
-  cli: ['source', 'litmus', 'axioms', 'encoder'],
+  witness: ['source', 'litmus', 'axioms/algebra', 'encoder'],
+  cli: ['source', 'litmus', 'axioms', 'encoder', 'witness'],
 }
 
 const inside = (room) => (room === 'axioms' ? '^axioms/(?!algebra/)' : `^${room}/`)
@@ -19,7 +20,7 @@ module.exports = {
       comment: `${room}/ may import ${allowed.length === 0 ? 'nothing of ours' : allowed.map((one) => `${one}/`).join(', ')}`,
       from: { path: inside(room) },
       to: {
-        path: '^(source|litmus|axioms|encoder|cli|spec|bench|index)',
+        path: '^(source|litmus|axioms|encoder|witness|cli|spec|bench|index)',
         pathNot: [inside(room), ...allowed.map((one) => `^${one}/`)],
       },
     })),

@@ -7,9 +7,10 @@ import { ask, type Decision, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
-import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
+import { type Diagnostic, diagnostic, formatPlace } from '../source/diagnostic.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import type { Surroundings } from './command.js'
+import { tellErrors } from './errors.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, findTables, readSource } from './files.js'
 import { judge } from './judge.js'
@@ -40,11 +41,7 @@ export async function check(
   // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for.
   if (args.solver === 'brute') await starting
   const model = models.find(({ name }) => name === args.model) ?? defaultModel
-  const errors: Diagnostic[] = []
-  const tell = (diagnostics: readonly Diagnostic[]) => {
-    errors.push(...diagnostics)
-    for (const one of diagnostics) err(formatDiagnostic(one))
-  }
+  const { all: errors, tell } = tellErrors({ err })
   const valueOf = <T>(result: Result<T>): T | undefined => {
     if (result.ok) return result.value
     tell(result.diagnostics)

@@ -3,5 +3,14 @@
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
 import { convertCommand } from './commands/convert.js'
+import { outcomesCommand } from './commands/outcomes.js'
+import { replayCommand } from './commands/replay.js'
+import { witnessCommand } from './commands/witness.js'
 
-export const commands: readonly Command[] = [checkCommand, convertCommand]
+export const commands: readonly Command[] = [
+  checkCommand,
+  witnessCommand,
+  replayCommand,
+  outcomesCommand,
+  convertCommand,
+]

@@ -10,7 +10,7 @@ import { fail, ok, type Result, then } from '../source/result.js'
 import type { Surroundings } from './command.js'
 import { attempt } from './files.js'
 import type { ExitStatus } from './report.js'
-import { oneTest } from './tests.js'
+import { testNamed } from './tests.js'
 
 export interface ConvertArguments {
   readonly words: readonly string[]
@@ -24,7 +24,8 @@ export async function convert(
   { words: [path = ''], to, question, output }: ConvertArguments,
   { output: { out, err } }: Surroundings,
 ): Promise<ExitStatus> {
-  const result = then(oneTest(path), ({ program, source }) => {
+  const result = then(testNamed(path), (program) => {
+    const source = program.questions[0]?.span.source ?? { name: program.file, text: '' }
     const target = to ?? (formatOf(source) === 'herd' ? 'nvlitmus' : 'herd')
     return then(onlyQuestion(program, question), (chosen) =>
       then(printProgram(chosen, target), (text) => {

@@ -11,6 +11,9 @@ import type { SourceText } from '../source/text.js'
 export const stdinPath = '-'
 export const stdinName = '<stdin>'
 
+/** The name of a file as it is read: standard input, if it is `-`. */
+export const standardInput = (path: string): string => (path === stdinPath ? stdinName : path)
+
 const largestFile = 4 * 1024 * 1024
 
 /**
@@ -21,7 +24,7 @@ export function findFiles(paths: readonly string[]): {
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 } {
-  const results = paths.map((path) => (path === stdinPath ? ok([stdinName]) : filesAt(path)))
+  const results = paths.map((path) => (path === stdinPath ? ok([standardInput(path)]) : filesAt(path)))
   const files = results.flatMap((result) => (result.ok ? result.value : []))
   return {
     files: [...new Map(files.map((file) => [normalize(file), file])).values()],

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
 import { defaultBound } from '../encoder/unroll.js'
 import { type Option, oneOf } from './command.js'
+import { solverName } from './report.js'
 
 interface Shared<S extends z.ZodType> {
   readonly option: Option
@@ -25,6 +26,13 @@ export const model = shared(oneOf(names), {
   describe: 'the memory model',
 })
 
+export const solver = shared(oneOf(solverName.options), {
+  type: 'string',
+  choices: solverName.options,
+  default: 'z3',
+  describe: 'z3, or brute: every candidate execution, one by one',
+})
+
 /** Seconds for each question. */
 export const timeout = shared(
   z.coerce
@@ -44,3 +52,29 @@ export const bound = shared(
     .max(1000, 'it must be at most 1000'),
   { type: 'number', default: defaultBound, describe: 'how often the body of a loop is executed at most' },
 )
+
+const count = (what: string) =>
+  z.coerce.number(`a number of ${what} is needed`).int('it must be a whole number').min(1, 'it must be at least 1')
+
+/** One instance of a template. */
+export const row = shared(count('a row').optional(), {
+  type: 'number',
+  describe: 'the row of a template; also as file#row',
+})
+
+/** How many of something are listed. */
+export const limit = (what: string, usual: number) =>
+  shared(count(what).max(1_000_000, 'it must be at most 1000000'), {
+    type: 'number',
+    default: usual,
+    describe: `the most ${what} that are listed`,
+  })
+
+export const output = shared(z.string().min(1, 'a file is needed').optional(), {
+  type: 'string',
+  alias: 'o',
+  describe: 'a file to write to, in place of standard output',
+})
+
+/** Instead of any work, the JSON Schema of what the command writes as JSON. */
+export const schema = shared(z.boolean(), { type: 'boolean', describe: 'print the JSON Schema of the JSON, and stop' })

@@ -5,11 +5,13 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Program } from '../litmus/program.js'
-import { candidates, finalChoices } from './candidates.js'
+import { candidates, finalChoices, type Listing } from './candidates.js'
 import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
 import { buildEvents, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
+import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import { isComplete, loopsCut, objections, reaches } from './replay.js'
+import type { Ending } from './solutions.js'
 import { defaultBound } from './unroll.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
@@ -33,25 +35,71 @@ export function bruteForce(
   return decided(graph, enumerate(graph, model, most))
 }
 
+/** As `outcomes`, without a solver. */
+export function bruteOutcomes(
+  program: Program,
+  options: Omit<OutcomesOptions, 'timeout'> & { readonly most?: number },
+): Outcomes {
+  const { model, limit, most = mostCandidates } = options
+  return listStates(program, options, (graph, observed) => {
+    const { listing, unfinished } = counting(most)
+    const found = new Map<string, Execution>()
+    const loops = new Set<string>()
+    for (const candidate of candidates(graph, model, listing)) {
+      const fresh = endings(graph, candidate).flatMap((execution) => {
+        const key = valuesIn(graph, observed, execution).join(' ')
+        return found.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
+      })
+      const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
+      // The model does not look at the choice of final writes.
+      if ((fresh.length === 0 && cut.length === 0) || objections(graph, model, candidate).length > 0) continue
+      for (const loop of cut) loops.add(loop)
+      for (const { key, execution } of fresh) {
+        if (!found.has(key) && found.size === limit) return { found: [...found.values()], ending: { kind: 'limited' } }
+        found.set(key, execution)
+      }
+    }
+    const reason = unfinished()
+    const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
+    const limits = loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
+    return { found: [...found.values()], ending: boundedEnding(ending, limits) }
+  })
+}
+
+/** A listing of so many candidates at most, and why it did not list all there are, if so. */
+function counting(most: number): { readonly listing: Listing; readonly unfinished: () => string | undefined } {
+  let listed = 0
+  let guessed = false
+  return {
+    listing: {
+      mayList: (count) => {
+        listed += count
+        return listed <= most
+      },
+      guesses: () => {
+        guessed = true
+      },
+    },
+    unfinished: () => {
+      if (listed > most) return `there are more than ${most} candidate executions; brute force stops there`
+      return guessed ? 'values may come out of thin air, and brute force cannot try them all' : undefined
+    },
+  }
+}
+
+/** The executions that differ from one in the choice of final writes, itself among them. */
+const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
+  finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
+
 /** The verdict on each question, by its index, once all candidates are judged. */
 function enumerate(graph: EventGraph, model: Model, most: number): (question: number) => Verdict {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
-  let listed = 0
   let complete = false
-  let guessed = false
-  const listing = {
-    mayList: (count: number) => {
-      listed += count
-      return listed <= most
-    },
-    guesses: () => {
-      guessed = true
-    },
-  }
+  const { listing, unfinished } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
-    const finals = finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
+    const finals = endings(graph, candidate)
     const open = finals.flatMap((execution) =>
       questions.flatMap((question, i) =>
         reached[i] === undefined && reaches(question, graph, execution) ? [{ execution, i }] : [],
@@ -69,10 +117,8 @@ function enumerate(graph: EventGraph, model: Model, most: number): (question: nu
   return (question) => {
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
-    if (listed > most)
-      return { kind: 'undecided', reason: `there are more than ${most} candidate executions; brute force stops there` }
-    if (guessed)
-      return { kind: 'undecided', reason: 'values may come out of thin air, and brute force cannot try them all' }
+    const reason = unfinished()
+    if (reason !== undefined) return { kind: 'undecided', reason }
     const within = loops.size === 0 ? {} : { within: { bound: graph.bound, loops: [...loops] } }
     return { kind: 'forbidden', vacuous: !complete, ...within }
   }

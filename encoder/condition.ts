@@ -1,7 +1,7 @@
 /** Whether a condition holds in a final state, in any domain of values. */
 
 import { match } from 'ts-pattern'
-import type { Comparison, Condition, Term } from '../litmus/condition.js'
+import type { Comparison, Condition, Observable, Term } from '../litmus/condition.js'
 import type { DataType } from '../litmus/instruction.js'
 import type { EventGraph } from './events.js'
 import type { Domain, Evaluator } from './expression.js'
@@ -13,9 +13,9 @@ import type { Domain, Evaluator } from './expression.js'
  */
 export function conditionHolds<B, V>(
   condition: Condition,
-  { program, registers }: EventGraph,
+  graph: EventGraph,
   domain: Domain<B, V>,
-  { value }: Evaluator<B, V>,
+  evaluate: Evaluator<B, V>,
   finalValue: (location: number) => V,
 ): B {
   const { logic } = domain
@@ -30,16 +30,9 @@ export function conditionHolds<B, V>(
         width: 0,
         in: (width: number) => domain.constant(BigInt.asUintN(width, value), width),
       }))
-      .with({ kind: 'register' }, ({ thread, name }) => {
-        const register = registers[thread]?.get(name)
-        if (register === undefined) throw new Error(`register ${name} of thread ${thread} has no value`)
-        return stored(value(register.value), register.type)
-      })
-      .with({ kind: 'memory' }, ({ variable }) => {
-        const location = program.variables.find(({ name }) => name === variable)?.location
-        const type = location === undefined ? undefined : program.locations[location]?.type
-        if (location === undefined || type === undefined) throw new Error(`variable ${variable} is not declared`)
-        return stored(finalValue(location), type)
+      .with({ kind: 'register' }, { kind: 'memory' }, (observed) => {
+        const { value, type } = observedValue(observed, graph, evaluate, finalValue)
+        return stored(value, type)
       })
       .exhaustive()
 
@@ -72,6 +65,27 @@ export function conditionHolds<B, V>(
 
   return holds(condition)
 }
+
+/** The final value of a register or of a location, and the type by which it is read. */
+export const observedValue = <B, V>(
+  term: Observable,
+  { program, registers }: EventGraph,
+  { value }: Evaluator<B, V>,
+  finalValue: (location: number) => V,
+): { readonly value: V; readonly type: DataType } =>
+  match(term)
+    .with({ kind: 'register' }, ({ thread, name }) => {
+      const register = registers[thread]?.get(name)
+      if (register === undefined) throw new Error(`register ${name} of thread ${thread} has no value`)
+      return { value: value(register.value), type: register.type }
+    })
+    .with({ kind: 'memory' }, ({ variable }) => {
+      const location = program.variables.find(({ name }) => name === variable)?.location
+      const type = location === undefined ? undefined : program.locations[location]?.type
+      if (location === undefined || type === undefined) throw new Error(`variable ${variable} is not declared`)
+      return { value: finalValue(location), type }
+    })
+    .exhaustive()
 
 /** A side of a comparison; an integer has no width of its own. */
 interface Typed<V> {

@@ -9,7 +9,7 @@ import { decode, type Execution } from './execution.js'
 import { always } from './expression.js'
 import { tooLarge, tooLong } from './limits.js'
 import { objections, reaches } from './replay.js'
-import type { Answer, Solver } from './smt.js'
+import type { Answer, Assignment, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
 import { defaultBound } from './unroll.js'
 
@@ -155,20 +155,34 @@ function answer(
       if (within !== undefined && 'kind' in within) return undecided(within)
       return { kind: 'forbidden', vacuous: any.kind === 'unsat', ...(within === undefined ? {} : { within }) }
     }
-    case 'sat': {
-      const execution = decode(encoding, result.assignment)
-      const { graph, model } = encoding
-      const reached = reaches(question, graph, execution)
-      const problems = [...objections(graph, model, execution), ...(reached ? [] : ['the outcome is not reached'])]
-      if (problems.length > 0)
-        throw new InternalError(`z3's execution for ${question.name} does not replay: ${problems.join('; ')}`)
-      return { kind: 'allowed', execution }
-    }
+    case 'sat':
+      return { kind: 'allowed', execution: believed(encoding, result.assignment, question) }
   }
 }
 
+/**
+ * The execution of a solution, once it is replayed: it is consistent, and reaches the outcome of the question, if one is given.
+ * Throws `InternalError` if not.
+ */
+export function believed(encoding: Encoding, assignment: Assignment, question?: Question): Execution {
+  const { graph, model } = encoding
+  const execution = decode(encoding, assignment)
+  const problems = [
+    ...objections(graph, model, execution),
+    ...(question === undefined || reaches(question, graph, execution) ? [] : ['the outcome is not reached']),
+  ]
+  if (problems.length > 0) {
+    const asked = question === undefined ? '' : ` for ${question.name}`
+    throw new InternalError(`z3's execution${asked} does not replay: ${problems.join('; ')}`)
+  }
+  return execution
+}
+
 /** The loops of which consistent executions reach the cut, if any. */
-function within({ graph, cuts }: Encoding, check: (cut: number) => Answer): Within | Unknown | undefined {
+export function within(
+  { graph, cuts }: Pick<Encoding, 'graph' | 'cuts'>,
+  check: (cut: number) => Answer,
+): Within | Unknown | undefined {
   const loops = new Set<string>()
   for (const [i, formula] of cuts.entries()) {
     const loop = graph.cuts[i]?.loop
@@ -180,12 +194,15 @@ function within({ graph, cuts }: Encoding, check: (cut: number) => Answer): With
   return loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
 }
 
-type Unknown = Extract<Answer, { kind: 'unknown' }>
+export type Unknown = Extract<Answer, { kind: 'unknown' }>
 
-const undecided = ({ reason }: Unknown): Verdict => ({
+const undecided = (answer: Unknown): Verdict => ({
   kind: 'undecided',
-  reason: reason === 'canceled' ? 'the time limit was reached' : reason,
+  reason: reasonOf(answer),
 })
+
+/** Why z3 gave no answer. */
+export const reasonOf = ({ reason }: Unknown): string => (reason === 'canceled' ? 'the time limit was reached' : reason)
 
 function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined

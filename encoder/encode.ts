@@ -2,13 +2,13 @@
 
 import { candidate } from '../axioms/algebra/candidate.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import type { Condition } from '../litmus/condition.js'
+import type { Condition, Observable } from '../litmus/condition.js'
 import { baseOf, type ChosenPair } from './base.js'
 import { choices, type Pair } from './bounds.js'
-import { conditionHolds } from './condition.js'
+import { conditionHolds, observedValue } from './condition.js'
 import { type EventGraph, isMemory } from './events.js'
 import { type FinalWrite, finalStates } from './final.js'
-import { type Formula, formulaBuilder } from './formula.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { interpreter } from './interpret.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
@@ -20,6 +20,10 @@ export interface Encoding {
   readonly model: Model
   /** What holds in every consistent execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** By which further formulas about these executions are built. */
+  readonly builder: FormulaBuilder
+  /** The final value of a register or of a location that the program uses. */
+  readonly observed: (term: Observable) => Value
   /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
   /** For each question of the program, whether the execution is complete and reaches the outcome that it asks for. */
@@ -107,6 +111,8 @@ export function encode(graph: EventGraph, model: Model): Encoding {
       ...constraints.map(evaluate.truth),
       ...model.axioms.map(axiom),
     ].filter((formula) => formula !== tt),
+    builder,
+    observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     complete,
     outcomes,
     cuts: graph.cuts.map(({ reached }) => evaluate.truth(reached)),

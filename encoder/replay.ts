@@ -2,16 +2,17 @@
 
 import { candidate } from '../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../axioms/algebra/terms.js'
-import type { Condition } from '../litmus/condition.js'
+import type { Condition, Observable } from '../litmus/condition.js'
+import type { DataType } from '../litmus/instruction.js'
 import type { Question } from '../litmus/program.js'
 import { barriersPassed, canArrive, syncbarOf } from './arrivals.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
-import { conditionHolds } from './condition.js'
+import { conditionHolds, observedValue } from './condition.js'
 import type { EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import { concrete, evaluator } from './expression.js'
-import { interpreter } from './interpret.js'
+import { type Interpreter, interpreter } from './interpret.js'
 import { booleans } from './logic.js'
 import { type Relation, relationAlgebra } from './relation.js'
 
@@ -52,6 +53,12 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
 
 /** Those of the axioms that do not hold in an execution. */
 export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: Execution): readonly Axiom[] {
+  const { axiom } = interpretation(graph, execution)
+  return axioms.filter((one) => !axiom(one))
+}
+
+/** What sets, relations and axioms are in an execution. */
+export function interpretation(graph: EventGraph, execution: Execution): Interpreter<boolean> {
   const { fromPairs } = relationAlgebra(graph.events.length, booleans)
   const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
   const { executed, rf, co, sync_fence } = execution
@@ -63,21 +70,27 @@ export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: E
     syncbar: relation(syncbarOf(graph, returned(execution), execution)),
   }
   const { truth } = evaluator(valuesOf(execution))
-  const { axiom } = interpreter(baseOf(graph, chosen, truth, booleans), booleans)
-  return axioms.filter((one) => !axiom(one))
+  return interpreter(baseOf(graph, chosen, truth, booleans), booleans)
 }
 
 /** Whether the condition holds in the execution's final state. */
 export function holdsIn(condition: Condition, graph: EventGraph, execution: Execution): boolean {
   const domain = valuesOf(execution)
-  return conditionHolds(
-    condition,
-    graph,
-    domain,
-    evaluator(domain),
-    (location) => execution.values[execution.final[location] ?? -1] ?? 0n,
-  )
+  return conditionHolds(condition, graph, domain, evaluator(domain), finalValues(execution))
 }
+
+/** The bits that a register or a location holds at the end, and the type by which they are read. */
+export const observedIn = (
+  term: Observable,
+  graph: EventGraph,
+  execution: Execution,
+): { readonly value: bigint; readonly type: DataType } =>
+  observedValue(term, graph, evaluator(valuesOf(execution)), finalValues(execution))
+
+const finalValues =
+  ({ values, final }: Execution) =>
+  (location: number): bigint =>
+    values[final[location] ?? -1] ?? 0n
 
 /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
 export function isComplete(graph: EventGraph, execution: Execution): boolean {

@@ -24,6 +24,11 @@ export interface Solver {
 export interface Session {
   /** Whether the assertions have a solution in which the named Boolean constants hold. */
   readonly check: (assumed: readonly string[], milliseconds?: number) => Answer
+  /**
+   * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must satisfy as well.
+   * Throws if z3 rejects the text.
+   */
+  readonly assert: (text: string) => void
   /** Frees z3's memory for the problem; no check may follow. */
   readonly close: () => void
 }
@@ -57,9 +62,12 @@ export async function startSolver(): Promise<Solver> {
       // Not the default solver: its preprocessing takes seconds on formulas that this one decides in milliseconds.
       const solver = Z3.mk_simple_solver(context)
       Z3.solver_inc_ref(context, solver)
-      Z3.solver_from_string(context, solver, text)
-      const code = Z3.get_error_code(context)
-      if (code !== Z3_error_code.Z3_OK) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
+      const assert = (more: string): void => {
+        Z3.solver_from_string(context, solver, more)
+        const code = Z3.get_error_code(context)
+        if (code !== Z3_error_code.Z3_OK) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
+      }
+      assert(text)
       const boolSort = Z3.mk_bool_sort(context)
       return {
         check: (assumed, milliseconds) => {
@@ -70,6 +78,7 @@ export async function startSolver(): Promise<Solver> {
           if (result !== sat) return { kind: 'unknown', reason: Z3.solver_get_reason_unknown(context, solver) }
           return { kind: 'sat', assignment: assignmentOf(Z3, context, Z3.solver_get_model(context, solver)) }
         },
+        assert,
         close: () => {
           Z3.solver_dec_ref(context, solver)
           contexts.giveBack(context)

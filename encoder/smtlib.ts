@@ -8,14 +8,16 @@ export interface SmtText {
   readonly text: string
   /** Boolean constants, in the order of the goals: assuming one demands that goal. */
   readonly goals: readonly string[]
+  /** A text that asserts further formulas, to follow those before it: what they have declared and defined is not repeated. */
+  readonly more: (assertions: readonly Formula[]) => string
 }
 
 type Node = Formula | Bits
 
 /** A text that asserts all of the assertions, and each goal where its constant is assumed. */
 export function toSmtLib(assertions: readonly Formula[], goals: readonly Formula[]): SmtText {
-  const lines: string[] = []
   const names = new Map<Node, string>()
+  let lines: string[] = []
   const nameOf = (node: Node): string => {
     for (const next of inOrder(node, names))
       names.set(
@@ -24,13 +26,25 @@ export function toSmtLib(assertions: readonly Formula[], goals: readonly Formula
       )
     return names.get(node) ?? ''
   }
-  for (const assertion of assertions) lines.push(`(assert ${nameOf(assertion)})`)
+  const assertAll = (all: readonly Formula[]) => {
+    for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)
+  }
+  assertAll(assertions)
   const goalNames = goals.map((goal, i) => {
     const outcome = nameOf(goal)
     lines.push(`(declare-const goal_${i} Bool)`, `(assert (=> goal_${i} ${outcome}))`)
     return `goal_${i}`
   })
-  return { text: lines.join('\n'), goals: goalNames }
+  const taken = (): string => {
+    const text = lines.join('\n')
+    lines = []
+    return text
+  }
+  const more = (further: readonly Formula[]): string => {
+    assertAll(further)
+    return taken()
+  }
+  return { text: taken(), goals: goalNames, more }
 }
 
 /** What is not yet named below a node, and the node, operands first. The stack is explicit: formulas may be deep. */

@@ -16,6 +16,9 @@ export type Term =
   /** The final value of the location that the variable names. */
   | { readonly kind: 'memory'; readonly variable: string; readonly span: Span }
 
+/** What a final state gives a value to. */
+export type Observable = Exclude<Term, { kind: 'integer' }>
+
 export type Comparing = Extract<Condition, { kind: 'compare' }>
 
 /** The comparisons of a condition, in the order written. */

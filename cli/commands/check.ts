@@ -1,14 +1,13 @@
 /** `ptx-litmus check`, its options. */
 
 import * as z from 'zod'
-import { defineCommand, oneOf } from '../command.js'
-import { bound, model, paths, timeout } from '../options.js'
-import { solverName } from '../report.js'
+import { defineCommand } from '../command.js'
+import { bound, model, paths, solver, timeout } from '../options.js'
 
 const schema = z.object({
   words: paths.schema,
   model: model.schema,
-  solver: oneOf(solverName.options),
+  solver: solver.schema,
   expect: z.string().min(1, 'a file or folder is needed').optional(),
   json: z.boolean(),
   quiet: z.boolean(),
@@ -23,12 +22,7 @@ export const checkCommand = defineCommand({
   describe: 'decide every question of the tests in files, folders, or - for standard input',
   options: {
     model: model.option,
-    solver: {
-      type: 'string',
-      choices: solverName.options,
-      default: 'z3',
-      describe: 'z3, or brute: every candidate execution, one by one',
-    },
+    solver: solver.option,
     expect: {
       type: 'string',
       describe:

@@ -1,34 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkReport } from '../../cli/report.js'
-import { root } from '../support.js'
+import { workplace } from './workplace.js'
 
-const command = join(root, 'dist/ptx-litmus.js')
-let folder = ''
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const write = (name: string, content: string | Uint8Array) => {
-  const path = join(folder, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content)
-  return path
-}
-
-function run(args: readonly string[], input?: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    input: input ?? '',
-  })
-  expect(stderr).not.toMatch(/^\s+at /m)
-  return { status, stdout, stderr }
-}
+const { folder, write, run } = workplace()
 
 const mp = (asked: string, order = 'release') => `.global x;
 .global y;
@@ -255,7 +230,7 @@ describe('ptx-litmus check', () => {
       ['no command', [], /a command is needed/],
       ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
       ['no path', ['check'], /check: a file, a folder, or - is needed/],
-      ['an option without its value', ['check', '.', '--expect'], /--expect: a file is needed/],
+      ['an option without its value', ['check', '.', '--expect'], /--expect: a file or folder is needed/],
       ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
       ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],
       ['an unknown model', ['check', '.', '--model', 'ptx-9'], /--model: it must be one of ptx-7.5, /],

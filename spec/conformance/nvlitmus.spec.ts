@@ -1,9 +1,15 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { bruteOutcomes } from '../../encoder/brute.js'
+import { outcomes } from '../../encoder/outcomes.js'
+import { witnesses } from '../../encoder/witnesses.js'
 import { type Program, testName } from '../../litmus/program.js'
+import { witnessOf } from '../../witness/build.js'
 import { conformance } from '../conformance.js'
-import { filesBelow, testsIn, textOf, verdicts } from '../support.js'
+import { filesBelow, solver, testsIn, textOf, verdicts } from '../support.js'
+import { flaws } from '../witness/pictures.js'
+import { replayed } from '../witness/replayed.js'
 
 /**
  * The one test of the suite on which the artifact that it belongs to and the ISA differ: the artifact's fences never release or
@@ -42,5 +48,31 @@ conformance('nvlitmus', (folder) => {
 
   test('under nvlitmus as the files claim: 128 of 128', async () => {
     expect(await disagreements(nvlitmus)).toEqual([])
+  })
+
+  describe.each([ptx75, nvlitmus].map((model) => [model.name, model] as const))('witnesses under %s', (_, model) => {
+    test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
+      const z3 = await solver()
+      for (const question of program.questions) {
+        const { graph, found } = witnesses(program, question, z3, { model })
+        for (const execution of found) {
+          const witness = witnessOf({ graph, model, execution, question })
+          expect(replayed(witness, model)).toEqual([])
+          expect(flaws(witness)).toEqual([])
+        }
+      }
+    })
+  })
+
+  describe('final states under ptx-7.5', () => {
+    const options = { model: ptx75, besides: [], limit: 1000 }
+    test.each(programs.map((program) => [testName(program), program] as const))('%s', async (_, program) => {
+      const { found, ending } = outcomes(program, await solver(), options)
+      expect(ending).toEqual({ kind: 'complete' })
+      // Brute force takes part where it takes no more than seconds.
+      const brute = bruteOutcomes(program, { ...options, most: 500 })
+      if (brute.ending.kind === 'complete')
+        expect(found.map(({ values }) => values)).toEqual(brute.found.map(({ values }) => values))
+    })
   })
 })

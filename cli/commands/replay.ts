@@ -1,0 +1,28 @@
+/** `ptx-litmus replay`, its options. */
+
+import * as z from 'zod'
+import { defineCommand, oneOf } from '../command.js'
+import { model } from '../options.js'
+
+const schema = z.object({
+  words: z.array(z.string().min(1, 'a path is empty')).min(1, 'a file, or - is needed'),
+  model: oneOf(model.option.choices ?? []).optional(),
+})
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  words: '<files..>',
+  describe: 'check witnesses that were written as JSON against a model, without the solver',
+  options: {
+    model: {
+      type: 'string',
+      choices: model.option.choices ?? [],
+      describe: 'a model, in place of the one that the file names',
+    },
+  },
+  examples: [['replay MP.json', 'is this execution consistent?']],
+  epilogue:
+    'Exit status: 0 consistent, 1 an axiom is broken, 2 unreadable input or wrong usage, 3 not covered by the model.',
+  schema,
+  run: async (args, surroundings) => (await import('../replay.js')).replayFiles(args, surroundings),
+})

@@ -1,0 +1,64 @@
+/** `ptx-litmus witness`, its options. */
+
+import * as z from 'zod'
+import { defineCommand, oneOf } from '../command.js'
+import { bound, limit, model, output, row, schema as schemaOption, timeout } from '../options.js'
+
+const formats = ['text', 'dot', 'svg', 'json'] as const
+const most = limit('executions', 100)
+
+const schema = z
+  .object({
+    words: z.array(z.string().min(1, 'a path is empty')).max(1, 'one test at a time'),
+    model: model.schema,
+    question: z.string().min(1, 'a name is needed').optional(),
+    row: row.schema,
+    format: oneOf(formats).optional(),
+    show: z.array(z.string()),
+    all: z.boolean(),
+    limit: most.schema,
+    output: output.schema,
+    timeout: timeout.schema,
+    bound: bound.schema,
+    schema: schemaOption.schema,
+  })
+  .refine(({ words, schema }) => schema || words.length === 1, { path: ['words'], message: 'a test is needed' })
+
+export const witnessCommand = defineCommand({
+  name: 'witness',
+  words: '[test]',
+  describe: 'show an execution that reaches the outcome of a question',
+  options: {
+    model: model.option,
+    question: { alias: 'q', type: 'string', describe: 'the question, by its name; without, the first' },
+    row: row.option,
+    format: {
+      alias: 'f',
+      type: 'string',
+      choices: formats,
+      describe: 'text, Graphviz, a picture, or data; without, as the output file ends, or text',
+    },
+    show: {
+      type: 'string',
+      repeatable: true,
+      describe: 'further relations of the model, by name: base-cause,cause',
+    },
+    all: { type: 'boolean', describe: 'every distinct execution that reaches the outcome' },
+    limit: most.option,
+    output: output.option,
+    timeout: timeout.option,
+    bound: bound.option,
+    schema: schemaOption.option,
+  },
+  examples: [
+    ['witness MP.test', 'threads side by side, then relations'],
+    ['witness MP.test#2 --show base-cause -o MP.svg', 'a picture of the second row'],
+    ['witness --all --format json MP.test', 'every execution, as data'],
+  ],
+  epilogue:
+    'Executions are distinct if they differ in rf, co or Fence-SC order, in a value that is read, or in the write that remains in a\n' +
+    'location which the question mentions.\n' +
+    'Exit status: 0 shown, 1 the outcome is forbidden, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+  schema,
+  run: async (args, surroundings) => (await import('../witness.js')).showWitness(args, surroundings),
+})

@@ -1,0 +1,85 @@
+/** What is looked at of final states: registers and memory. */
+
+import { diagnostic } from '../source/diagnostic.js'
+import { didYouMean } from '../source/nearest.js'
+import { all, fail, ok, type Result, then } from '../source/result.js'
+import { type SourceText, span } from '../source/text.js'
+import { type Observable, termsOf } from './condition.js'
+import { destinationOf } from './instruction.js'
+import type { Program } from './program.js'
+import { ownerOf, writesOrHolds } from './registers.js'
+
+/** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
+export const observableName = (term: Observable): string =>
+  term.kind === 'register' ? `${term.thread}:${term.name}` : `[${term.variable}]`
+
+/**
+ * What final states of a program are told apart by: what its questions mention, what it lists itself, and what is asked for besides;
+ * all registers, if that is nothing. Registers come first, by thread, in the order in which they are first mentioned.
+ */
+export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
+  const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
+    (term) => (term.kind === 'integer' ? [] : [term]),
+  )
+  const asked = [...mentioned, ...besides]
+  const terms = asked.length === 0 ? allRegisters(program) : asked
+  const distinct = [...new Map(terms.toReversed().map((term) => [observableName(term), term])).values()].toReversed()
+  const rank = (term: Observable): number => (term.kind === 'register' ? term.thread : program.threads.length)
+  return distinct.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The registers that each thread holds from the start or writes, thread by thread. */
+export const allRegisters = ({ threads }: Program): readonly Observable[] =>
+  threads.flatMap(({ registers, instructions }, thread) => {
+    const names = new Map([
+      ...registers.map(({ name, span }) => [name, span] as const),
+      ...instructions.flatMap((one) => {
+        const name = destinationOf(one)
+        return name === undefined ? [] : [[name, one.span] as const]
+      }),
+    ])
+    return [...names].map(([name, span]): Observable => ({ kind: 'register', thread, name, span }))
+  })
+
+/** The program that looks at further registers and locations, so that they take part in its executions. */
+export const observing = (program: Program, besides: readonly Observable[]): Program => ({
+  ...program,
+  observed: [...program.observed, ...besides],
+})
+
+/**
+ * What a list such as `P0:r0, d0.b1.t0:r1, r2, x, [y]` names in a program. Errors: a name that is neither memory nor a register of
+ * one thread, a thread that does not exist.
+ */
+export function readObservables(source: SourceText, program: Program): Result<readonly Observable[]> {
+  const words = [...source.text.matchAll(/[^,]+/g)].flatMap(({ 0: piece, index }) => {
+    const start = index + piece.length - piece.trimStart().length
+    return piece.trim() === '' ? [] : [{ text: piece.trim(), start }]
+  })
+  if (words.length === 0) return fail(diagnostic('a register or a location is needed', source.name))
+  return all(words.map(({ text, start }) => readObservable(text, span(source, start, start + text.length), program)))
+}
+
+function readObservable(text: string, where: Observable['span'], { threads, variables }: Program): Result<Observable> {
+  const problem = (message: string): Result<never> => fail(diagnostic(message, where))
+  const names = new Set(variables.map(({ name }) => name))
+  const [, thread, name, memory] = /^(?:(?:([\w.]+):)?%?([\w$]+)|\[\s*([\w$]+)\s*\])$/.exec(text) ?? []
+  if (memory !== undefined || (thread === undefined && name !== undefined && names.has(name))) {
+    const variable = memory ?? name ?? ''
+    if (names.has(variable)) return ok({ kind: 'memory', variable, span: where })
+    return problem(`\`${variable}\` is not declared${didYouMean(variable, names)}`)
+  }
+  if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
+  if (thread === undefined)
+    return then(ownerOf(name, where, threads, names), (owner) =>
+      ok({ kind: 'register', thread: owner, name, span: where }),
+    )
+  const index = threads.findIndex((one, i) => thread === one.name || thread === `P${i}` || thread === `${i}`)
+  const owner = threads[index]
+  if (owner === undefined) {
+    const known = threads.map((one, i) => `P${i} (${one.name})`).join(', ')
+    return problem(`there is no thread \`${thread}\`; the threads are ${known}`)
+  }
+  if (writesOrHolds(owner, name)) return ok({ kind: 'register', thread: index, name, span: where })
+  return problem(`${owner.name} does not write a register \`${name}\``)
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { ptx75 } from '../axioms/ptx-7.5.js'
+import { witnesses } from '../encoder/witnesses.js'
+import { witnessOf } from '../witness/build.js'
+import type { Witness } from '../witness/document.js'
+import { witnessSvg } from '../witness/svg.js'
+import { witnessText } from '../witness/text.js'
+import { expectGolden } from './golden.js'
+import { root, solver, testsIn, textOf } from './support.js'
+
+const readme = textOf(root, 'README.md')
+
+/** The stale read of the test that the README begins with. */
+async function stale(): Promise<Witness> {
+  const text = /`stale\.test` passes[\s\S]*?```\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  const test = testsIn(text, 'stale.test').find(({ row }) => row?.number === 2)
+  const [question] = test?.questions ?? []
+  if (test === undefined || question === undefined) throw new Error('README.md has no test')
+  const { graph, model, found } = witnesses(test, question, await solver(), { model: ptx75 })
+  const [execution] = found
+  if (execution === undefined) throw new Error('the stale read is forbidden')
+  return witnessOf({ graph, model, execution, question })
+}
+
+test('the picture is what the tool draws', async () => {
+  expectGolden(join(root, 'docs/stale.svg'), `${witnessSvg([await stale()])}\n`)
+})
+
+test('the text is what the tool writes', async () => {
+  expect(readme).toContain(witnessText(await stale()))
+})

@@ -1,0 +1,28 @@
+import { models } from '../../axioms/models.js'
+import { witnesses } from '../../encoder/witnesses.js'
+import { witnessOf } from '../../witness/build.js'
+import { witnessSvg } from '../../witness/svg.js'
+import { examples } from '../examples.js'
+import { solver } from '../support.js'
+import { flaws, xmlFlaws } from './pictures.js'
+import { replayed } from './replayed.js'
+
+describe.each(models.map((model) => [model.name, model] as const))('examples under %s', (name, model) => {
+  test.each(examples(name).map((one) => [one.name, one] as const))('%s', async (_, { program, verdicts }) => {
+    for (const [i, question] of program.questions.entries()) {
+      const { graph, found, ending, vacuous } = witnesses(program, question, await solver(), { model })
+      expect([found.length, ending.kind, vacuous]).toEqual(
+        verdicts[i] === 'allowed'
+          ? [1, 'limited', false]
+          : [0, verdicts[i] === 'not covered' ? 'not covered' : 'complete', verdicts[i] === 'vacuous'],
+      )
+      for (const execution of found) {
+        const show = ['base-cause', 'cause', 'ms', 'loc']
+        const witness = witnessOf({ graph, model, execution, question, show })
+        expect(replayed(witness, model)).toEqual([])
+        expect(flaws(witness)).toEqual([])
+        expect(xmlFlaws(witnessSvg([witness]))).toEqual([])
+      }
+    }
+  })
+})

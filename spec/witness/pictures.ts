@@ -1,0 +1,89 @@
+/** What must hold of every picture: nothing overlaps that is read, and nothing is cut off. */
+
+import type { Witness } from '../../witness/document.js'
+import type { Edge, Point, Rectangle } from '../../witness/edges.js'
+import { type Label, layoutOf } from '../../witness/layout.js'
+
+const overlap = (a: Rectangle, b: Rectangle): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const inside = ({ x, y }: Point, box: Rectangle): boolean =>
+  x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+
+/** Points along an edge, close to each other. */
+function pointsOn({ start, steps }: Edge): readonly Point[] {
+  const points = [start]
+  let at = start
+  for (const step of steps) {
+    const [one, two] = step.kind === 'curve' ? step.controls : [at, step.to]
+    for (let i = 1; i <= 40; i++) {
+      const t = i / 40
+      const along = (k: 'x' | 'y') =>
+        (1 - t) ** 3 * at[k] + 3 * t * (1 - t) ** 2 * one[k] + 3 * t ** 2 * (1 - t) * two[k] + t ** 3 * step.to[k]
+      points.push({ x: along('x'), y: along('y') })
+    }
+    at = step.to
+  }
+  return points
+}
+
+/** Everything that is wrong with the picture of a witness. */
+export function flaws(witness: Witness): readonly string[] {
+  const { width, height, boxes, labels, edges, legend } = layoutOf(witness)
+  const texts: readonly Label[] = [...labels, ...legend.map(({ label }) => label)]
+  const view = { x: -0.1, y: -0.1, width: width + 0.2, height: height + 0.2 }
+  const events = boxes.filter(({ kind }) => kind === 'event' || kind === 'unexecuted')
+  const outside = (what: string, corners: readonly Point[]) =>
+    corners.every((corner) => inside(corner, view)) ? [] : [`${what} is outside of the picture`]
+  const corners = ({ x, y, width, height }: Rectangle) => [
+    { x, y },
+    { x: x + width, y: y + height },
+  ]
+  return [
+    ...texts.flatMap((a, i) =>
+      texts.slice(i + 1).flatMap((b) => (overlap(a, b) ? [`"${a.text}" overlaps "${b.text}"`] : [])),
+    ),
+    ...events.flatMap((a, i) => events.slice(i + 1).flatMap((b) => (overlap(a, b) ? ['two boxes overlap'] : []))),
+    ...labels.flatMap((label) =>
+      events.some((box) => overlap(label, box)) &&
+      !events.some((box) => corners(label).every((one) => inside(one, box)))
+        ? [`"${label.text}" sticks out of its box`]
+        : [],
+    ),
+    ...texts.flatMap((label) => outside(`"${label.text}"`, corners(label))),
+    ...boxes.flatMap((box) => outside('a box', corners(box))),
+    ...edges.flatMap((edge) => {
+      const name = `${edge.relation} from e${edge.from} to e${edge.to}`
+      const points = pointsOn(edge)
+      return [
+        ...outside(name, points),
+        ...texts
+          .filter((label) => points.some((one) => inside(one, label)))
+          .map(({ text }) => `${name} runs through "${text}"`),
+        ...events.filter((box) => points.some((one) => inside(one, box))).map(() => `${name} runs through a box`),
+      ]
+    }),
+    ...new Set(
+      edges.map(({ relation }) => relation).filter((name) => !legend.some(({ relation }) => relation === name)),
+    ),
+  ]
+}
+
+/** What is wrong with a text as XML: tags that do not match, characters and entities that XML does not have. */
+export function xmlFlaws(text: string): readonly string[] {
+  const open: string[] = []
+  const flaws: string[] = []
+  for (const [, close, name = '', , self, data] of text.matchAll(
+    /<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+|<)/g,
+  )) {
+    if (data !== undefined) {
+      if (data === '<') flaws.push('a bare <')
+      if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(data)) flaws.push(`a bare & in "${data}"`)
+      if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(data))
+        flaws.push('a character that is none')
+    } else if (close === '/') {
+      if (open.pop() !== name) flaws.push(`</${name}> closes nothing`)
+    } else if (self !== '/') open.push(name)
+  }
+  return [...flaws, ...open.map((name) => `<${name}> stays open`)]
+}

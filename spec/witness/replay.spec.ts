@@ -1,0 +1,146 @@
+import { ptx60 } from '../../axioms/ptx-6.0.js'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { witnesses } from '../../encoder/witnesses.js'
+import { witnessOf } from '../../witness/build.js'
+import type { Witness } from '../../witness/document.js'
+import { solver, testIn } from '../support.js'
+import { replayed } from './replayed.js'
+
+/** Two events that initialise, 0 and 1; a store and a cas that fails: its read, and a write that is not executed. */
+async function document(show: readonly string[] = []): Promise<Witness> {
+  const program = testIn(`.global x; .global y;
+    d0.b0.t0 { st.relaxed.gpu [x], -1; }
+    d0.b1.t0 { atom.cas.acquire.gpu r0, [x], 5, 6; ld.weak r1, [y]; }
+    permit (r0 == -1) as fails;`)
+  const [question] = program.questions
+  if (question === undefined) throw new Error('a question is needed')
+  const { graph, model, found } = witnesses(program, question, await solver(), { model: ptx75 })
+  const [execution] = found
+  if (execution === undefined) throw new Error('the cas can fail')
+  return witnessOf({ graph, model, execution, question, show })
+}
+
+test('an event says what it is', async () => {
+  const { events, relations, final } = await document()
+  expect(events[3]).toEqual({
+    id: 3,
+    kind: 'read',
+    thread: 1,
+    instruction: 0,
+    text: 'atom.cas.acquire.gpu r0, [x], 5, 6',
+    sets: ['R', 'ACQ', 'GPU', 'GEN'],
+    order: 'acquire',
+    scope: 'gpu',
+    proxy: 'generic',
+    address: 'x',
+    location: 'x',
+    guard: 'true',
+    executed: true,
+    value: '-1',
+  })
+  expect(events[4]).toMatchObject({ kind: 'write', guard: 'e3 == 5', executed: false, value: null })
+  expect(events[0]).toMatchObject({ text: 'x = 0', thread: null, value: '0' })
+  expect(relations).toMatchObject({
+    rf: [
+      [1, 5],
+      [2, 3],
+    ],
+    co: [[0, 2]],
+  })
+  expect(final).toEqual({
+    memory: [
+      { location: 'x', write: 2, value: '-1' },
+      { location: 'y', write: 1, value: '0' },
+    ],
+    registers: [
+      { thread: 1, register: 'r0', value: '-1' },
+      { thread: 1, register: 'r1', value: '0' },
+    ],
+  })
+})
+
+describe('replay objects to', () => {
+  const changes: readonly (readonly [string, (one: Witness) => unknown, readonly unknown[]])[] = [
+    ['nothing', (one) => one, []],
+    [
+      'nothing, in whatever order pairs stand',
+      (one) => ({ ...one, relations: { ...one.relations, rf: [...one.relations.rf].reverse() } }),
+      [],
+    ],
+    [
+      'a coherence order without the initial write',
+      (one) => ({ ...one, relations: { ...one.relations, co: [], fr: [] } }),
+      ['coherence order does not hold'],
+    ],
+    [
+      'a text that is not that of the instruction',
+      (one) => ({
+        ...one,
+        events: one.events.map((event) => (event.id === 2 ? { ...event, text: 'st [x], 2' } : event)),
+      }),
+      ['events[2].text does not follow from the test and the execution'],
+    ],
+    [
+      'pairs that do not follow',
+      (one) => ({ ...one, relations: { ...one.relations, fr: [[3, 2]] } }),
+      [expect.stringMatching(/^relations\.fr.* does not follow/)],
+    ],
+    [
+      'a relation that the model does not have',
+      (one) => ({ ...one, relations: { ...one.relations, happens: [[0, 1]] } }),
+      ['relations.happens: ptx-7.5 has no such relation'],
+    ],
+    [
+      'a missing event',
+      (one) => ({ ...one, events: one.events.slice(1) }),
+      ['w.json: events: the test has 6 events, not 5'],
+    ],
+    [
+      'a pair of no events',
+      (one) => ({ ...one, relations: { ...one.relations, rf: [[1, 9]] } }),
+      ['w.json: relations.rf[0]: there is no event 9'],
+    ],
+    [
+      'a location that is not there',
+      (one) => ({ ...one, final: { ...one.final, memory: [{ location: 'xx', write: 2, value: '1' }] } }),
+      ['w.json: final.memory[0].location: there is no location `xx`; did you mean `x`?'],
+    ],
+    [
+      'another question',
+      (one) => ({ ...one, question: { kind: 'permit', name: 'other', text: '' } }),
+      ['w.json: question: the test asks no permit `other`'],
+    ],
+    [
+      'a row that is not there',
+      (one) => ({ ...one, test: { ...one.test, row: { number: 2, text: '' } } }),
+      ['w.json: test.text: there is no test in row 2'],
+    ],
+    [
+      'a test that cannot be read',
+      (one) => ({ ...one, test: { ...one.test, text: 'd0' } }),
+      ['w.json: test.text: there is no test', expect.stringContaining('spec:1:')],
+    ],
+    [
+      'what is no number',
+      (one) => ({ ...one, events: one.events.map((event) => ({ ...event, value: '1e9' })).slice(0, 1) }),
+      ['w.json: events[0].value: a decimal integer is needed'],
+    ],
+    [
+      'what is not there',
+      (one) => ({ ...one, relations: undefined }),
+      [expect.stringContaining('w.json: relations: ')],
+    ],
+    [
+      'a later version',
+      (one) => ({ ...one, version: 2 }),
+      ['w.json: version: this version of the format is not known'],
+    ],
+  ]
+  test.each(changes)('%s', async (_, change, objections) => {
+    expect(replayed(change(await document()), ptx75)).toEqual(objections)
+  })
+
+  test('nothing under another model, whose relations are others', async () => {
+    expect(replayed(await document(['base-cause']), ptx60)).toEqual([])
+  })
+})

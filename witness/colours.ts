@@ -1,0 +1,33 @@
+/** How edges of a relation are drawn: told apart by colour, and by dashes for whoever does not see the colour. */
+
+export interface Style {
+  /** On a light and on a dark ground. */
+  readonly light: string
+  readonly dark: string
+  /** As in SVG's `stroke-dasharray`; none for a line without gaps. */
+  readonly dashes: string
+}
+
+const known: ReadonlyMap<string, Style> = new Map([
+  ['po', { light: '#8c959f', dark: '#6e7681', dashes: '' }],
+  ['rf', { light: '#cf222e', dark: '#ff7b72', dashes: '' }],
+  ['co', { light: '#0550ae', dark: '#79c0ff', dashes: '' }],
+  ['fr', { light: '#b35900', dark: '#ffb757', dashes: '6 3' }],
+  ['rmw', { light: '#57606a', dark: '#8b949e', dashes: '2 2' }],
+  ['sync', { light: '#116329', dark: '#56d364', dashes: '' }],
+  ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
+  ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
+])
+
+/** For relations that are shown on demand, one after the other. */
+const others: readonly Style[] = [
+  { light: '#0e7490', dark: '#67e8f9', dashes: '8 3 2 3' },
+  { light: '#7c2d12', dark: '#fdba74', dashes: '3 3' },
+  { light: '#4d7c0f', dark: '#bef264', dashes: '10 4' },
+  { light: '#a21caf', dark: '#f0abfc', dashes: '5 2 2 2' },
+  { light: '#374151', dark: '#d1d5db', dashes: '1 3' },
+]
+
+/** The style of a relation; `index` is its place among those that are shown. */
+export const styleOf = (relation: string, index: number): Style =>
+  known.get(relation) ?? others[index % others.length] ?? { light: '#000000', dark: '#ffffff', dashes: '' }

@@ -1,0 +1,85 @@
+/** An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. */
+
+import * as z from 'zod'
+
+const id = z.int().nonnegative()
+const pairs = z.array(z.tuple([id, id]))
+/** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
+const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
+
+export const witnessEvent = z.object({
+  /** Its index among the events; pictures and texts call it `e` and this number. */
+  id,
+  kind: z.enum(['read', 'write', 'fence', 'barrier']),
+  /** The thread and its instruction, by index; null for initial writes. */
+  thread: id.nullable(),
+  instruction: id.nullable(),
+  /** The instruction as written; `x = 0` for an initial write. */
+  text: z.string(),
+  /** The base sets that it is in, with its order, scope and proxy among them. */
+  sets: z.array(z.string()),
+  order: z.string().nullable(),
+  scope: z.string().nullable(),
+  proxy: z.string().nullable(),
+  /** The name that it addresses and the location behind it; null for fences and barriers. */
+  address: z.string().nullable(),
+  location: z.string().nullable(),
+  /** When it is executed, over what reads return. */
+  guard: z.string(),
+  executed: z.boolean(),
+  /** What was read or written; null for fences, barriers, and for what is not executed. */
+  value: value.nullable(),
+})
+
+export const witness = z.object({
+  format: z.literal('ptx-litmus witness', 'this is no witness of ptx-litmus'),
+  version: z.literal(1, 'this version of the format is not known'),
+  /** Under which it is consistent. */
+  model: z.string(),
+  test: z.object({
+    name: z.string(),
+    file: z.string(),
+    /** The instance of a template. */
+    row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+    /** All of the file. */
+    text: z.string(),
+  }),
+  /** How often the body of a loop is executed at most. */
+  bound: z.int().positive(),
+  /** What is looked at besides what the test mentions. */
+  observed: z.array(z.string()),
+  /** Whose outcome is reached. */
+  question: z.object({ kind: z.enum(['permit', 'assert', 'check']), name: z.string(), text: z.string() }).nullable(),
+  threads: z.array(
+    z.object({
+      name: z.string(),
+      gpu: id,
+      cta: id,
+      thread: id,
+      /** With the events of each. */
+      instructions: z.array(z.object({ text: z.string(), events: z.array(id) })),
+    }),
+  ),
+  events: z.array(witnessEvent),
+  /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
+  relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
+  /** The barriers at which threads waited and went on, and those that were arrivals. */
+  barriers: z.object({ passed: z.array(id), arrived: z.array(id) }),
+  final: z.object({
+    /** For each location the write that remains. */
+    memory: z.array(z.object({ location: z.string(), write: id, value })),
+    registers: z.array(z.object({ thread: id, register: z.string(), value })),
+  }),
+})
+
+export type WitnessEvent = z.infer<typeof witnessEvent>
+export type Witness = z.infer<typeof witness>
+
+/** Several executions of one question. */
+export const witnessList = z.object({
+  /** Whether there are no others. */
+  complete: z.boolean(),
+  witnesses: z.array(witness),
+})
+
+export type WitnessList = z.infer<typeof witnessList>

@@ -1,0 +1,79 @@
+/** The relations that can be shown of an execution, by name, and as few of their pairs as show them. */
+
+import { baseRelations } from '../axioms/algebra/names.js'
+import type { Model, Rel } from '../axioms/algebra/terms.js'
+import { fr } from '../axioms/algebra/vocabulary.js'
+import type { Pair } from '../encoder/bounds.js'
+import type { Interpreter } from '../encoder/interpret.js'
+
+/** The base relations, `fr`, and whatever the model defines. */
+export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
+  const relations = new Map<string, Rel>(baseRelations.map((name) => [name, { kind: 'base', name }]))
+  const visit = (term: Rel): void => {
+    if (term.kind === 'named') {
+      if (relations.has(term.name)) return
+      relations.set(term.name, term)
+    }
+    for (const part of partsOf(term)) visit(part)
+  }
+  for (const term of [fr, ...axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))]) visit(term)
+  return relations
+}
+
+/** The terms of which a term is made. */
+function partsOf(term: Rel): readonly Rel[] {
+  switch (term.kind) {
+    case 'named':
+      return [term.body]
+    case 'union':
+    case 'intersection':
+    case 'sequence':
+      return term.of
+    case 'difference':
+      return [term.left, term.right]
+    case 'inverse':
+    case 'closure':
+    case 'optional':
+      return [term.of]
+    case 'base':
+    case 'identity':
+    case 'product':
+      return []
+  }
+}
+
+/** What is shown of every execution: what was read from where, what was overwritten, and the synchronisation that took place. */
+export const alwaysShown: readonly string[] = ['rf', 'co', 'fr', 'rmw', 'sync', 'sync_fence', 'syncbar']
+
+/** The pairs of a relation, in order of their events. */
+export const pairsOf = ({ relation }: Interpreter<boolean>, term: Rel): readonly Pair[] =>
+  relation(term).flatMap((row, from) =>
+    [...row].flatMap(([to, holds]) => (holds ? [[from, to] as const] : [])).toSorted(([, a], [, b]) => a - b),
+  )
+
+/**
+ * The least part of a strict partial order from which the rest follows by transitivity; any other relation as it is, since of others
+ * there is no one such part.
+ */
+export function reduced(pairs: readonly Pair[]): readonly Pair[] {
+  const after = successors(pairs)
+  const follows = (a: number, c: number): boolean => [...(after.get(a) ?? [])].some((b) => after.get(b)?.has(c))
+  const isOrder = pairs.every(([a, b]) => a !== b && [...(after.get(b) ?? [])].every((c) => after.get(a)?.has(c)))
+  return isOrder ? pairs.filter(([a, c]) => !follows(a, c)) : pairs
+}
+
+/** Of the writes that come after what a read returns, those that are next in coherence: the others follow. */
+export function reducedFr(fr: readonly Pair[], co: readonly Pair[]): readonly Pair[] {
+  const [overwrites, after] = [successors(fr), successors(co)]
+  return fr.filter(([read, write]) => ![...(overwrites.get(read) ?? [])].some((other) => after.get(other)?.has(write)))
+}
+
+function successors(pairs: readonly Pair[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const after = new Map<number, Set<number>>()
+  for (const [a, b] of pairs) {
+    const known = after.get(a)
+    if (known === undefined) after.set(a, new Set([b]))
+    else known.add(b)
+  }
+  return after
+}

@@ -1,0 +1,197 @@
+/** Reads witnesses and checks them against a model, without a solver. */
+
+import type * as z from 'zod'
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Pair } from '../encoder/bounds.js'
+import { beforehand } from '../encoder/decide.js'
+import { buildEvents, type EventGraph, isMemory } from '../encoder/events.js'
+import type { Execution } from '../encoder/execution.js'
+import { tooLarge } from '../encoder/limits.js'
+import { objections, reaches } from '../encoder/replay.js'
+import { observing, readObservables } from '../litmus/observe.js'
+import type { Program, Question } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { didYouMean } from '../source/nearest.js'
+import { fail, ok, type Result, then } from '../source/result.js'
+import { type SourceText, span } from '../source/text.js'
+import { witnessOf } from './build.js'
+import { type Witness, witness, witnessList } from './document.js'
+import { relationsOf } from './relations.js'
+
+/** The witnesses of a JSON text: one, or a list. Errors: text that is no JSON, and what does not fit the schema, with its path. */
+export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
+  return then(parseJson(source), (value) => {
+    if (typeof value === 'object' && value !== null && 'witnesses' in value) {
+      const parsed = witnessList.safeParse(value)
+      return parsed.success ? ok(parsed.data.witnesses) : fail(...misfits(source, parsed.error))
+    }
+    const parsed = witness.safeParse(value)
+    return parsed.success ? ok([parsed.data]) : fail(...misfits(source, parsed.error))
+  })
+}
+
+function parseJson(source: SourceText): Result<unknown> {
+  try {
+    return ok(JSON.parse(source.text))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // Not every message of the engine says where.
+    const position = /position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? source.text.length : undefined)
+    const place = position === undefined ? source.name : span(source, Number(position), Number(position) + 1)
+    return fail(diagnostic(`this is not JSON: ${message}`, place))
+  }
+}
+
+/** More than these are not listed: one wrong field in a list is wrong in each item. */
+const mostMisfits = 10
+
+const misfits = ({ name }: SourceText, { issues }: z.ZodError): readonly Diagnostic[] =>
+  issues.slice(0, mostMisfits).map(({ path, message }) => at(name, path, message))
+
+/** An error at a path into the document: `events[3].value`. */
+const at = (file: string, path: readonly PropertyKey[], message: string): Diagnostic =>
+  diagnostic(`${pathText(path)}: ${message}`, file)
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.length === 0
+    ? 'the document'
+    : path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('')
+
+/** What a witness says, in terms of the test that it holds. */
+export interface Replayable {
+  readonly witness: Witness
+  readonly graph: EventGraph
+  readonly execution: Execution
+  readonly question: Question | undefined
+}
+
+export type Replayed =
+  /** With nothing to object to it is consistent, and reaches the outcome. */
+  | { readonly kind: 'judged'; readonly objections: readonly string[] }
+  /** The model has nothing to say about the test, or it is too large. */
+  | { readonly kind: 'not judged'; readonly reason: string }
+
+/** The events of the test, and the execution. Errors: the test cannot be read, or the witness speaks of what it does not have. */
+export function resolveWitness(witness: Witness, file: string): Result<Replayable> {
+  return then(programOf(witness, file), (program) => {
+    const { question: asked } = witness
+    const question = program.questions.find(({ name, kind }) => name === asked?.name && kind === asked.kind)
+    if (asked !== null && question === undefined)
+      return fail(at(file, ['question'], `the test asks no ${asked.kind} \`${asked.name}\``))
+    const large = tooLarge(program, witness.bound)
+    if (large !== undefined) return fail(at(file, ['test'], large))
+    const graph = buildEvents(program, witness.bound)
+    return then(executionOf(witness, graph, file), (execution) => ok({ witness, graph, execution, question }))
+  })
+}
+
+function programOf({ test, observed }: Witness, file: string): Result<Program> {
+  const { tests, diagnostics } = readTests({ name: test.file, text: test.text })
+  const program = tests.find(({ row }) => row?.number === test.row?.number)
+  if (program === undefined) {
+    const which = test.row === undefined ? 'there is no test' : `there is no test in row ${test.row.number}`
+    return fail(at(file, ['test', 'text'], which), ...diagnostics)
+  }
+  if (observed.length === 0) return ok(program)
+  const names: SourceText = { name: `${file}: observed`, text: observed.join(',') }
+  return then(readObservables(names, program), (terms) => ok(observing(program, terms)))
+}
+
+function executionOf(
+  { events, relations, barriers, final }: Witness,
+  graph: EventGraph,
+  file: string,
+): Result<Execution> {
+  const count = graph.events.length
+  const problems: Diagnostic[] = []
+  if (events.length !== count) problems.push(at(file, ['events'], `the test has ${count} events, not ${events.length}`))
+  for (const [name, pairs] of Object.entries(relations)) {
+    for (const [i, pair] of pairs.entries()) {
+      const unknown = pair.find((id) => id >= count)
+      if (unknown !== undefined) problems.push(at(file, ['relations', name, i], `there is no event ${unknown}`))
+    }
+  }
+  const { locations } = graph.program
+  for (const [i, { location }] of final.memory.entries()) {
+    if (locations.some(({ name }) => name === location)) continue
+    const known = locations.map(({ name }) => name)
+    const message = `there is no location \`${location}\`${didYouMean(location, known)}`
+    problems.push(at(file, ['final', 'memory', i, 'location'], message))
+  }
+  if (problems.length > 0) return fail(...problems.slice(0, mostMisfits))
+  const chosen = (pairs: readonly (readonly [number, number])[]): readonly Pair[] => pairs
+  return ok({
+    executed: events.map(({ executed }) => executed),
+    values: graph.events.map((event, id) => {
+      const value = events[id]?.value ?? null
+      return isMemory(event) && value !== null ? BigInt.asUintN(event.value.width, BigInt(value)) : undefined
+    }),
+    rf: chosen(relations.rf),
+    co: chosen(relations.co),
+    sync_fence: chosen(relations.sync_fence),
+    passed: barriers.passed,
+    arrived: barriers.arrived,
+    final: locations.map(({ name }) => final.memory.find(({ location }) => location === name)?.write ?? -1),
+  })
+}
+
+/** Judges the execution by the model: the axioms it breaks, the outcome it does not reach, and what it says that does not follow. */
+export function replay({ witness, graph, execution, question }: Replayable, model: Model): Replayed {
+  const verdict = beforehand(graph.program, model, graph.bound)
+  if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
+    return { kind: 'not judged', reason: verdict.reason }
+  const reached = question === undefined || reaches(question, graph, execution)
+  return {
+    kind: 'judged',
+    objections: [
+      ...objections(graph, model, execution),
+      ...(reached ? [] : [`the outcome of ${question.name} is not reached`]),
+      ...untrue({ witness, graph, execution, question }, model),
+    ],
+  }
+}
+
+/** Where the rest of the document is not what follows from the test and the execution. Relations of another model are left alone. */
+function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
+  const known = relationsOf(model)
+  const isOwn = witness.model === model.name
+  const unknown = isOwn ? Object.keys(witness.relations).filter((name) => !known.has(name)) : []
+  if (unknown.length > 0) return unknown.map((name) => `relations.${name}: ${model.name} has no such relation`)
+  const show = Object.keys(witness.relations)
+  const derived = witnessOf({ graph, model, execution, question, show, observed: witness.observed })
+  const said = isOwn ? witness : { ...witness, model: model.name, relations: derived.relations }
+  const difference = firstDifference({ ...said, relations: inOrder(said.relations) }, derived)
+  return difference === undefined ? [] : [`${pathText(difference)} does not follow from the test and the execution`]
+}
+
+/** The relations with each pair once, in order of their events, as documents have them. */
+const inOrder = (relations: Witness['relations']): { readonly [name: string]: readonly Pair[] } =>
+  Object.fromEntries(
+    Object.entries(relations).map(([name, pairs]) => {
+      const distinct = new Map(pairs.map((pair) => [`${pair}`, pair]))
+      return [name, [...distinct.values()].toSorted(([a, b], [c, d]) => a - c || b - d)]
+    }),
+  )
+
+/** The path to the first difference of two JSON values. */
+function firstDifference(a: unknown, b: unknown): readonly (string | number)[] | undefined {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    for (let i = 0; i < Math.max(a.length, b.length); i++) {
+      const inner = firstDifference(a[i], b[i])
+      if (inner !== undefined) return [i, ...inner]
+    }
+    return undefined
+  }
+  if (isRecord(a) && isRecord(b)) {
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      const inner = firstDifference(a[key], b[key])
+      if (inner !== undefined) return [key, ...inner]
+    }
+    return undefined
+  }
+  return a === b ? undefined : []
+}
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

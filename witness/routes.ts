@@ -1,0 +1,105 @@
+/**
+ * The ways that edges take between boxes that stand in columns and rows. Between columns there are gutters, between rows corridors, and
+ * no box stands in either: an edge that keeps to them runs through no label.
+ */
+
+import { match } from 'ts-pattern'
+
+/** Where a box stands: in a column and a row, or among the initial writes above all columns. */
+export type Slot =
+  | { readonly kind: 'cell'; readonly column: number; readonly row: number }
+  | { readonly kind: 'initial'; readonly index: number }
+
+export type Side = 'left' | 'right' | 'bottom'
+
+/**
+ * A line of its own, by its number. Gutter i is left of column i, and its lanes are counted from the column whose boxes they lead to, so
+ * that those of the one column stay clear of those of the other; corridor i is above row i.
+ */
+export type Lane =
+  | { readonly kind: 'gutter'; readonly index: number; readonly beside: 'left' | 'right'; readonly lane: number }
+  | { readonly kind: 'corridor'; readonly index: number; readonly lane: number }
+
+export interface Route {
+  readonly from: Side
+  readonly to: Side
+  /**
+   * `bow`: out of a side and back into it; `across`: through one gutter, to the next column; `around`: along lanes, alternately in a
+   * gutter and in a corridor.
+   */
+  readonly way:
+    | { readonly kind: 'bow'; readonly lane: Lane }
+    | { readonly kind: 'across' }
+    | { readonly kind: 'around'; readonly lanes: readonly Lane[] }
+}
+
+export interface Routes {
+  readonly routes: readonly Route[]
+  /** How many lanes a gutter or corridor must have. */
+  readonly lanes: (kind: Lane['kind'], index: number) => number
+}
+
+/** A route for each edge, from box to box; no two share a lane. `columns` is how many there are. */
+export function findRoutes(
+  edges: readonly { readonly from: Slot; readonly to: Slot }[],
+  columns: number,
+  columnNear: (initial: number) => number,
+): Routes {
+  const used = new Map<string, number>()
+  const next = (key: string): number => {
+    const lane = used.get(key) ?? 0
+    used.set(key, lane + 1)
+    return lane
+  }
+  const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
+  /** In the gutter on that side of a column. */
+  const gutter = (column: number, side: 'left' | 'right'): Lane => {
+    // The column is on the other side of its gutter.
+    const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
+    return { kind: 'gutter', index, beside, lane: next(`gutter ${index} ${beside}`) }
+  }
+  const route = ({ from, to }: { readonly from: Slot; readonly to: Slot }): Route =>
+    match({ from, to })
+      .returnType<Route>()
+      .with({ from: { kind: 'cell' }, to: { kind: 'cell' } }, ({ from, to }) => {
+        if (from.column === to.column) {
+          const side = from.column === 0 ? 'left' : 'right'
+          return { from: side, to: side, way: { kind: 'bow', lane: gutter(from.column, side) } }
+        }
+        const rightward = from.column < to.column
+        const sides = rightward ? ({ from: 'right', to: 'left' } as const) : ({ from: 'left', to: 'right' } as const)
+        if (Math.abs(from.column - to.column) === 1) return { ...sides, way: { kind: 'across' } }
+        const lanes = [
+          gutter(from.column, sides.from),
+          corridor(to.row < from.row ? from.row : from.row + 1),
+          gutter(to.column, sides.to),
+        ]
+        return { ...sides, way: { kind: 'around', lanes } }
+      })
+      .with({ from: { kind: 'initial' }, to: { kind: 'initial' } }, () => ({
+        from: 'bottom',
+        to: 'bottom',
+        way: { kind: 'around', lanes: [corridor(0)] },
+      }))
+      .with({ from: { kind: 'initial' }, to: { kind: 'cell' } }, ({ from, to }) => {
+        const side = sideTowards(to.column, columnNear(from.index), columns)
+        const lanes = [corridor(0), gutter(to.column, side)]
+        return { from: 'bottom', to: side, way: { kind: 'around', lanes } }
+      })
+      .with({ from: { kind: 'cell' }, to: { kind: 'initial' } }, ({ from, to }) => {
+        const side = sideTowards(from.column, columnNear(to.index), columns)
+        const lanes = [gutter(from.column, side), corridor(0)]
+        return { from: side, to: 'bottom', way: { kind: 'around', lanes } }
+      })
+      .exhaustive()
+  const count = (key: string) => used.get(key) ?? 0
+  return {
+    routes: edges.map(route),
+    lanes: (kind, index) =>
+      kind === 'corridor' ? count(`corridor ${index}`) : count(`gutter ${index} left`) + count(`gutter ${index} right`),
+  }
+}
+
+/** The side of a column that looks towards another; of the last one, the outer side for what is above it. */
+const sideTowards = (column: number, near: number, columns: number): 'left' | 'right' =>
+  near < column || (near === column && column < columns - 1) ? 'left' : 'right'

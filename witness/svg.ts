@@ -1,0 +1,115 @@
+/** A witness as a picture in SVG, readable on a light and on a dark ground. */
+
+import { styleOf } from './colours.js'
+import type { Witness } from './document.js'
+import type { Edge, Point, Step } from './edges.js'
+import { type Box, type Label, layoutOf, type Picture } from './layout.js'
+import { eventName } from './shown.js'
+
+/** A whole document: the pictures one below the other. */
+export function witnessSvg(witnesses: readonly Witness[]): string {
+  const pictures = witnesses.map(layoutOf)
+  const width = Math.max(0, ...pictures.map((one) => one.width))
+  const tops = pictures.map((_, i) => pictures.slice(0, i).reduce((sum, { height }) => sum + height, 0))
+  const height = pictures.reduce((sum, one) => sum + one.height, 0)
+  const relations = [...new Set(pictures.flatMap(({ legend }) => legend.map(({ relation }) => relation)))]
+  const classes = new Map(relations.map((name, i) => [name, `r${i}`]))
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" role="img">`,
+    `<title>${escaped(witnesses[0]?.test.name ?? '')}</title>`,
+    style(relations),
+    '<defs>',
+    ...relations.map((_, i) => marker(`r${i}`)),
+    '</defs>',
+    `<rect class="ground" width="${n(width)}" height="${n(height)}"/>`,
+    ...pictures.flatMap((picture, i) => [
+      `<g transform="translate(0 ${n(tops[i] ?? 0)})">`,
+      ...drawing(picture, (relation) => classes.get(relation) ?? ''),
+      '</g>',
+    ]),
+    '</svg>',
+  ].join('\n')
+}
+
+function style(relations: readonly string[]): string {
+  const coloured = (ground: 'light' | 'dark') =>
+    relations.map((name, i) => {
+      const colour = styleOf(name, i)[ground]
+      return `.r${i}{stroke:${colour}}.h${i}{fill:${colour}}`
+    })
+  const dashes = relations.flatMap((name, i) => {
+    const { dashes } = styleOf(name, i)
+    return dashes === '' ? [] : [`.r${i}{stroke-dasharray:${dashes}}`]
+  })
+  return [
+    '<style>',
+    "text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}",
+    '.title,.heading{font-weight:bold}.effect{fill:#57606a}',
+    '.ground{fill:#ffffff}.gpu{fill:#f6f8fa;stroke:#afb8c1}.cta{fill:#eef1f4;stroke:#afb8c1}',
+    '.event{fill:#ffffff;stroke:#57606a}.unexecuted{fill:none;stroke:#8c959f;stroke-dasharray:3 3}',
+    'path{fill:none;stroke-width:1.5}',
+    ...coloured('light'),
+    ...dashes,
+    '@media (prefers-color-scheme:dark){',
+    'text{fill:#e6edf3}.effect{fill:#9da7b3}',
+    '.ground{fill:#0d1117}.gpu{fill:#151b23;stroke:#3d444d}.cta{fill:#1c232c;stroke:#3d444d}',
+    '.event{fill:#0d1117;stroke:#9da7b3}.unexecuted{stroke:#6e7681}',
+    ...coloured('dark'),
+    '}',
+    '</style>',
+  ].join('\n')
+}
+
+const marker = (name: string): string =>
+  `<marker id="${name}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><polygon class="${name.replace('r', 'h')}" points="0,0.5 8,4 0,7.5"/></marker>`
+
+function drawing({ boxes, labels, edges, legend }: Picture, classOf: (relation: string) => string): readonly string[] {
+  const arrow = (name: string, d: string, title: string) =>
+    `<path class="${name}" marker-end="url(#${name})" d="${d}"><title>${escaped(title)}</title></path>`
+  return [
+    ...boxes.map(box),
+    ...edges.map((edge) =>
+      arrow(
+        classOf(edge.relation),
+        pathOf(edge),
+        `${edge.relation}: ${eventName({ id: edge.from })} → ${eventName({ id: edge.to })}`,
+      ),
+    ),
+    ...labels.map(text),
+    ...legend.flatMap(({ relation, line: [start, end], label }) => [
+      arrow(classOf(relation), `M${point(start)}L${point(end)}`, relation),
+      text(label),
+    ]),
+  ]
+}
+
+const box = ({ kind, x, y, width, height }: Box): string =>
+  `<rect class="${kind}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="4"/>`
+
+/** The width is stated, so that no font makes a label wider than the room that it has. */
+const text = ({ kind, x, y, width, height, text }: Label): string =>
+  `<text class="${kind}" x="${n(x)}" y="${n(y + height - 4)}" textLength="${n(width)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
+
+const pathOf = ({ start, steps }: Edge): string => `M${point(start)}${steps.map(command).join('')}`
+
+const command = (step: Step): string =>
+  step.kind === 'line' ? `L${point(step.to)}` : `C${[...step.controls, step.to].map(point).join(' ')}`
+
+const point = ({ x, y }: Point): string => `${n(x)} ${n(y)}`
+
+/** A number in tenths of a pixel. */
+const n = (value: number): string => `${Math.round(value * 10) / 10}`
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+])
+
+/** Text as XML has it, without the characters that XML cannot have. */
+const escaped = (raw: string): string =>
+  raw
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (character) => entities.get(character) ?? character)
