@@ -1,6 +1,7 @@
 /** The reader of nvlitmus tests, `.test`. */
 
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
+import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -13,7 +14,7 @@ import { resolveLocations } from '../memory.js'
 import type { Program, Question, Space, Thread } from '../program.js'
 import { checkReads, ownerOf, registerType, writerOf } from '../registers.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'
-import { parseItems } from './parse.js'
+import * as grammar from './grammar.js'
 import type {
   ConditionSyntax,
   Declaration,
@@ -53,7 +54,7 @@ const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   )
 
 function readInstance({ source, row }: Instance): Result<Program> {
-  return then(parseItems(source), (items) => {
+  return then(parseWith(grammar, source), (items) => {
     const declarations = items
       .filter((item) => item.kind === 'declaration')
       .map((item) => declaredVariable(item, source))

@@ -1,0 +1,54 @@
+/** A generated parser, with its exceptions turned into diagnostics. */
+
+import { diagnostic } from './diagnostic.js'
+import { fail, ok, type Result } from './result.js'
+import { type SourceText, span } from './text.js'
+
+/** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
+export interface Grammar<T> {
+  readonly parse: (text: string) => T
+  readonly SyntaxError: abstract new (...args: never) => GrammarError
+}
+
+export interface GrammarError extends Error {
+  /** Absent where the grammar itself objects, with a message of its own. */
+  readonly expected: readonly Expectation[] | null | undefined
+  readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
+}
+
+export type Expectation =
+  | { readonly type: 'literal'; readonly text: string }
+  | { readonly type: 'other'; readonly description: string }
+  | { readonly type: 'class' | 'any' | 'end' | 'not' }
+
+/** What the grammar yields for a text; one error, at the first place that cannot be read. */
+export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T> {
+  try {
+    return ok(grammar.parse(source.text))
+  } catch (error) {
+    if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
+    if (!(error instanceof grammar.SyntaxError)) throw error
+    const { start, end } = error.location
+    if (error.expected == null) return fail(diagnostic(error.message, span(source, start.offset, end.offset)))
+    const found = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
+    const expected = [...new Set(error.expected.flatMap(describe))].sort()
+    const message = `expected ${list(expected)}, found ${found === undefined ? 'the end of the file' : `\`${found}\``}`
+    return fail(diagnostic(message, span(source, start.offset, start.offset + (found?.length ?? 1))))
+  }
+}
+
+function describe(expectation: Expectation): readonly string[] {
+  switch (expectation.type) {
+    case 'literal':
+      return [`\`${expectation.text}\``]
+    case 'other':
+      return expectation.description === 'white space' ? [] : [expectation.description]
+    case 'end':
+      return ['the end of the file']
+    default:
+      return []
+  }
+}
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? 'something else') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
