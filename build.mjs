@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import peggy from 'peggy'
 
-for (const folder of ['litmus/nvlitmus']) {
+for (const folder of ['litmus/nvlitmus', 'axioms/algebra/cat']) {
   const grammarSource = `${folder}/grammar.peggy`
   const parser = peggy.generate(readFileSync(grammarSource, 'utf8'), { grammarSource, format: 'es', output: 'source' })
   writeFileSync(`${folder}/grammar.js`, parser)
