@@ -1,7 +1,6 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { defaultModel, models } from '../axioms/models.js'
 import { bruteForce } from '../encoder/brute.js'
 import { ask, type Decision, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
@@ -13,6 +12,7 @@ import type { Surroundings } from './command.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, readSource } from './files.js'
 import { judge } from './judge.js'
+import { loadModel } from './model.js'
 import { columnWidths, renderCount, renderQuestion } from './render/text.js'
 import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
 import { packageVersions } from './versions.js'
@@ -35,7 +35,6 @@ export async function check(
   { solver, output: { out, err, colours } }: Surroundings,
 ): Promise<ExitStatus> {
   const starting = solver()
-  const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const errors: Diagnostic[] = []
   const tell = (diagnostics: readonly Diagnostic[]) => {
     errors.push(...diagnostics)
@@ -47,7 +46,8 @@ export async function check(
     return undefined
   }
 
-  const expectations = args.expect === undefined ? undefined : valueOf(expectationsIn(args.expect, model))
+  const model = valueOf(await loadModel(args.model))
+  const expectations = args.expect === undefined ? undefined : valueOf(expectationsIn(args.expect, args.model))
   const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
   const questions: QuestionReport[] = []
@@ -55,7 +55,7 @@ export async function check(
   for (const file of files) {
     const started = performance.now()
     const source = valueOf(readSource(file))
-    if (source === undefined) continue
+    if (source === undefined || model === undefined) continue
     const { tests, diagnostics } = readTests(source)
     tell(diagnostics)
     programs.push(...tests)
@@ -71,7 +71,7 @@ export async function check(
   }
   if (expectations !== undefined) tell(unmatched(expectations, programs))
 
-  const report = summary(model, {
+  const report = summary(args.model, {
     questions,
     errors,
     files: files.length,
@@ -84,8 +84,8 @@ export async function check(
   return report.exitStatus
 }
 
-const expectationsIn = (path: string, model: Model): Result<Expectations> =>
-  then(readSource(path), (source) => readExpectations(source, model.name))
+const expectationsIn = (path: string, model: string): Result<Expectations> =>
+  then(readSource(path), (source) => readExpectations(source, model))
 
 /** The decision; a fault of this program costs one test, and is told. */
 async function decideTest(
@@ -115,13 +115,13 @@ interface Outcome {
   readonly solver: CheckArguments['solver']
 }
 
-function summary(model: Model, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
+function summary(model: string, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
   const undecided = count(({ verdict }) => verdict === 'undecided')
   return {
     versions: { ...packageVersions(), z3, node: process.versions.node },
-    model: model.name,
+    model,
     solver,
     questions: [...questions],
     errors: errors.map(({ message, place }) => ({ message, place: formatPlace(place) })),

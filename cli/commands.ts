@@ -2,5 +2,6 @@
 
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
+import { modelsCommand } from './commands/models.js'
 
-export const commands: readonly Command[] = [checkCommand]
+export const commands: readonly Command[] = [checkCommand, modelsCommand]

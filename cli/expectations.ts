@@ -1,14 +1,14 @@
-/** Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
+/** Tables of expected verdicts. */
 
-import { dirname, posix, relative, resolve, sep } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { models } from '../axioms/models.js'
 import { type Program, testName } from '../litmus/program.js'
-import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import type { Diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { fail, ok, type Result, then } from '../source/result.js'
-import { type SourceText, span } from '../source/text.js'
+import type { SourceText } from '../source/text.js'
+import { isModelName, noModel } from './model.js'
+import { atLine, nameInTable, tableRecords } from './table.js'
 
 /** `vacuous` is a `forbidden` that no execution could have answered otherwise. */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
@@ -30,17 +30,12 @@ export interface Expectations {
 
 const key = (test: string, question: string): string => JSON.stringify([test, question])
 
-const record = z.object({
-  info: z.object({ lines: z.number() }),
-  record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
-})
-
 /**
  * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
  * none, two rows that disagree.
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
-  return then(records(source), (all) => {
+  return then(tableRecords(source), (all) => {
     const diagnostics: Diagnostic[] = []
     const rows = new Map<string, Row>()
     for (const { info, record } of all) {
@@ -55,14 +50,8 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         )
         continue
       }
-      if (!models.some(({ name }) => name === record.model)) {
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `there is no model \`${record.model}\`; the models are ${models.map(({ name }) => name).join(', ')}`,
-          ),
-        )
+      if (!isModelName(record.model)) {
+        diagnostics.push(atLine(source, info.lines, `there is no model \`${record.model}\`: ${noModel(record.model)}`))
         continue
       }
       if (record.model !== model) continue
@@ -85,40 +74,6 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
     }
     return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
   })
-}
-
-function records(source: SourceText): Result<readonly z.infer<typeof record>[]> {
-  let parsed: readonly unknown[]
-  try {
-    parsed = parse(source.text, { columns: true, info: true, trim: true, skip_empty_lines: true, bom: true })
-  } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
-    return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
-  }
-  const [header = ''] = source.text.split('\n')
-  const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
-  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
-  if (parsed.length === 0) return fail(atLine(source, 1, 'a table without rows'))
-  const missing = ['test', 'question', 'model', 'verdict'].filter(
-    (name) => !z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success,
-  )
-  if (missing.length > 0)
-    return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
-  return ok(z.array(record).parse(parsed))
-}
-
-function atLine(source: SourceText, line: number, message: string): Diagnostic {
-  const start = source.text
-    .split('\n')
-    .slice(0, line - 1)
-    .reduce((sum, text) => sum + text.length + 1, 0)
-  return diagnostic(message, span(source, start, start + 1))
-}
-
-/** How a table beside the tests calls a test: by its path from the table's folder. */
-const nameInTable = (table: string, program: Program): { readonly file: string; readonly test: string } => {
-  const file = relative(dirname(table), program.file).split(sep).join('/')
-  return { file, test: testName({ ...program, file }) }
 }
 
 /**
