@@ -3,5 +3,6 @@
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
 import { modelsCommand } from './commands/models.js'
+import { regressCommand } from './commands/regress.js'
 
-export const commands: readonly Command[] = [checkCommand, modelsCommand]
+export const commands: readonly Command[] = [checkCommand, modelsCommand, regressCommand]

@@ -67,6 +67,9 @@ export function readSource(name: string): Result<SourceText> {
   })
 }
 
+/** Whether something of that name exists. */
+export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EACCES', 'permission denied'],
@@ -76,7 +79,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What the action gives, or the system's refusal as a diagnostic. */
-function attempt<T>(name: string, action: () => Result<T>): Result<T> {
+export function attempt<T>(name: string, action: () => Result<T>): Result<T> {
   try {
     return action()
   } catch (error) {

@@ -61,15 +61,22 @@ export class InternalError extends Error {}
 export const decide = (program: Program, solver: Solver, { model, timeout }: Options): Decision =>
   ask(prepare(program, model), solver, timeout)
 
-/** The part of the work that needs no solver, to be done while it starts. */
-export function prepare(program: Program, model: Model): Prepared {
+/**
+ * The part of the work that needs no solver, to be done while it starts. The axioms are asserted, or they are goals behind those of
+ * the questions, one for each, so that a check may leave some of them out.
+ */
+export function prepare(program: Program, model: Model, axioms: 'asserted' | 'goals' = 'asserted'): Prepared {
   const start = performance.now()
   const verdict = beforehand(program, model)
   const graph = verdict === undefined ? buildEvents(program) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model)
-    const smt = toSmtLib(encoding.assertions, encoding.outcomes)
+    const { assertions, outcomes } = encoding
+    const smt =
+      axioms === 'asserted'
+        ? toSmtLib([...assertions, ...encoding.axioms], outcomes)
+        : toSmtLib(assertions, [...outcomes, ...encoding.axioms])
     const size = tooLong(smt.text)
     return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
@@ -109,7 +116,8 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
     const anyExecution = once(() => session.check([], timeout))
     const answers = questions.map((question, i): Answered => {
       const asked = performance.now()
-      const verdict = answer(question, smt.goals[i] ?? '', encoding, session, anyExecution, timeout)
+      const goals = [smt.goals[i] ?? '']
+      const verdict = answer(question, { goals, encoding, session, anyExecution, timeout })
       return { question, verdict, solve: performance.now() - asked }
     })
     return { graph, model, answers, build, load }
@@ -118,15 +126,19 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   }
 }
 
-function answer(
-  question: Question,
-  goal: string,
-  encoding: Encoding,
-  session: Session,
-  anyExecution: () => Answer,
-  timeout?: number,
-): Verdict {
-  const result = session.check([goal], timeout)
+export interface Ask {
+  /** What is assumed: that the outcome is reached, and whatever else is demanded of the execution. */
+  readonly goals: readonly string[]
+  readonly encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>
+  readonly session: Session
+  /** Whether there is an execution at all. */
+  readonly anyExecution: () => Answer
+  readonly timeout?: number | undefined
+}
+
+/** The verdict on one question. An execution is replayed under the model of the encoding. */
+export function answer(question: Question, { goals, encoding, session, anyExecution, timeout }: Ask): Verdict {
+  const result = session.check(goals, timeout)
   switch (result.kind) {
     case 'unknown':
       return undecided(result)
@@ -151,7 +163,8 @@ const undecided = ({ reason }: Extract<Answer, { kind: 'unknown' }>): Verdict =>
   reason: reason === 'canceled' ? 'the time limit was reached' : reason,
 })
 
-function once<T>(compute: () => T): () => T {
+/** The function, computing its value once. */
+export function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined
   return () => {
     known ??= { value: compute() }

@@ -16,8 +16,10 @@ import type { Value } from './values.js'
 export interface Encoding {
   readonly graph: EventGraph
   readonly model: Model
-  /** What holds in every consistent execution that meets the program's constraints. */
+  /** What holds in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** For each axiom of the model, that it holds. */
+  readonly axioms: readonly Formula[]
   /** For each question of the program, whether the outcome it asks for is reached. */
   readonly outcomes: readonly Formula[]
   /** The execution that a solution stands for. */
@@ -96,8 +98,8 @@ export function encode(graph: EventGraph, model: Model): Encoding {
       ...reads.definitions,
       ...final.definitions,
       ...constraints.map(evaluate.truth),
-      ...model.axioms.map(axiom),
     ].filter((formula) => formula !== tt),
+    axioms: model.axioms.map(axiom),
     outcomes,
     solution: { executed, values, rf, co, sync_fence, final: final.choices },
   }
