@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
-import { unknownsOf, withoutRecursion } from '../axioms/algebra/recursion.js'
+import { solved, unknownsOf } from '../axioms/algebra/recursion.js'
 import type { Axiom, Equation, EventSet, Rel, Requirement } from '../axioms/algebra/terms.js'
 import { leastFixpoint } from './fixpoint.js'
 import type { Logic } from './logic.js'
@@ -96,9 +96,8 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     })
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
-      const [first, ...others] = equations
-      const solved = first && others.length === 0 ? withoutRecursion(first.name, first.body) : undefined
-      if (first !== undefined && solved !== undefined) return new Map([[first.name, relation(solved)]])
+      const terms = solved(equations)
+      if (terms !== undefined) return new Map([...terms].map(([name, term]) => [name, relation(term)]))
       const here = { set, relation }
       return leastFixpoint(new Map(equations.map(({ name }) => [name, algebra.empty])), (values) => {
         const { relation } = meaning(new Map([...unknowns, ...values]), here)

@@ -1,10 +1,10 @@
 /** Models in cat for specs. */
 
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Open, readModel } from '../../../axioms/algebra/cat/read.js'
 import type { Model } from '../../../axioms/algebra/terms.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
-import { existsSync } from 'node:fs'
 import { root, textOf } from '../../support.js'
 
 /** Reads what is included beside a file. */
