@@ -75,6 +75,9 @@ function renderTotal(
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
     ...(updated ? ['baseline updated'] : []),
   ]
+  const [model = '', ...variants] = models
+  const under =
+    comparison === 'each-axiom' ? `${model}, and without each of its ${variants.length} axioms` : models.join(', ')
   const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
-  return `${bold(what)} under ${models.join(', ')}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
+  return `${bold(what)} under ${under}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }

@@ -33,6 +33,8 @@ export interface Surroundings {
 
 const mostSteps = 200_000
 const mostDepth = 300
+/** Of the functions in which an error lies, the innermost are told. */
+const mostNotes = 4
 
 /** The value of an expression; errors for names that mean nothing and operands of the wrong sort, at their places. */
 export function evaluate(expression: Expression, around: Surroundings): Result<Value> {
@@ -151,7 +153,11 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
     const result = evaluate(body, { ...around, source, scope: inside, defining: [] })
     if (result.ok) return result
     const note: Note = { message: `where \`${name.text}\` is used`, place: here }
-    return fail(...result.diagnostics.map((one) => ({ ...one, notes: [...one.notes, note] })))
+    return fail(
+      ...result.diagnostics.map((one) =>
+        one.notes.length < mostNotes ? { ...one, notes: [...one.notes, note] } : one,
+      ),
+    )
   }
 
   /** Operands of one sort. */
