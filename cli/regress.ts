@@ -10,7 +10,6 @@ import { didYouMean } from '../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import type { SourceText } from '../source/text.js'
 import type { Surroundings } from './command.js'
-import type { RegressArguments } from './commands/regress.js'
 import { findFiles, isThere, readSource } from './files.js'
 import { loadModel } from './model.js'
 import type { Output } from './output.js'
@@ -32,6 +31,21 @@ import { renderRegression } from './render/regression.js'
 import type { ExitStatus } from './report.js'
 import { nameInTable, pathInTable } from './table.js'
 import { packageVersions } from './versions.js'
+
+export interface RegressArguments {
+  readonly words: readonly string[]
+  /** One, or with a baseline several. */
+  readonly model: readonly string[]
+  readonly baseline?: string | undefined
+  readonly update: boolean
+  readonly against?: string | undefined
+  readonly without: readonly string[]
+  readonly 'each-axiom': boolean
+  readonly json: boolean
+  readonly verbose: boolean
+  /** Seconds for each question. */
+  readonly timeout?: number | undefined
+}
 
 /** What is compared with what. */
 type Plan =

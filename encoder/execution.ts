@@ -40,8 +40,8 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   }
 }
 
-/** What formulas and bit-vectors are worth under an assignment. */
-function assigned(assignment: Assignment): {
+/** What formulas and bit-vectors are worth under an assignment; constants it does not name are false and zero. */
+export function assigned(assignment: Assignment): {
   readonly formula: (of: Formula) => boolean
   readonly bits: (of: Bits) => bigint
 } {

@@ -37,8 +37,6 @@ const schema = z
     if (args.baseline === undefined && args.model.length > 1) wrong('model', 'several models are for --baseline only')
   })
 
-export type RegressArguments = z.infer<typeof schema>
-
 export const regressCommand = defineCommand({
   name: 'regress',
   words: '<paths..>',

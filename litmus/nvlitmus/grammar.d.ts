@@ -3,5 +3,5 @@
 import type { Grammar } from '../../source/grammar.js'
 import type { Item } from './syntax.js'
 
-export const parse: Grammar<readonly Item[]>['parse']
-export const SyntaxError: Grammar<readonly Item[]>['SyntaxError']
+export declare const parse: Grammar<readonly Item[]>['parse']
+export declare const SyntaxError: Grammar<readonly Item[]>['SyntaxError']

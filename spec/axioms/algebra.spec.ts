@@ -26,10 +26,10 @@ import {
   unknown,
 } from '../../axioms/algebra/terms.js'
 import { co, po, R, rf, W } from '../../axioms/algebra/vocabulary.js'
+import { assigned } from '../../encoder/execution.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from '../../encoder/formula.js'
 import { type Base, interpreter } from '../../encoder/interpret.js'
 import { booleans, type Logic } from '../../encoder/logic.js'
-import { memoised } from '../../encoder/memoised.js'
 import { relationAlgebra } from '../../encoder/relation.js'
 
 /** Pairs as strings in a set: the plainest meaning that the operators can have. */
@@ -276,24 +276,12 @@ const restricted = ({ size, sets, relations }: World, isTrue: (variable: string)
   },
 })
 
-function evaluate(isTrue: (variable: string) => boolean): (formula: Formula) => boolean {
-  const truth = memoised((formula: Formula): boolean => {
-    switch (formula.kind) {
-      case 'true':
-        return true
-      case 'variable':
-        return isTrue(formula.name)
-      case 'not':
-        return !truth(formula.of)
-      case 'and':
-        return formula.of.every(truth)
-      case 'or':
-        return formula.of.some(truth)
-      default:
-        return false
-    }
-  })
-  return truth
+/** The variables of `baseOfVariables` with their values. */
+const assignment = (world: World, isTrue: (variable: string) => boolean): ReadonlyMap<string, boolean> => {
+  const { sets, relations } = world
+  const members = Object.entries(sets).flatMap(([name, all]) => all.map((e) => `${name}${e}`))
+  const pairs = Object.entries(relations).flatMap(([name, all]) => [...all].map((p) => `${name}${p}`))
+  return new Map([...members, ...pairs].map((name) => [name, isTrue(name)]))
 }
 
 describe('the relational algebra', () => {
@@ -324,7 +312,7 @@ describe('the relational algebra', () => {
       fc.property(fc.oneof(rel, recursion), smallWorld, fc.func(fc.boolean()), (term, world, isTrue) => {
         const builder = formulaBuilder()
         const rows = interpreter(baseOfVariables(world, builder), builder).relation(term)
-        const truth = evaluate(isTrue)
+        const { formula: truth } = assigned(assignment(world, isTrue))
         const pairs = rows.flatMap((row, a) => [...row].flatMap(([b, one]) => (truth(one) ? [pair(a, b)] : [])))
         expect(new Set(pairs)).toEqual(naive(term, restricted(world, isTrue)))
       }),

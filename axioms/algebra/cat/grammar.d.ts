@@ -3,5 +3,5 @@
 import type { Grammar } from '../../../source/grammar.js'
 import type { CatFile } from './syntax.js'
 
-export const parse: Grammar<CatFile>['parse']
-export const SyntaxError: Grammar<CatFile>['SyntaxError']
+export declare const parse: Grammar<CatFile>['parse']
+export declare const SyntaxError: Grammar<CatFile>['SyntaxError']
