@@ -54,7 +54,7 @@ export const regressCommand = defineCommand({
   },
   examples: [
     ['regress examples --baseline verdicts.csv --update', 'record the verdicts'],
-    ['regress examples --baseline verdicts.csv --model mine.cat', 'compare with the record'],
+    ['regress examples --baseline verdicts.csv', 'compare with the record'],
     ['regress examples --model ptx-7.5 --against mine.cat', 'where two models differ'],
     ['regress examples --each-axiom', 'how many tests need each axiom'],
   ],
