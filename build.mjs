@@ -7,6 +7,7 @@ import peggy from 'peggy'
 const grammars = {
   'litmus/nvlitmus': ['litmus/syntax/words.peggy'],
   'litmus/herd': ['litmus/syntax/words.peggy'],
+  'axioms/algebra/cat': [],
 }
 for (const [folder, shared] of Object.entries(grammars)) {
   const files = [`${folder}/grammar.peggy`, ...shared]
@@ -20,7 +21,7 @@ const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm'
 // The command starts fast: one file for all that it always needs, and only z3 left outside.
 await build({
   ...shared,
-  entryPoints: { 'ptx-litmus': 'cli/main.ts' },
+  entryPoints: { 'ptx-litmus': 'cli/main.ts', 'regress-worker': 'cli/regress/worker.ts' },
   outdir: 'dist',
   splitting: true,
   minify: true,

@@ -1,8 +1,11 @@
 /** The library: read a program, decide it, get plain data back. */
 
+export { printModel } from './axioms/algebra/cat/print.js'
+export { type Open, readModel } from './axioms/algebra/cat/read.js'
 export type { Axiom, EventSet, Model, Rel, Requirement } from './axioms/algebra/terms.js'
 export { defaultModel, models } from './axioms/models.js'
 export { type OutcomesReport, outcomesReport } from './cli/outcomesReport.js'
+export { type AxiomReport, type ChangeReport, type RegressReport, regressReport } from './cli/regress/report.js'
 export { type CheckReport, checkReport, errorReport, type QuestionReport, questionReport } from './cli/report.js'
 export { type Answered, type Decision, decide, InternalError, type Options, type Verdict } from './encoder/decide.js'
 export type { Event, EventGraph } from './encoder/events.js'

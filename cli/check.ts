@@ -1,7 +1,6 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { defaultModel, models } from '../axioms/models.js'
 import { bruteForce } from '../encoder/brute.js'
 import { ask, type Decision, prepare } from '../encoder/decide.js'
 import type { Solver } from '../encoder/smt.js'
@@ -14,6 +13,7 @@ import { tellErrors } from './errors.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, findTables, readSource } from './files.js'
 import { judge } from './judge.js'
+import { loadModel } from './model.js'
 import { columnWidths, renderCount, renderQuestion } from './render/text.js'
 import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
 import { packageVersions } from './versions.js'
@@ -40,7 +40,6 @@ export async function check(
   const starting = solver()
   // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for.
   if (args.solver === 'brute') await starting
-  const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const { all: errors, tell } = tellErrors({ err })
   const valueOf = <T>(result: Result<T>): T | undefined => {
     if (result.ok) return result.value
@@ -48,7 +47,8 @@ export async function check(
     return undefined
   }
 
-  const expectations = args.expect === undefined ? [] : (valueOf(expectationsIn(args.expect, model)) ?? [])
+  const model = valueOf(await loadModel(args.model))
+  const expectations = args.expect === undefined ? [] : (valueOf(expectationsIn(args.expect, args.model)) ?? [])
   const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
   const questions: QuestionReport[] = []
@@ -56,7 +56,7 @@ export async function check(
   for (const file of files) {
     const started = performance.now()
     const source = valueOf(readSource(file))
-    if (source === undefined) continue
+    if (source === undefined || model === undefined) continue
     const { tests, diagnostics } = readTests(source)
     tell(diagnostics)
     programs.push(...tests)
@@ -72,7 +72,7 @@ export async function check(
   }
   tell(expectations.flatMap((table) => unmatched(table, programs)))
 
-  const report = summary(model, {
+  const report = summary(args.model, {
     questions,
     errors,
     files: files.length,
@@ -86,9 +86,9 @@ export async function check(
 }
 
 /** The tables that a path names: a file, or every `expected.csv` below a folder. */
-const expectationsIn = (path: string, model: Model): Result<readonly Expectations[]> =>
+const expectationsIn = (path: string, model: string): Result<readonly Expectations[]> =>
   then(findTables(path), (tables) =>
-    all(tables.map((table) => then(readSource(table), (source) => readExpectations(source, model.name)))),
+    all(tables.map((table) => then(readSource(table), (source) => readExpectations(source, model)))),
   )
 
 /** The decision; a fault of this program costs one test, and is told. */
@@ -119,13 +119,13 @@ interface Outcome {
   readonly solver: CheckArguments['solver']
 }
 
-function summary(model: Model, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
+function summary(model: string, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
   const undecided = count(({ verdict }) => verdict === 'undecided')
   return {
     versions: { ...packageVersions(), z3, node: process.versions.node },
-    model: model.name,
+    model,
     solver,
     questions: [...questions],
     errors: errors.map(({ message, place }) => ({ message, place: formatPlace(place) })),

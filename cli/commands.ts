@@ -3,7 +3,9 @@
 import type { Command } from './command.js'
 import { checkCommand } from './commands/check.js'
 import { convertCommand } from './commands/convert.js'
+import { modelsCommand } from './commands/models.js'
 import { outcomesCommand } from './commands/outcomes.js'
+import { regressCommand } from './commands/regress.js'
 import { replayCommand } from './commands/replay.js'
 import { witnessCommand } from './commands/witness.js'
 
@@ -13,4 +15,6 @@ export const commands: readonly Command[] = [
   replayCommand,
   outcomesCommand,
   convertCommand,
+  modelsCommand,
+  regressCommand,
 ]

@@ -1,17 +1,17 @@
 /**
- * Tables of expected verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others; or `test`, `model`, `condition`,
- * which say whether the test's condition, with its quantifier, `holds` or `fails`.
+ * Tables of expected verdicts. Beside those of `table.ts` there are tables with the columns `test`, `model`, `condition`, which say whether a
+ * test's condition, with its quantifier, `holds` or `fails`.
  */
 
-import { dirname, posix, relative, resolve, sep } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { models } from '../axioms/models.js'
 import { type Program, type Question, testName } from '../litmus/program.js'
-import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import type { Diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { fail, ok, type Result, then } from '../source/result.js'
-import { type SourceText, span } from '../source/text.js'
+import type { SourceText } from '../source/text.js'
+import { isModelName, noModel } from './model.js'
+import { atLine, nameInTable, verdictOrConditionRecords } from './table.js'
 
 /** `vacuous` is a `forbidden` that no execution could have answered otherwise. */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
@@ -36,20 +36,12 @@ export interface Expectations {
 
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
 
-const record = z.object({
-  info: z.object({ lines: z.number() }),
-  record: z.union([
-    z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
-    z.object({ test: z.string(), model: z.string(), condition: z.string() }),
-  ]),
-})
-
 /**
  * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
  * none, two rows that disagree.
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
-  return then(records(source), (all) => {
+  return then(verdictOrConditionRecords(source), (all) => {
     const diagnostics: Diagnostic[] = []
     const rows = new Map<string, Row>()
     for (const { info, record } of all) {
@@ -66,8 +58,8 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         )
         continue
       }
-      if (!models.some(({ name }) => name === rowModel)) {
-        tell(`there is no model \`${rowModel}\`; the models are ${models.map(({ name }) => name).join(', ')}`)
+      if (!isModelName(rowModel)) {
+        tell(`there is no model \`${rowModel}\`: ${noModel(rowModel)}`)
         continue
       }
       if (rowModel !== model) continue
@@ -79,41 +71,6 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
     }
     return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
   })
-}
-
-function records(source: SourceText): Result<readonly z.infer<typeof record>[]> {
-  let parsed: readonly unknown[]
-  try {
-    parsed = parse(source.text, { columns: true, info: true, trim: true, skip_empty_lines: true, bom: true })
-  } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
-    return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
-  }
-  const [header = ''] = source.text.split('\n')
-  const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
-  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
-  if (parsed.length === 0) return fail(atLine(source, 1, 'a table without rows'))
-  const columns = ['test', 'question', 'model', 'verdict']
-  const has = (name: string): boolean =>
-    z.object({ record: z.object({ [name]: z.string() }) }).safeParse(parsed[0]).success
-  const missing = (has('condition') && !has('verdict') ? ['test', 'model'] : columns).filter((name) => !has(name))
-  if (missing.length > 0)
-    return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
-  return ok(z.array(record).parse(parsed))
-}
-
-function atLine(source: SourceText, line: number, message: string): Diagnostic {
-  const start = source.text
-    .split('\n')
-    .slice(0, line - 1)
-    .reduce((sum, text) => sum + text.length + 1, 0)
-  return diagnostic(message, span(source, start, start + 1))
-}
-
-/** How a table beside the tests calls a test: by its path from the table's folder. */
-const nameInTable = (table: string, program: Program): { readonly file: string; readonly test: string } => {
-  const file = relative(dirname(table), program.file).split(sep).join('/')
-  return { file, test: testName({ ...program, file }) }
 }
 
 /**

@@ -85,6 +85,9 @@ export function readSource(name: string): Result<SourceText> {
   })
 }
 
+/** Whether something of that name exists. */
+export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EACCES', 'permission denied'],

@@ -30,6 +30,9 @@ const colours = picocolors.createColors(onTerminal && !process.env['NO_COLOR'])
 const output = {
   out: (text: string) => process.stdout.write(`${text}\n`),
   err: (text: string) => process.stderr.write(`${text}\n`),
+  progress: (line: string) => {
+    if (process.stderr.isTTY === true && process.env['TERM'] !== 'dumb') process.stderr.write(`\r\u001b[K${line}`)
+  },
   colours,
 }
 /** Ends the process once everything is written: a pipe may still hold some of it back. */

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
 import { defaultBound } from '../encoder/unroll.js'
 import { type Option, oneOf } from './command.js'
+import { isModelName, noModel } from './model.js'
 import { solverName } from './report.js'
 
 interface Shared<S extends z.ZodType> {
@@ -17,13 +18,12 @@ export const paths = {
   schema: z.array(z.string().min(1, 'a path is empty')).min(1, 'a file, a folder, or - is needed'),
 }
 
-const names = models.map(({ name }) => name)
+export const modelWord = z.string().refine(isModelName, { error: ({ input }) => noModel(String(input)) })
 
-export const model = shared(oneOf(names), {
+export const model = shared(modelWord, {
   type: 'string',
-  choices: names,
   default: defaultModel.name,
-  describe: 'the memory model',
+  describe: `the memory model: ${models.map(({ name }) => name).join(', ')}, or a file in cat, FILE.cat`,
 })
 
 export const solver = shared(oneOf(solverName.options), {

@@ -14,14 +14,12 @@ export interface BarrierChoice {
 
 type Read = (event: number) => bigint
 
-/** The `sync`s that threads pass, given what reads return. */
-export const barriersPassed = (graph: EventGraph, read: Read): readonly number[] =>
-  [
-    ...passedBarriers(
-      graph,
-      concrete(read, () => false),
-    ),
-  ].flatMap(([id, passes]) => (passes ? [id] : []))
+/** Whether these are the `sync`s that threads pass, given what reads return. */
+export function arePassed(graph: EventGraph, read: Read, passed: readonly number[]): boolean {
+  const domain = concrete(read, (barrier) => passed.includes(barrier))
+  const ruled = [...passedBarriers(graph, domain)].flatMap(([id, passes]) => (passes ? [id] : []))
+  return ruled.length === passed.length && ruled.every((id) => passed.includes(id))
+}
 
 const rulesOf = (graph: EventGraph, read: Read, passed: readonly number[]) => {
   const domain = concrete(read, (barrier) => passed.includes(barrier))

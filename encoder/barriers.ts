@@ -1,6 +1,7 @@
 /**
  * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same
- * resource where they name one, form a group. A `sync` passes once as many of its group are reached as its quorum asks, or without
+ * resource where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never
+ * gets a value. A `sync` passes once as many of its group are reached as its quorum asks, or without
  * a quorum all of them; then the barriers of any set that is large enough may be the arrivals, without a quorum all.
  */
 
@@ -18,8 +19,10 @@ export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: B
 export interface BarrierRules<B> {
   /** Whether two barriers that are reached are of one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
-  /** Whether enough are reached for a `sync` to pass. */
-  readonly passes: (sync: BarrierEvent) => B
+  /** Whether enough are reached for a `sync` to pass, where those that are apart from it are known. */
+  readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
+  /** Whether another barrier of its place is not of the group of a `sync`: its resource is another, or it never comes to have one. */
+  readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
   /** Whether the arrivals are as many as the `sync` asks for. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
@@ -45,22 +48,22 @@ export function barrierRules<B, V>(
     const reachedBoth = and(reached(one), reached(other))
     return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
   }
-  /** Its resource is fixed, reached or not; before that it may still turn out to be of any group. */
-  const isKnown = ({ resource, ...barrier }: BarrierEvent): B => {
+  /** Whether its register has a value, be the barrier reached or not. */
+  const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
     if (resource === undefined) return tt
     if (resource.reads === undefined) return reached(barrier)
     return all(resource.reads.map((read) => truth(graph.events[read]?.guard ?? barrier.guard)))
   }
-  /** Whether a `sync` that is reached need not wait for the other. */
-  const settled = (sync: BarrierEvent, other: BarrierEvent): B => {
-    const known = isKnown(other)
-    return or(reached(other), known === ff ? ff : and(known, not(sameResource(sync, other))))
+  const apart = (sync: BarrierEvent, other: BarrierEvent): B => {
+    if (sync === other) return ff
+    const has = hasResource(other)
+    return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
   }
   const asMany = (sync: BarrierEvent, counted: readonly B[]): B => {
     if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)
     const quorum = value(sync.quorum)
-    const asksMoreThan = (n: number): B => domain.compare('less-unsigned', domain.constant(BigInt(n), 32), quorum, 32)
+    const asksMoreThan = (n: number): B => domain.compare('less-signed', domain.constant(BigInt(n), 32), quorum, 32)
     return all([
       ...counted.map((_, n) => or(not(asksMoreThan(n)), atLeast[n + 1] ?? ff)),
       not(asksMoreThan(counted.length)),
@@ -68,11 +71,12 @@ export function barrierRules<B, V>(
   }
   return {
     together,
-    passes: (sync) => {
+    apart,
+    passes: (sync, apart) => {
       const here = reached(sync)
       if (here === ff) return ff
       const group = mayBeTogether(barriers, sync)
-      if (sync.quorum === undefined) return and(here, all(group.map((other) => settled(sync, other))))
+      if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
       return and(
         here,
         asMany(
@@ -102,10 +106,12 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 
 /**
  * Which `sync`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
- * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass.
+ * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. Who is apart from whom
+ * is decided by the whole execution, of which the domain must say who passes: it is one if the result is the same.
  */
-export function passedBarriers<B, V>(graph: EventGraph, domain: Omit<Domain<B, V>, 'passes'>): ReadonlyMap<number, B> {
+export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic
+  const { apart } = barrierRules(graph, domain, evaluator(domain))
   const syncs = barriersOf(graph).filter(({ action }) => action === 'sync')
   let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
   // Each round passes one more, or no more are to be passed.
@@ -113,7 +119,7 @@ export function passedBarriers<B, V>(graph: EventGraph, domain: Omit<Domain<B, V
     const before = passed
     const inRound = { ...domain, passes: (id: number): B => before.get(id) ?? ff }
     const { passes } = barrierRules(graph, inRound, evaluator(inRound))
-    passed = new Map(syncs.map((sync) => [sync.id, or(before.get(sync.id) ?? ff, passes(sync))]))
+    passed = new Map(syncs.map((sync) => [sync.id, or(before.get(sync.id) ?? ff, passes(sync, apart))]))
     if (syncs.every(({ id }) => passed.get(id) === before.get(id))) break
   }
   return passed

@@ -7,7 +7,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { termsOf } from '../litmus/condition.js'
 import { operandsOf } from '../litmus/instruction.js'
 import { groupBy } from '../source/group.js'
-import { barriersPassed, canArrive } from './arrivals.js'
+import { arePassed, canArrive } from './arrivals.js'
 import { barriersOf, mayBeTogether } from './barriers.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
 import { type Event, type EventGraph, isMemory } from './events.js'
@@ -34,8 +34,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
   for (const valued of valuations(graph, model, bounds, listing)) {
     if (!valued.rf.every(([write]) => valued.executed[write])) continue
     const read = (event: number): bigint => valued.values[event] ?? 0n
-    const passed = barriersPassed(graph, read)
-    if (passed.length !== valued.passed.length || !passed.every((one) => valued.passed.includes(one))) continue
+    if (!arePassed(graph, read, valued.passed)) continue
     const executedFences = fences.filter(({ id }) => valued.executed[id])
     const arrivals = arrivalChoices(graph, valued)
     if (!listing.mayList(countCoherence(graph, valued.executed) * countOrders(executedFences.length) * arrivals.length))

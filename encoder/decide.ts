@@ -75,15 +75,28 @@ export class InternalError extends Error {}
 export const decide = (program: Program, solver: Solver, { model, timeout, bound }: Options): Decision =>
   ask(prepare(program, model, bound), solver, timeout)
 
-/** The part of the work that needs no solver, to be done while it starts. */
-export function prepare(program: Program, model: Model, bound = defaultBound): Prepared {
+/**
+ * The part of the work that needs no solver, to be done while it starts. The goals are the questions' outcomes, completeness, and the
+ * cuts of loops. The axioms are asserted, or they are goals too, behind the others, so that a check may leave some of them out.
+ */
+export function prepare(
+  program: Program,
+  model: Model,
+  bound = defaultBound,
+  axioms: 'asserted' | 'goals' = 'asserted',
+): Prepared {
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
   const graph = verdict === undefined ? buildEvents(program, bound) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model)
-    const smt = toSmtLib(encoding.assertions, [...encoding.outcomes, encoding.complete, ...encoding.cuts])
+    const { assertions, outcomes, complete, cuts } = encoding
+    const goals = [...outcomes, complete, ...cuts]
+    const smt =
+      axioms === 'asserted'
+        ? toSmtLib([...assertions, ...encoding.axioms], goals)
+        : toSmtLib(assertions, [...goals, ...encoding.axioms])
     const size = tooLong(smt.text)
     return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
@@ -124,12 +137,10 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   const session = solver.open(smt.text)
   const load = performance.now() - start
   try {
-    const check = (goal: number): Answer => session.check([smt.goals[goal] ?? ''], timeout)
-    const whetherVacuous = once(() => check(questions.length))
-    const limits = once(() => within(encoding, (cut) => check(questions.length + 1 + cut)))
+    const verdictOn = verdicts(encoding, (goal) => session.check([smt.goals[goal] ?? ''], timeout))
     const answers = questions.map((question, i): Answered => {
       const asked = performance.now()
-      const verdict = answer(question, encoding, check(i), whetherVacuous, limits)
+      const verdict = verdictOn(i)
       return { question, verdict, solve: performance.now() - asked }
     })
     return { graph, model, answers, build, load }
@@ -138,12 +149,26 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   }
 }
 
+/**
+ * The verdict on each question, by its index. `check` asks for a goal, by its index among those that `prepare` makes. Executions are
+ * replayed under the model of the encoding.
+ */
+export function verdicts(
+  encoding: Pick<Encoding, 'graph' | 'model' | 'solution' | 'cuts'>,
+  check: (goal: number) => Answer,
+): (question: number) => Verdict {
+  const { questions } = encoding.graph.program
+  const whetherVacuous = once(() => check(questions.length))
+  const limits = once(() => within(encoding, (cut) => check(questions.length + 1 + cut)))
+  return (index) => answer(check(index), encoding, whetherVacuous, limits, questions[index])
+}
+
 function answer(
-  question: Question,
-  encoding: Encoding,
   result: Answer,
+  encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
   whetherVacuous: () => Answer,
   limits: () => Within | Unknown | undefined,
+  question: Question | undefined,
 ): Verdict {
   switch (result.kind) {
     case 'unknown':
@@ -164,7 +189,11 @@ function answer(
  * The execution of a solution, once it is replayed: it is consistent, and reaches the outcome of the question, if one is given.
  * Throws `InternalError` if not.
  */
-export function believed(encoding: Encoding, assignment: Assignment, question?: Question): Execution {
+export function believed(
+  encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
+  assignment: Assignment,
+  question?: Question,
+): Execution {
   const { graph, model } = encoding
   const execution = decode(encoding, assignment)
   const problems = [
@@ -204,7 +233,8 @@ const undecided = (answer: Unknown): Verdict => ({
 /** Why z3 gave no answer. */
 export const reasonOf = ({ reason }: Unknown): string => (reason === 'canceled' ? 'the time limit was reached' : reason)
 
-function once<T>(compute: () => T): () => T {
+/** The function, computing its value once. */
+export function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined
   return () => {
     known ??= { value: compute() }

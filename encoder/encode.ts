@@ -18,8 +18,10 @@ import type { Value } from './values.js'
 export interface Encoding {
   readonly graph: EventGraph
   readonly model: Model
-  /** What holds in every consistent execution that meets the program's constraints. */
+  /** What holds in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** For each axiom of the model, that it holds. */
+  readonly axioms: readonly Formula[]
   /** By which further formulas about these executions are built. */
   readonly builder: FormulaBuilder
   /** The final value of a register or of a location that the program uses. */
@@ -109,8 +111,8 @@ export function encode(graph: EventGraph, model: Model): Encoding {
       ...reads.definitions,
       ...final.definitions,
       ...constraints.map(evaluate.truth),
-      ...model.axioms.map(axiom),
     ].filter((formula) => formula !== tt),
+    axioms: model.axioms.map(axiom),
     builder,
     observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     complete,

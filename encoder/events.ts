@@ -192,7 +192,11 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     for (const [at, step] of steps.entries()) {
       firstEvents.push(events.length)
       flow = join([...(arriving[at] ?? []), ...(flow === undefined ? [] : [flow])])
-      if (flow === undefined) continue
+      if (flow === undefined) {
+        if (step.kind === 'perform' && step.instruction.kind === 'barrier')
+          addBarrier(step.instruction, step, index, never, undefined)
+        continue
+      }
       if (step.kind === 'perform') flow = perform(step, index, flow, branches)
       else {
         const { taken, onward, decidedBy } = branch(step.when, flow)
@@ -212,13 +216,40 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     if (reached !== never) cuts.push({ loop: `${thread.name} ${name}, ${formatPlace(span)}`, reached })
   }
 
-  /** Adds the events of an instruction; the flow behind it. */
-  function perform(
-    { instruction, index, iterations }: Extract<Step, { kind: 'perform' }>,
+  /** Adds a barrier, also where no way leads to it: others may wait for it. */
+  function addBarrier(
+    { action, instance, id, quorum }: Barrier,
+    { index, iterations }: Pick<Performed, 'index' | 'iterations'>,
     thread: number,
-    flow: Flow,
-    branches: readonly Sources[],
-  ): Flow {
+    guard: Predicate,
+    flow: Flow | undefined,
+  ): number {
+    const event = events.length
+    const { gpu, cta } = program.threads[thread]?.position ?? { gpu: 0, cta: 0 }
+    const word = (one: Operand): Expression | undefined =>
+      flow === undefined && one.kind === 'register' ? undefined : valueIn(flow ?? nowhere, one, 32).value
+    const resource = id === undefined ? undefined : word(id)
+    events.push({
+      id: event,
+      kind: 'barrier',
+      sets: ['B'],
+      origin: { thread, instruction: index },
+      guard,
+      action,
+      // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
+      instance: [`${gpu}.${cta}:${instance}`, ...trimmed(iterations)].join(' '),
+      resource:
+        id === undefined
+          ? undefined
+          : { value: resource ?? constant(0n, 32), reads: resource === undefined ? undefined : readsOf(resource) },
+      quorum: quorum === undefined ? undefined : (word(quorum) ?? constant(0n, 32)),
+    })
+    return event
+  }
+
+  /** Adds the events of an instruction; the flow behind it. */
+  function perform(step: Performed, thread: number, flow: Flow, branches: readonly Sources[]): Flow {
+    const { instruction, index } = step
     const origin = { thread, instruction: index }
     const { guard } = flow
     const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
@@ -294,38 +325,27 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       })
       .with({ kind: 'fence' }, ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], 'GEN']))
       .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxyFenceSets[proxy]]))
-      .with({ kind: 'arithmetic' }, (step) => {
-        const given = step.operands.map((one) => operand(one, step.type))
+      .with({ kind: 'arithmetic' }, (arithmetic) => {
+        const given = arithmetic.operands.map((one) => operand(one, arithmetic.type))
         const values = given.map(({ value }) => value)
-        return assign(step.destination, {
-          value: arithmeticResult(step, values),
-          type: step.type,
+        return assign(arithmetic.destination, {
+          value: arithmeticResult(arithmetic, values),
+          type: arithmetic.type,
           sources: feeding(given.map(({ sources }) => sources)),
         })
       })
-      .with({ kind: 'barrier' }, ({ action, instance, id, quorum }) => {
-        const event = controlled(events.length)
-        const word = { width: 32, signed: false } as const
-        const { gpu, cta } = program.threads[thread]?.position ?? { gpu: 0, cta: 0 }
-        events.push({
-          id: event,
-          kind: 'barrier',
-          sets: ['B'],
-          origin,
-          guard,
-          action,
-          // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
-          instance: [`${gpu}.${cta}:${instance}`, ...trimmed(iterations)].join(' '),
-          resource: id === undefined ? undefined : resourceOf(operand(id, word).value),
-          quorum: quorum === undefined ? undefined : operand(quorum, word).value,
-        })
-        return action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
+      .with({ kind: 'barrier' }, (barrier) => {
+        const event = controlled(addBarrier(barrier, step, thread, guard, flow))
+        return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
       })
       .exhaustive()
   }
 }
 
-const resourceOf = (value: Expression): BarrierEvent['resource'] => ({ value, reads: readsOf(value) })
+type Performed = Extract<Step, { kind: 'perform' }>
+
+/** Where nothing is held. */
+const nowhere: Flow = { guard: never, registers: new Map() }
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)

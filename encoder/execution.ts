@@ -26,7 +26,7 @@ export interface Execution {
 }
 
 /** The execution that an assignment stands for; constants it does not name are false and zero. */
-export function decode({ solution }: Encoding, assignment: Assignment): Execution {
+export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {
   const { formula, bits } = assigned(assignment)
   const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
     pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
@@ -45,8 +45,8 @@ export function decode({ solution }: Encoding, assignment: Assignment): Executio
   }
 }
 
-/** What formulas and bit-vectors are worth under an assignment. */
-function assigned(assignment: Assignment): {
+/** What formulas and bit-vectors are worth under an assignment; constants it does not name are false and zero. */
+export function assigned(assignment: Assignment): {
   readonly formula: (of: Formula) => boolean
   readonly bits: (of: Bits) => bigint
 } {

@@ -2,7 +2,9 @@
 
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
-import type { Axiom, EventSet, Rel, Requirement } from '../axioms/algebra/terms.js'
+import { solved, unknownsOf } from '../axioms/algebra/recursion.js'
+import type { Axiom, Equation, EventSet, Rel, Requirement } from '../axioms/algebra/terms.js'
+import { leastFixpoint } from './fixpoint.js'
 import type { Logic } from './logic.js'
 import { memoised } from './memoised.js'
 import { type Members, type Relation, relationAlgebra } from './relation.js'
@@ -36,25 +38,50 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     return result
   }
 
-  const set = memoised(
-    (term: EventSet): Members<B> =>
-      match(term)
+  const { set, relation } = meaning(new Map())
+
+  const demanded = ({ kind, of }: Requirement): B =>
+    match(kind)
+      .with('acyclic', () => algebra.isAcyclic(relation(of)))
+      .with('irreflexive', () => algebra.isIrreflexive(relation(of)))
+      .with('empty', () => algebra.isEmpty(relation(of)))
+      .exhaustive()
+  const requirement = (one: Requirement): B => (one.negated ? not(demanded(one)) : demanded(one))
+
+  return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
+
+  /** What terms mean where the unknowns are these relations; `outside` knows the terms that do not hang on them. */
+  function meaning(
+    unknowns: ReadonlyMap<string, Relation<B>>,
+    outside?: Pick<Interpreter<B>, 'set' | 'relation'>,
+  ): Pick<Interpreter<B>, 'set' | 'relation'> {
+    const hangsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => unknowns.has(name))
+
+    const set = memoised((term: EventSet): Members<B> => {
+      if (outside !== undefined && !hangsOnThem(term)) return outside.set(term)
+      return match(term)
         .with({ kind: 'base-set' }, ({ name }) => base.set(name))
         .with({ kind: 'named-set' }, ({ body }) => set(body))
-        .with({ kind: 'set-union' }, ({ of }) => of.map(set).reduce((a, b) => pointwise(a, b, or)))
+        .with({ kind: 'set-union' }, ({ of: [first, ...others] }) =>
+          others.map(set).reduce((a, b) => pointwise(a, b, or), first === undefined ? new Map() : set(first)),
+        )
         .with({ kind: 'set-intersection' }, ({ of }) => of.map(set).reduce((a, b) => pointwise(a, b, and)))
         .with({ kind: 'set-difference' }, ({ left, right }) =>
           pointwise(set(left), set(right), (a, b) => and(a, not(b))),
         )
-        .exhaustive(),
-  )
+        .with({ kind: 'domain' }, ({ of }) => algebra.domain(relation(of)))
+        .with({ kind: 'range' }, ({ of }) => algebra.domain(algebra.inverse(relation(of))))
+        .exhaustive()
+    })
 
-  const relation = memoised(
-    (term: Rel): Relation<B> =>
-      match(term)
+    const relation = memoised((term: Rel): Relation<B> => {
+      if (outside !== undefined && !hangsOnThem(term)) return outside.relation(term)
+      return match(term)
         .with({ kind: 'base' }, ({ name }) => base.relation(name))
         .with({ kind: 'named' }, ({ body }) => relation(body))
-        .with({ kind: 'union' }, ({ of }) => of.map(relation).reduce(algebra.union))
+        .with({ kind: 'union' }, ({ of: [first, ...others] }) =>
+          others.map(relation).reduce(algebra.union, first === undefined ? algebra.empty : relation(first)),
+        )
         .with({ kind: 'intersection' }, ({ of }) => of.map(relation).reduce(algebra.intersection))
         .with({ kind: 'sequence' }, ({ of }) => of.map(relation).reduce(algebra.sequence))
         .with({ kind: 'difference' }, ({ left, right }) => algebra.difference(relation(left), relation(right)))
@@ -63,15 +90,21 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
         .with({ kind: 'optional' }, ({ of }) => algebra.union(base.relation('id'), relation(of)))
         .with({ kind: 'identity' }, ({ of }) => algebra.identity(set(of)))
         .with({ kind: 'product' }, ({ from, to }) => algebra.product(set(from), set(to)))
-        .exhaustive(),
-  )
+        .with({ kind: 'recursive' }, ({ name, equations }) => solution(equations).get(name) ?? algebra.empty)
+        .with({ kind: 'unknown' }, ({ name }) => unknowns.get(name) ?? algebra.empty)
+        .exhaustive()
+    })
 
-  const requirement = ({ kind, of }: Requirement): B =>
-    match(kind)
-      .with('acyclic', () => algebra.isAcyclic(relation(of)))
-      .with('irreflexive', () => algebra.isIrreflexive(relation(of)))
-      .with('empty', () => algebra.isEmpty(relation(of)))
-      .exhaustive()
+    const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
+      const terms = solved(equations)
+      if (terms !== undefined) return new Map([...terms].map(([name, term]) => [name, relation(term)]))
+      const here = { set, relation }
+      return leastFixpoint(new Map(equations.map(({ name }) => [name, algebra.empty])), (values) => {
+        const { relation } = meaning(new Map([...unknowns, ...values]), here)
+        return new Map(equations.map(({ name, body }) => [name, relation(body)]))
+      })
+    })
 
-  return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
+    return { set, relation }
+  }
 }

@@ -46,7 +46,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
     const encoding = encode(graph, model)
-    const smt = toSmtLib(encoding.assertions, [encoding.complete, ...encoding.cuts])
+    const smt = toSmtLib([...encoding.assertions, ...encoding.axioms], [encoding.complete, ...encoding.cuts])
     const size = tooLong(smt.text)
     if (size !== undefined) return { found: [], ending: { kind: 'undecided', reason: size } }
     const [name = '', ...cuts] = smt.goals

@@ -23,6 +23,8 @@ export interface RelationAlgebra<B> {
   readonly sequence: (a: Relation<B>, b: Relation<B>) => Relation<B>
   readonly inverse: (a: Relation<B>) => Relation<B>
   readonly closure: (a: Relation<B>) => Relation<B>
+  /** The events with a pair of their own. */
+  readonly domain: (a: Relation<B>) => Members<B>
   readonly identity: (set: Members<B>) => Relation<B>
   readonly product: (from: Members<B>, to: Members<B>) => Relation<B>
   /** True when no pair holds. */
@@ -142,6 +144,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       }
       return result
     },
+    domain: (a) => new Map(a.flatMap((row, i) => (row.size === 0 ? [] : [[i, any([...row.values()])] as const]))),
     identity: (set) => rows((row, i) => put(row, i, set.get(i) ?? ff)),
     product: (from, to) =>
       rows((row, i) => {

@@ -5,7 +5,7 @@ import type { Axiom, Model } from '../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../litmus/condition.js'
 import type { DataType } from '../litmus/instruction.js'
 import type { Question } from '../litmus/program.js'
-import { barriersPassed, canArrive, syncbarOf } from './arrivals.js'
+import { arePassed, canArrive, syncbarOf } from './arrivals.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
 import { conditionHolds, observedValue } from './condition.js'
@@ -38,7 +38,7 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
     ),
-    ...(sameMembers(passed, barriersPassed(graph, read)) ? [] : ['barriers are passed that block, or block that pass']),
+    ...(arePassed(graph, read, passed) ? [] : ['barriers are passed that block, or block that pass']),
     ...(canArrive(graph, read, execution) ? [] : ['the arrivals at a barrier are not enough, or none of its group']),
     ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
@@ -117,6 +117,3 @@ const returned =
 
 const valuesOf = (execution: Execution) =>
   concrete(returned(execution), (barrier) => execution.passed.includes(barrier))
-
-const sameMembers = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((member) => other.includes(member))

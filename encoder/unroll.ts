@@ -80,7 +80,9 @@ function withoutLoops(items: readonly Item[], bound: number): readonly Item[] | 
   if (label?.kind !== 'label') return items
   const end = endOfLoop(items, head, label.name)
   const body = items.slice(head + 1, end + 1)
-  const loop = { name: label.name, span: label.span, mayWait: mayWait(body) }
+  // Who enters in the middle has not gone through what stands before.
+  const isEntered = entersInside([...items.slice(0, head), ...items.slice(end + 1)], body)
+  const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
   const copies = onlyReads(body) && loop.mayWait ? 1 : bound
   const result: Item[] = items.slice(0, head + 1)
   const exit = `${label.name} exit`
@@ -171,6 +173,12 @@ function linked(items: readonly Item[]): readonly Step[] {
   }
   return items.flatMap(steps)
 }
+
+const entersInside = (outside: readonly Item[], body: readonly Item[]): boolean =>
+  outside.some(
+    (item) =>
+      item.kind === 'branch' && body.some((inner) => inner.kind === 'label' && inner.name === item.branch.target),
+  )
 
 const instructionsOf = (body: readonly Item[]): readonly Instruction[] =>
   body.flatMap((item) => (item.kind === 'instruction' ? [item.instruction] : []))

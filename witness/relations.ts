@@ -35,9 +35,12 @@ function partsOf(term: Rel): readonly Rel[] {
     case 'closure':
     case 'optional':
       return [term.of]
+    case 'recursive':
+      return term.equations.map(({ body }) => body)
     case 'base':
     case 'identity':
     case 'product':
+    case 'unknown':
       return []
   }
 }

@@ -28,6 +28,9 @@ export function redefine(model: Model, name: string, change: (body: Rel) => Rel)
       case 'closure':
       case 'optional':
         return { ...term, of: edit(term.of) }
+      case 'recursive':
+        return { ...term, equations: term.equations.map((one) => ({ ...one, body: edit(one.body) })) }
+      case 'unknown':
       case 'base':
       case 'identity':
       case 'product':

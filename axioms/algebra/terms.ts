@@ -10,6 +10,8 @@ export type EventSet =
   | { readonly kind: 'base-set'; readonly name: BaseSet }
   | { readonly kind: 'set-union' | 'set-intersection'; readonly of: readonly EventSet[] }
   | { readonly kind: 'set-difference'; readonly left: EventSet; readonly right: EventSet }
+  /** The events that a relation leads from, or to. */
+  | { readonly kind: 'domain' | 'range'; readonly of: Rel }
   | { readonly kind: 'named-set'; readonly name: string; readonly section: string; readonly body: EventSet }
 
 export type Rel =
@@ -22,16 +24,28 @@ export type Rel =
   /** `S * T`: each event of the one set to each of the other. */
   | { readonly kind: 'product'; readonly from: EventSet; readonly to: EventSet }
   | { readonly kind: 'named'; readonly name: string; readonly section: string; readonly body: Rel }
+  /** The relation of that name in the least solution of the equations, in which none may stand right of a difference. */
+  | { readonly kind: 'recursive'; readonly name: string; readonly equations: readonly Equation[] }
+  /** In the body of an equation, the relation of that name in the solution. */
+  | { readonly kind: 'unknown'; readonly name: string }
+
+/** `let rec name = body`; the equations of one definition may use each other. */
+export interface Equation {
+  readonly name: string
+  readonly body: Rel
+}
 
 /** What an axiom demands of a relation. */
 export interface Requirement {
   readonly kind: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Rel
+  /** `~acyclic` and the like: it must not be so. */
+  readonly negated?: true
 }
 
 export interface Axiom {
   readonly name: string
-  /** The section of the PTX ISA that states it. */
+  /** The section of the PTX ISA that states it; empty where no ISA does. */
   readonly section: string
   /** All of them must hold. */
   readonly requirements: readonly Requirement[]
@@ -45,6 +59,8 @@ export interface Model {
   /** What it does not cover: a program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
+  /** What is worth a remark where it holds, and constrains nothing: the `flag` of cat. */
+  readonly flags?: readonly Axiom[]
 }
 
 /** An event set of that name; the section is where the spec defines it. */
@@ -61,13 +77,13 @@ export const define = (name: string, section: string, body: Rel): Rel => ({ kind
 /** Events in all of the sets. */
 export const and = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-intersection', of })
 
-/** Events in any of the sets. */
+/** Events in any of the sets; of none, the empty set. */
 export const or = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-union', of })
 
 /** Events in the first set and not in the second. */
 export const except = (left: EventSet, right: EventSet): EventSet => ({ kind: 'set-difference', left, right })
 
-/** Pairs in any of the relations. */
+/** Pairs in any of the relations; of none, the empty relation. */
 export const union = (...of: readonly Rel[]): Rel => ({ kind: 'union', of })
 
 /** Pairs in all of the relations. */
@@ -87,6 +103,18 @@ export const closure = (of: Rel): Rel => ({ kind: 'closure', of })
 
 /** `r?`: a step of the relation, or none. */
 export const optional = (of: Rel): Rel => ({ kind: 'optional', of })
+
+/** The events that the relation leads from. */
+export const domain = (of: Rel): EventSet => ({ kind: 'domain', of })
+
+/** The events that the relation leads to. */
+export const range = (of: Rel): EventSet => ({ kind: 'range', of })
+
+/** The relation of that name in the least solution of the equations. */
+export const recursive = (name: string, equations: readonly Equation[]): Rel => ({ kind: 'recursive', name, equations })
+
+/** Within equations, the relation of that name. */
+export const unknown = (name: string): Rel => ({ kind: 'unknown', name })
 
 /** `[S]` */
 export const on = (of: EventSet): Rel => ({ kind: 'identity', of })

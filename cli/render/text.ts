@@ -84,4 +84,5 @@ export function renderCount({ count, errors, milliseconds }: CheckReport, { bold
   return `${bold(what)}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }
 
-const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+/** `1 test`, `2 tests` */
+export const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 /** The reader of nvlitmus tests, `.test`. */
 
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
+import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -11,7 +12,6 @@ import { resolveLocations } from '../memory.js'
 import type { Program, Question, Space, Thread } from '../program.js'
 import { checkReads, ownerOf } from '../registers.js'
 import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
-import { parseWith } from '../syntax/parse.js'
 import { toStatement } from '../syntax/statement.js'
 import { at, type TermSyntax } from '../syntax/words.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'

@@ -198,6 +198,27 @@ describe('loops', () => {
     expect(await verdict(herd('', [body], 'exists (P0:r0 == 1 /\\ P0:r1 == 2)'))).toBe('allowed')
     expect(await verdict(herd('', [body], 'exists (P0:r0 != 1 \\/ P0:r1 != 2)'))).toBe('forbidden')
   })
+  test('that are entered in the middle do not only wait', async () => {
+    const rotated = herd(
+      '',
+      [
+        [t0, 'st.weak x, 1', 'st.release.gpu y, 1'],
+        [
+          t1,
+          'ld.acquire.gpu r0, y',
+          'goto TEST',
+          'AGAIN:',
+          'ld.relaxed.gpu r0, y',
+          'TEST:',
+          'beq r0, 0, AGAIN',
+          'ld.weak r1, x',
+        ],
+      ],
+      '~exists (P1:r0 == 1 /\\ P1:r1 == 0)',
+    )
+    expect(await verdict(rotated)).toBe('allowed')
+    expect(await verdict(rotated, { bound: 1 })).toBe('forbidden within bound 1')
+  })
   test('that never end leave no final state', async () => {
     expect(await verdict(herd('', [[t0, 'L:', 'goto L']], 'exists (true)'))).toBe('forbidden (vacuous)')
   })
@@ -279,6 +300,43 @@ describe('barriers', () => {
     )
     expect(await verdict(byPassing)).toBe('forbidden')
     expect(await verdict(byPassing.replace('P0:r0 == 0', 'P0:r0 == 1'))).toBe('allowed')
+  })
+  test('one that no execution reaches is waited for all the same', async () => {
+    const unreachable = (jump: string) =>
+      herd(
+        '',
+        [
+          [t0, jump, `${sync} 1`, 'L:'],
+          [t1, `${sync} 1`],
+        ],
+        'exists (true)',
+      )
+    expect(await verdict(unreachable('beq 1, 1, L'))).toBe('forbidden (vacuous)')
+    expect(await verdict(unreachable('beq 1, 2, L'))).toBe('allowed')
+  })
+  test('one that is passed by is of no group by a register that never gets a value, and of one by its value otherwise', async () => {
+    const passedBy = (first: readonly string[], second: readonly string[]) =>
+      herd(
+        '',
+        [
+          [t0, ...first, 'beq r0, 0, L', ...second, `${sync} 1, r1`, 'L:'],
+          [t1, `${sync} 1, 1`],
+        ],
+        'exists (P0:r0 == 0)',
+      )
+    expect(await verdict(passedBy(['ld.weak r0, y', 'ld r1, 2'], []))).toBe('allowed')
+    expect(await verdict(passedBy(['ld.weak r0, y', 'ld r1, 1'], []))).toBe('forbidden (vacuous)')
+    expect(await verdict(passedBy(['ld.weak r0, y'], ['ld.weak r1, x']))).toBe('allowed')
+  })
+  test('one that comes later waits only where its identifier turns out the same', async () => {
+    const later = (value: number) =>
+      herd(`y = ${value};`, [[t0, `${sync} 1, 0`, 'ld.weak r1, y', `${sync} 1, r1`]], 'exists (true)')
+    expect(await verdict(later(1))).toBe('allowed')
+    expect(await verdict(later(0))).toBe('forbidden (vacuous)')
+  })
+  test('a register may ask for no arrival, or for fewer', async () => {
+    for (const quorum of [0, -1])
+      expect(await verdict(herd(`P0:q = ${quorum};`, [[t0, `${sync} 1, 1, q`]], 'exists (true)'))).toBe('allowed')
   })
   test('rounds of a loop are apart', async () => {
     const rounds = (condition: string) =>

@@ -1,8 +1,8 @@
 /** A generated parser, with its exceptions turned into diagnostics. */
 
-import { diagnostic } from '../../source/diagnostic.js'
-import { fail, ok, type Result } from '../../source/result.js'
-import { type SourceText, span } from '../../source/text.js'
+import { diagnostic } from './diagnostic.js'
+import { fail, ok, type Result } from './result.js'
+import { type SourceText, span } from './text.js'
 
 /** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
 export interface Grammar<T> {

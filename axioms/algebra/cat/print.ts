@@ -1,0 +1,166 @@
+/** Models as text in the cat language. What is read back decides every test as the model does. */
+
+import { unknownsOf } from '../recursion.js'
+import type { Axiom, Equation, EventSet, Model, Rel, Requirement } from '../terms.js'
+import { allPairs, everything, relations, sets } from './vocabulary.js'
+
+/** A definition or an axiom by itself, without the definitions that it uses. */
+export interface Piece {
+  readonly name: string
+  /** The section of the PTX ISA; empty where there is none. */
+  readonly section: string
+  readonly text: string
+}
+
+export interface Pieces {
+  /** Each before those that use it. */
+  readonly definitions: readonly Piece[]
+  readonly axioms: readonly Piece[]
+  readonly flags: readonly Piece[]
+}
+
+/** From loose to tight: an operand that binds looser than its place asks for stands in parentheses. */
+const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
+
+/** How `let rec` being printed calls its unknowns. */
+type Unknowns = ReadonlyMap<string, string>
+const noUnknowns: Unknowns = new Map()
+
+/** The model as a text in cat, with the sections of the ISA as comments. The name is not part of it: a file has its own. */
+export function printModel(model: Model): string {
+  const { definitions, axioms, flags } = piecesOf(model)
+  const notCovered = model.excludes.length === 0 ? [] : [`(* not covered: ${model.excludes.join(', ')} *)`]
+  return [
+    [`"${model.summary.replaceAll('"', "'")}"`, ...notCovered].join('\n'),
+    ...inSections(definitions),
+    ...inSections(axioms),
+    ...inSections(flags),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n')
+}
+
+/** Pieces of one section in a row, below a comment that names it. */
+function inSections(pieces: readonly Piece[]): readonly string[] {
+  const blocks: { readonly section: string; readonly lines: string[] }[] = []
+  for (const { section, text } of pieces) {
+    const last = blocks.at(-1)
+    if (last?.section === section) last.lines.push(text)
+    else blocks.push({ section, lines: [text] })
+  }
+  return blocks.map(({ section, lines }) => [...(section === '' ? [] : [`(* ISA ${section} *)`]), ...lines].join('\n'))
+}
+
+/** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
+export function piecesOf({ axioms, flags = [] }: Model): Pieces {
+  const definitions: Piece[] = []
+  const taken = new Set([...sets.keys(), ...relations.keys()])
+  const names = new Map<Rel | EventSet, string>([...sets, ...relations].map(([name, term]) => [term, name]))
+  const groups = new Map<readonly Equation[], Unknowns>()
+
+  const freshName = (name: string): string => {
+    let fresh = name
+    for (let n = 2; taken.has(fresh); n++) fresh = `${name}_${n}`
+    taken.add(fresh)
+    return fresh
+  }
+
+  /** The name of a definition, which is printed first where it is not yet known. */
+  function nameOf(term: Named): string {
+    const known = names.get(term)
+    if (known !== undefined) return known
+    const body = textOf(term.body)
+    const name = freshName(term.name)
+    names.set(term, name)
+    definitions.push({ name, section: term.section, text: laidOut(`let ${name} =`, body, alternatives(term.body)) })
+    return name
+  }
+
+  function groupOf(equations: readonly Equation[]): Unknowns {
+    const known = groups.get(equations)
+    if (known !== undefined) return known
+    const group = new Map(equations.map(({ name }) => [name, freshName(name)]))
+    groups.set(equations, group)
+    const bodies = equations.map(({ name, body }) => `${group.get(name)} = ${textOf(body, levels.union, group)}`)
+    definitions.push({ name: [...group.values()].join(', '), section: '', text: `let rec ${bodies.join('\nand ')}` })
+    return group
+  }
+
+  function textOf(term: Rel | EventSet, level = levels.union, unknowns = noUnknowns): string {
+    const operand = (one: Rel | EventSet, tight: number) => textOf(one, tight, unknowns)
+    const within = (own: number, text: string) => (own < level ? `(${text})` : text)
+    const nary = (of: readonly (Rel | EventSet)[], operator: string, own: number): string => {
+      const [only, ...others] = of
+      if (only === undefined) return '0'
+      if (others.length === 0) return operand(only, level)
+      return within(own, of.map((one) => operand(one, own)).join(operator))
+    }
+    const behind = (of: Rel, operator: string) => within(levels.postfix, operand(of, levels.operand) + operator)
+    switch (term.kind) {
+      case 'base':
+      case 'base-set':
+        return term.name
+      case 'named':
+      case 'named-set':
+        return unknownsOf(term).size > 0 ? operand(term.body, level) : nameOf(term)
+      case 'recursive':
+        return groupOf(term.equations).get(term.name) ?? term.name
+      case 'unknown':
+        return unknowns.get(term.name) ?? term.name
+      case 'union':
+      case 'set-union':
+        return nary(term.of, ' | ', levels.union)
+      case 'sequence':
+        return nary(term.of, '; ', levels.sequence)
+      case 'intersection':
+      case 'set-intersection':
+        return nary(term.of, ' & ', levels.intersection)
+      case 'difference':
+      case 'set-difference': {
+        const { left, right } = term
+        if (left === allPairs || left === everything) return within(levels.prefix, `~${operand(right, levels.prefix)}`)
+        const sides = `${operand(left, levels.difference)} \\ ${operand(right, levels.intersection)}`
+        return within(levels.difference, sides)
+      }
+      case 'product':
+        return within(levels.product, `${operand(term.from, levels.prefix)} * ${operand(term.to, levels.prefix)}`)
+      case 'inverse':
+        return behind(term.of, '^-1')
+      case 'closure':
+        return behind(term.of, '+')
+      case 'optional':
+        return term.of.kind === 'closure' ? behind(term.of.of, '*') : behind(term.of, '?')
+      case 'identity':
+        return `[${operand(term.of, levels.union)}]`
+      case 'domain':
+      case 'range':
+        return `${term.kind}(${operand(term.of, levels.union)})`
+    }
+  }
+
+  /** The operands of a union, each as text. */
+  const alternatives = (term: Rel | EventSet): readonly string[] =>
+    term.kind === 'union' || term.kind === 'set-union' ? term.of.map((one) => textOf(one)) : []
+
+  const pieceOf = (flag: string, { name, section, requirements }: Axiom): Piece => {
+    const line = ({ kind, of, negated }: Requirement) => `${flag}${negated ? '~' : ''}${kind} ${textOf(of)} as ${name}`
+    return { name, section, text: requirements.map(line).join('\n') }
+  }
+
+  return {
+    axioms: axioms.map((one) => pieceOf('', one)),
+    flags: flags.map((one) => pieceOf('flag ', one)),
+    definitions,
+  }
+}
+
+type Named = Extract<Rel | EventSet, { kind: 'named' | 'named-set' }>
+
+const widest = 110
+
+/** A definition on a line, or with an alternative on each where that would be too long. */
+function laidOut(head: string, body: string, alternatives: readonly string[]): string {
+  const line = `${head} ${body}`
+  return line.length <= widest || alternatives.length === 0 ? line : `${head}\n    ${alternatives.join('\n  | ')}`
+}

@@ -1,0 +1,245 @@
+/** The reader of models in the cat language. */
+
+import { diagnostic } from '../../../source/diagnostic.js'
+import { parseWith } from '../../../source/grammar.js'
+import { groupBy } from '../../../source/group.js'
+import { didYouMean } from '../../../source/nearest.js'
+import { all, fail, ok, type Result, then } from '../../../source/result.js'
+import { type SourceText, span } from '../../../source/text.js'
+import { type Feature, features } from '../names.js'
+import { type Axiom, define, defineSet, domain, type Model, on, type Requirement, recursive } from '../terms.js'
+import { evaluate, type Surroundings, wrongSort } from './evaluate.js'
+import * as grammar from './grammar.js'
+import { type Meaning, type Scope, vocabulary } from './scope.js'
+import type { Binding, CatFile, Check, Include, Let, Place, Statement } from './syntax.js'
+import { made, type Sort, unsolved, type Value } from './value.js'
+
+/**
+ * The text of a file that another includes, which is named by its path from the folder of the other; or why there is none, such as
+ * `no such file or folder`.
+ */
+export type Open = (
+  path: string,
+  from: SourceText,
+) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
+
+/**
+ * The model of a text in cat. It is called as the text is; its summary is the title. Checks of one name make one axiom, one
+ * without a name is called `check-N`, after its place among the checks; flagged ones constrain nothing. Errors, each with its place:
+ * what is not cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not
+ * monotone, includes that cannot be read.
+ */
+export function readModel(source: SourceText, open: Open): Result<Model> {
+  try {
+    return then(parse(source), (file) =>
+      then(featuresOf(file, source), (excludes) =>
+        then(perform(file.statements, { source, open, path: [source.name], state: start() }), ({ checks }) =>
+          ok({ name: source.name, summary: file.title ?? source.name, excludes, ...axiomsOf(checks) }),
+        ),
+      ),
+    )
+  } catch (error) {
+    if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
+    throw error
+  }
+}
+
+function parse(source: SourceText): Result<CatFile> {
+  if (source.text.trim() === '') return fail(diagnostic('the file is empty', span(source, 0, 0)))
+  return parseWith(grammar, source)
+}
+
+const featuresOf = ({ notCovered }: CatFile, source: SourceText): Result<readonly Feature[]> =>
+  all(
+    notCovered.map(({ text, place }): Result<Feature> => {
+      const feature = features.find((one) => one === text)
+      if (feature !== undefined) return ok(feature)
+      const guess = didYouMean(text, features)
+      const known = guess === '' ? `; features are ${features.join(', ')}` : guess
+      return fail(diagnostic(`\`${text}\` is no feature of tests${known}`, span(source, place.start, place.end)))
+    }),
+  )
+
+interface State {
+  readonly scope: Scope
+  /** In the order of the text, flagged ones too. */
+  readonly checks: readonly NamedCheck[]
+  readonly budget: Surroundings['budget']
+  readonly statements: number
+}
+
+interface NamedCheck {
+  readonly name: string
+  readonly flag: boolean
+  readonly requirement: Requirement
+}
+
+const start = (): State => ({ scope: vocabulary, checks: [], budget: { steps: 0 }, statements: 0 })
+
+interface Reading {
+  readonly source: SourceText
+  readonly open: Open
+  /** The files that lead here by inclusion, this one last. */
+  readonly path: readonly string[]
+  readonly state: State
+}
+
+const mostStatements = 2000
+
+/** The statements one after the other; what one defines the next may use. */
+function perform(statements: readonly Statement[], reading: Reading): Result<State> {
+  let state = reading.state
+  for (const statement of statements) {
+    const place = span(reading.source, statement.place.start, statement.place.end)
+    if (state.statements >= mostStatements)
+      return fail(diagnostic(`the model is too large: it has over ${mostStatements} statements`, place))
+    const next = step(statement, { ...reading, state: { ...state, statements: state.statements + 1 } })
+    if (!next.ok) return next
+    state = next.value
+  }
+  return ok(state)
+}
+
+function step(statement: Statement, reading: Reading): Result<State> {
+  switch (statement.kind) {
+    case 'let':
+      return then(definitions(statement, reading), (meanings) =>
+        ok({ ...reading.state, scope: new Map([...reading.state.scope, ...meanings]) }),
+      )
+    case 'check':
+      return check(statement, reading)
+    case 'include':
+      return include(statement, reading)
+  }
+}
+
+type Defined = readonly (readonly [name: string, meaning: Meaning])[]
+
+function definitions({ recursive, bindings }: Let, reading: Reading): Result<Defined> {
+  const at = ({ start, end }: Place) => span(reading.source, start, end)
+  const twice = bindings.find(({ name }, i) => bindings.slice(0, i).some((one) => one.name.text === name.text))
+  if (twice !== undefined)
+    return fail(diagnostic(`\`${twice.name.text}\` is defined twice at once`, at(twice.name.place)))
+  if (!recursive) return all(bindings.map((one) => plain(one, surroundings(reading, bindings))))
+  const withParameters = bindings.find(({ parameters }) => parameters !== null)
+  if (withParameters !== undefined)
+    return fail(diagnostic('functions that use themselves are not supported', at(withParameters.name.place)))
+  return recursion(bindings, reading)
+}
+
+const surroundings = (
+  { source, state: { scope, budget } }: Reading,
+  bindings: readonly Binding[] = [],
+): Surroundings => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
+
+function plain({ name: { text: name }, parameters, body }: Binding, around: Surroundings): Result<Defined[number]> {
+  if (parameters === null) return then(evaluate(body, around), (value) => ok([name, meaning(named(name, value))]))
+  const { source, scope } = around
+  const formal = new Map(scope)
+  // Both sorts, so that what is wrong for any argument is told here, used or not.
+  for (const { text } of parameters) formal.set(text, meaning(unsolved(text, ['set', 'relation'])))
+  return then(evaluate(body, { ...around, scope: formal, defining: [name] }), () =>
+    ok([name, { kind: 'function', parameters: parameters.map(({ text }) => text), body, source, scope }]),
+  )
+}
+
+const meaning = (value: Value): Meaning => ({ kind: 'value', value })
+
+const named = (name: string, { set, relation, ...value }: Value): Value => ({
+  ...value,
+  set: set && defineSet(name, '', set),
+  relation: relation && define(name, '', relation),
+})
+
+/**
+ * `let rec`. Which of the names are sets and which relations follows from the bodies: each is first taken for both, until no body
+ * objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations alone.
+ */
+function recursion(bindings: readonly Binding[], reading: Reading): Result<Defined> {
+  const { state } = reading
+  let sorts: readonly (readonly Sort[])[] = bindings.map(() => ['set', 'relation'])
+  for (;;) {
+    const scope = new Map(state.scope)
+    for (const [i, { name }] of bindings.entries())
+      scope.set(name.text, { kind: 'recursive', name: name.text, sorts: sorts[i] ?? [] })
+    const values = all(bindings.map(({ body }) => evaluate(body, { ...surroundings(reading), scope })))
+    if (!values.ok) return values
+    const found = values.value.map((value) =>
+      (['set', 'relation'] as const).filter((sort) => value[sort] !== undefined),
+    )
+    const settled = found.every((one, i) => one.length === sorts[i]?.length)
+    if (!settled) {
+      sorts = found
+      continue
+    }
+    const falling = values.value.flatMap((value) => [...value.falling])
+    if (falling.length > 0)
+      return fail(
+        ...falling.map(({ name, place }) =>
+          diagnostic(
+            `\`${name}\` is being defined, and here more of it would give less: \`let rec\` needs a least solution`,
+            place,
+          ),
+        ),
+      )
+    const equations = bindings.flatMap(({ name }, i) => {
+      const { relation, set } = values.value[i] ?? {}
+      const body = relation ?? (set && on(set))
+      return body === undefined ? [] : [{ name: name.text, body }]
+    })
+    const depth = Math.max(...values.value.map((value) => value.depth))
+    return ok(
+      bindings.map(({ name: { text } }, i) => {
+        const solution = recursive(text, equations)
+        const isRelation = values.value[i]?.relation !== undefined
+        const value = made(isRelation ? { relation: solution } : { set: defineSet(text, '', domain(solution)) }, [])
+        return [text, meaning({ ...value, depth: depth + 1 })]
+      }),
+    )
+  }
+}
+
+function check({ flag, negated, test, of, name }: Check, reading: Reading): Result<State> {
+  const { state, source } = reading
+  return then(evaluate(of, surroundings(reading)), ({ relation, set }) => {
+    const tested = relation ?? (test === 'empty' && set !== undefined ? on(set) : undefined)
+    if (tested === undefined)
+      return fail(wrongSort(`\`${test}\` takes a relation`, 'set', span(source, of.place.start, of.place.end)))
+    const requirement: Requirement = { kind: test, of: tested, ...(negated ? { negated } : {}) }
+    const made: NamedCheck = { name: name?.text ?? `check-${state.checks.length + 1}`, flag, requirement }
+    return ok({ ...state, checks: [...state.checks, made] })
+  })
+}
+
+function include({ file: { text: path, place } }: Include, reading: Reading): Result<State> {
+  const { source, open, state } = reading
+  const refused = (reason: string) =>
+    fail(diagnostic(`\`${path}\` cannot be included: ${reason}`, span(source, place.start, place.end)))
+  if (/^([/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).includes('..'))
+    return refused('a model includes files of its own folder and of folders below it')
+  const opened = open(path, source)
+  if (!opened.ok) return refused(opened.reason)
+  if (reading.path.includes(opened.source.name)) return refused('it would include itself')
+  return then(parse(opened.source), ({ statements, notCovered: [feature] }) => {
+    if (feature !== undefined)
+      return fail(
+        diagnostic(
+          "what is not covered is for the file to say that is no other file's part",
+          span(opened.source, feature.place.start, feature.place.end),
+        ),
+      )
+    return perform(statements, { source: opened.source, open, path: [...reading.path, opened.source.name], state })
+  })
+}
+
+/** Checks of one name make one axiom. */
+function axiomsOf(checks: readonly NamedCheck[]): Pick<Model, 'axioms' | 'flags'> {
+  const grouped = (some: readonly NamedCheck[]): readonly Axiom[] =>
+    [...groupBy(some, ({ name }) => name)].map(([name, group]) => ({
+      name,
+      section: '',
+      requirements: group.map(({ requirement }) => requirement),
+    }))
+  const flags = grouped(checks.filter(({ flag }) => flag))
+  return { axioms: grouped(checks.filter(({ flag }) => !flag)), ...(flags.length > 0 ? { flags } : {}) }
+}

@@ -1,0 +1,185 @@
+/** Recursive definitions: which terms hang on an unknown, and which recursions are compositions and closures in disguise. */
+
+import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'
+import { id } from './vocabulary.js'
+
+const known = new WeakMap<Rel | EventSet, ReadonlySet<string>>()
+
+/** The unknowns in a term that no recursion within it binds. */
+export function unknownsOf(term: Rel | EventSet): ReadonlySet<string> {
+  const found = known.get(term) ?? collectUnknowns(term)
+  known.set(term, found)
+  return found
+}
+
+function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
+  switch (term.kind) {
+    case 'unknown':
+      return new Set([term.name])
+    case 'recursive': {
+      const free = new Set(term.equations.flatMap(({ body }) => [...unknownsOf(body)]))
+      for (const { name } of term.equations) free.delete(name)
+      return free
+    }
+    case 'base':
+    case 'base-set':
+      return none
+    case 'named':
+    case 'named-set':
+      return unknownsOf(term.body)
+    case 'union':
+    case 'intersection':
+    case 'sequence':
+    case 'set-union':
+    case 'set-intersection':
+      return joined(term.of)
+    case 'difference':
+    case 'set-difference':
+      return joined([term.left, term.right])
+    case 'product':
+      return joined([term.from, term.to])
+    case 'inverse':
+    case 'closure':
+    case 'optional':
+    case 'identity':
+    case 'domain':
+    case 'range':
+      return unknownsOf(term.of)
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+const joined = (terms: readonly (Rel | EventSet)[]): ReadonlySet<string> => {
+  const found = terms.map(unknownsOf).filter(({ size }) => size > 0)
+  return found.length === 0 ? none : new Set(found.flatMap((one) => [...one]))
+}
+
+/**
+ * The least solution of equations as terms without recursion: one unknown after the other is solved in terms of those that are left,
+ * and put in its place there. Undefined where that does not lead through, so that only iteration helps.
+ */
+export function solved(equations: readonly Equation[]): ReadonlyMap<string, Rel> | undefined {
+  // What does not use itself goes first: nothing needs solving there.
+  const candidates = equations.toSorted((a, b) => Number(usesItself(a)) - Number(usesItself(b)))
+  for (const { name, body } of candidates) {
+    const solution = withoutRecursion(name, body)
+    if (solution === undefined) continue
+    const others = equations.filter((one) => one.name !== name)
+    const replaced = others.map((one) => ({ ...one, body: substitute(one.body, new Map([[name, solution]])) }))
+    const rest = solved(replaced)
+    return rest && new Map([...rest, [name, substitute(solution, rest)]])
+  }
+  return equations.length === 0 ? new Map() : undefined
+}
+
+const usesItself = ({ name, body }: Equation): boolean => unknownsOf(body).has(name)
+
+/**
+ * The least solution of `r = body` without r, where body is a union of terms in which r stands at the ends of a composition only: of
+ * `r = a | b;r | r;c | r;m;r` it is `s ; (m;s)*` for `s = b* ; a ; c*`. Undefined where r stands elsewhere.
+ */
+function withoutRecursion(name: string, body: Rel): Rel | undefined {
+  const isUnknown = (step: Rel | undefined): boolean => step?.kind === 'unknown' && step.name === name
+  const before: Rel[] = []
+  const after: Rel[] = []
+  const between: Rel[] = []
+  const start: Rel[] = []
+  for (const steps of paths(body, name)) {
+    const [first, last] = [isUnknown(steps[0]), isUnknown(steps.at(-1))]
+    const rest = steps.slice(first ? 1 : 0, last ? -1 : undefined)
+    if (rest.some((step) => unknownsOf(step).has(name))) return undefined
+    if (steps.length === 1 && first) continue
+    if (first && last) between.push(composed(rest))
+    else if (last) before.push(composed(rest))
+    else if (first) after.push(composed(rest))
+    else start.push(composed(rest))
+  }
+  const once = composed([...repeated(before), union(...start), ...repeated(after)])
+  return composed([once, ...repeated(between.map((middle) => seq(middle, once)))])
+}
+
+/** Beyond so many, iteration is as good. */
+const mostPaths = 64
+
+/** The term as a union of compositions, taken apart as far as the unknown stands in it. */
+function paths(term: Rel, name: string): readonly (readonly Rel[])[] {
+  if (!unknownsOf(term).has(name)) return [[term]]
+  switch (term.kind) {
+    case 'union':
+      return term.of.flatMap((one) => paths(one, name))
+    case 'sequence': {
+      const parts = term.of.map((one) => paths(one, name))
+      const count = parts.reduce((product, { length }) => product * length, 1)
+      if (count > mostPaths) return [[term]]
+      return parts.reduce((left, right) => left.flatMap((a) => right.map((b) => [...a, ...b])))
+    }
+    case 'optional':
+      return [[], ...paths(term.of, name)]
+    default:
+      return [[term]]
+  }
+}
+
+/** No step at all is the identity. */
+const composed = (steps: readonly Rel[]): Rel => {
+  const [first = id, ...others] = steps
+  return others.length === 0 ? first : seq(first, ...others)
+}
+
+/** `(a | b)*` as a step of a composition, or no step where there is nothing to repeat. */
+const repeated = (terms: readonly Rel[]): readonly Rel[] =>
+  terms.length === 0 ? [] : [optional(closure(union(...terms)))]
+
+/** The term with other terms in place of its unknowns. */
+export function substitute(term: Rel, replacements: ReadonlyMap<string, Rel>): Rel {
+  const hangsOnThem = (one: Rel | EventSet) => [...unknownsOf(one)].some((name) => replacements.has(name))
+  const relation = (one: Rel): Rel => {
+    if (!hangsOnThem(one)) return one
+    switch (one.kind) {
+      case 'unknown':
+        return replacements.get(one.name) ?? one
+      case 'base':
+        return one
+      case 'named':
+        return { ...one, body: relation(one.body) }
+      case 'union':
+      case 'intersection':
+      case 'sequence':
+        return { ...one, of: one.of.map(relation) }
+      case 'difference':
+        return { ...one, left: relation(one.left), right: relation(one.right) }
+      case 'inverse':
+      case 'closure':
+      case 'optional':
+        return { ...one, of: relation(one.of) }
+      case 'identity':
+        return { ...one, of: set(one.of) }
+      case 'product':
+        return { ...one, from: set(one.from), to: set(one.to) }
+      case 'recursive': {
+        const bound = new Set(one.equations.map(({ name }) => name))
+        const free = new Map([...replacements].filter(([name]) => !bound.has(name)))
+        return { ...one, equations: one.equations.map((eq) => ({ ...eq, body: substitute(eq.body, free) })) }
+      }
+    }
+  }
+  const set = (one: EventSet): EventSet => {
+    if (!hangsOnThem(one)) return one
+    switch (one.kind) {
+      case 'base-set':
+        return one
+      case 'named-set':
+        return { ...one, body: set(one.body) }
+      case 'set-union':
+      case 'set-intersection':
+        return { ...one, of: one.of.map(set) }
+      case 'set-difference':
+        return { ...one, left: set(one.left), right: set(one.right) }
+      case 'domain':
+      case 'range':
+        return { ...one, of: relation(one.of) }
+    }
+  }
+  return relation(term)
+}

@@ -1,0 +1,65 @@
+/** The result of `regress` as data. `regressReport` is its schema; the types follow from it. */
+
+import * as z from 'zod'
+import { checkReport, errorReport } from '../report.js'
+import { verdictWords } from './subjects.js'
+
+const verdict = z.enum(verdictWords)
+const count = z.int().nonnegative()
+
+export const changeReport = z.object({
+  /** The file as it was named, or as the baseline has it, with `#row` for an instance of a template. */
+  test: z.string(),
+  row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+  question: z.string(),
+  /** The model, or both that were compared: `ptx-7.5 and nvlitmus`. */
+  model: z.string(),
+  kind: z.enum(['changed', 'new', 'vanished', 'undecided']),
+  /** Of the baseline, or under the first of two models; null where there was none. */
+  before: verdict.nullable(),
+  after: verdict.nullable(),
+  /** Why a question is undecided. */
+  reason: z.string().optional(),
+  /** An execution that one of the models allows and the other does not, a line for each event. */
+  witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
+})
+
+export const axiomReport = z.object({
+  name: z.string(),
+  /** Tests, and questions of theirs, whose verdict changes when the axiom is left out. */
+  tests: count,
+  questions: count,
+})
+
+export const regressReport = z.object({
+  versions: checkReport.shape.versions.omit({ z3: true }),
+  comparison: z.enum(['baseline', 'against', 'without', 'each-axiom']),
+  /** What was decided under. */
+  models: z.array(z.string()),
+  changes: z.array(changeReport),
+  /** For `--each-axiom`, in the order of the model; otherwise none. */
+  axioms: z.array(axiomReport),
+  /** The baseline was rewritten. */
+  updated: z.boolean(),
+  errors: z.array(errorReport),
+  count: z.object({
+    files: count,
+    tests: count,
+    questions: count,
+    /** Verdicts that were compared and are the same. */
+    equal: count,
+    changed: count,
+    new: count,
+    vanished: count,
+    undecided: count,
+    /** Questions that only one of two models covers: not compared. */
+    notCovered: count,
+  }),
+  /** All of it, from the start of the process. */
+  milliseconds: z.number().nonnegative(),
+  exitStatus: checkReport.shape.exitStatus,
+})
+
+export type ChangeReport = z.infer<typeof changeReport>
+export type AxiomReport = z.infer<typeof axiomReport>
+export type RegressReport = z.infer<typeof regressReport>

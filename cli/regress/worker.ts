@@ -1,0 +1,11 @@
+/** A thread of a regression: takes texts of tests, gives back what they decide to. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { startSolver } from '../../encoder/smt.js'
+import type { SourceText } from '../../source/text.js'
+import { decideFile, type Task } from './decide.js'
+
+const task: Task = workerData
+const solver = await startSolver()
+
+parentPort?.on('message', (source: SourceText) => parentPort?.postMessage(decideFile(source, task, solver)))

@@ -1,0 +1,58 @@
+/** A program under a model and under what remains of it without some of its axioms. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Program } from '../litmus/program.js'
+import { prepare, type Verdict, verdicts } from './decide.js'
+import type { EventGraph } from './events.js'
+import type { Solver } from './smt.js'
+
+/** The names of axioms that are left out. */
+export type Without = readonly string[]
+
+export interface Varied {
+  readonly graph: EventGraph
+  /** For each variant, the verdict on each question. */
+  readonly verdicts: readonly (readonly Verdict[])[]
+}
+
+/** The model that remains. */
+export const reduced = (model: Model, without: Without): Model => ({
+  ...model,
+  axioms: model.axioms.filter(({ name }) => !without.includes(name)),
+})
+
+/**
+ * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
+ * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. `timeout` is in milliseconds, for one
+ * check. Throws `InternalError` as `decide` does.
+ */
+export function decideVariants(
+  program: Program,
+  model: Model,
+  variants: readonly Without[],
+  solver: Solver,
+  { timeout, bound }: { readonly timeout?: number | undefined; readonly bound?: number | undefined } = {},
+): Varied {
+  const { graph, problem } = prepare(program, model, bound, 'goals')
+  const { questions } = program
+  if ('verdict' in problem) {
+    return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }
+  }
+  const { encoding, smt } = problem
+  const session = solver.open(smt.text)
+  const under = (without: Without, known: readonly Verdict[]): readonly Verdict[] => {
+    const kept = smt.goals.slice(-model.axioms.length).filter((_, i) => !without.includes(model.axioms[i]?.name ?? ''))
+    const variant = { ...encoding, model: reduced(model, without) }
+    const verdictOn = verdicts(variant, (goal) => session.check([smt.goals[goal] ?? '', ...kept], timeout))
+    return questions.map((_, i) => {
+      const verdict = known[i]
+      return verdict?.kind === 'allowed' ? verdict : verdictOn(i)
+    })
+  }
+  try {
+    const whole = under([], [])
+    return { graph, verdicts: variants.map((without) => (without.length === 0 ? whole : under(without, whole))) }
+  } finally {
+    session.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { printModel } from '../../../axioms/algebra/cat/print.js'
+import { withoutAxiom } from '../../../axioms/algebra/edit.js'
+import type { Model } from '../../../axioms/algebra/terms.js'
+import { models } from '../../../axioms/models.js'
+import { ptx60 } from '../../../axioms/ptx-6.0.js'
+import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { examples } from '../../examples.js'
+import { expectGolden } from '../../golden.js'
+import { root, verdicts } from '../../support.js'
+import { modelIn, othersModel } from './models.js'
+
+const sameVerdicts = async (model: Model, like: Model) => {
+  for (const { name, program } of examples(like.name)) {
+    const expected = await verdicts(program, like)
+    if (!expected.includes('not covered')) expect([name, await verdicts(program, model)]).toEqual([name, expected])
+  }
+}
+
+describe.each(models.map((model) => [model.name, model] as const))('%s as cat', (name, model) => {
+  test('is what the file beside this says', () => {
+    expectGolden(join(root, `spec/axioms/cat/printed/${name}.cat`), printModel(model))
+  })
+  test('read back, is printed alike but for sections, and covers the same', () => {
+    const read = modelIn(printModel(model))
+    const plain = (text: string) => text.replace(/^\(\* ISA .*\n/gm, '').replace(/\n+/g, '\n')
+    expect(plain(printModel(read))).toBe(plain(printModel(model)))
+    expect(read.excludes).toEqual(model.excludes)
+  })
+  test('read back, decides every example alike', async () => {
+    const read = modelIn(printModel(model))
+    for (const { name: example, program, verdicts: expected } of examples(name))
+      expect([example, await verdicts(program, read)]).toEqual([example, expected])
+  })
+})
+
+describe('what others write', () => {
+  test('ptx-7.5 decides every example as ours', () => sameVerdicts(othersModel('7.5'), ptx75))
+  test('ptx-6.0 decides every example as ours', () => sameVerdicts(othersModel('6.0'), ptx60))
+  test('and as it was, when it is printed and read back', () =>
+    sameVerdicts(modelIn(printModel(othersModel('7.5'))), ptx75))
+  test('is not decided alike by just any model', async () => {
+    await expect(sameVerdicts(withoutAxiom(othersModel('7.5'), 'Causality'), ptx75)).rejects.toThrow()
+  })
+})
+
+describe('printing', () => {
+  const printed = (text: string) => printModel(modelIn(text)).split('\n').slice(2).join('\n')
+
+  test('a name of the vocabulary that is shadowed gets another name', () => {
+    expect(printed('let co = co+ let fr = rf^-1; co acyclic fr | co as A')).toBe(
+      'let co_2 = co+\nlet fr_2 = rf^-1; co_2\n\nacyclic fr_2 | co_2 as A\n',
+    )
+  })
+  test('recursion, flags and negation', () => {
+    expect(printed('let rec r = po | s and s = r; rf\n~empty r as A flag acyclic s as B')).toBe(
+      'let rec r = po | s\nand s = r; rf\n\n~empty r as A\n\nflag acyclic s as B\n',
+    )
+  })
+  test('parentheses where an operator would bind otherwise', () => {
+    const text =
+      'empty (po | rf); (co \\ (rf \\ po)) & ~(po | rf) & (rf; po)? & (po+)+ & ~[W \\ R] & (W | R) * ~F as A\n'
+    expect(printed(text)).toBe(text)
+  })
+})
