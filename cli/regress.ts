@@ -72,8 +72,9 @@ export async function regress(args: RegressArguments, { output }: Surroundings):
   const decided = plan === undefined ? [] : await decideAll(texts, plan, args, output)
   const errors = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
   const { changes, equal, notCovered } = plan === undefined ? nothing : compare(plan, decided, args)
-  const update = plan?.comparison === 'baseline' && args.update && errors.length === 0
-  if (update) errors.push(...writeEntries(plan, decided, args))
+  if (plan?.comparison === 'baseline' && args.update && errors.length === 0)
+    errors.push(...writeEntries(plan, decided, args))
+  const updated = args.update && errors.length === 0
   for (const { text } of errors) output.err(text)
 
   const count = (kind: (typeof changes)[number]['kind']) => changes.filter((one) => one.kind === kind).length
@@ -95,14 +96,14 @@ export async function regress(args: RegressArguments, { output }: Surroundings):
     models: plan?.subjects.map(({ name }) => name) ?? [],
     changes: [...changes],
     axioms: plan?.comparison === 'each-axiom' ? [...axiomCounts(plan.subjects, changes)] : [],
-    updated: update,
+    updated,
     errors: errors.map(({ message, place }) => ({ message, place })),
     count: counted,
     milliseconds: Math.round(performance.now()),
     exitStatus:
       errors.length > 0
         ? 2
-        : differs && !update && plan?.comparison !== 'each-axiom'
+        : differs && !updated && plan?.comparison !== 'each-axiom'
           ? 1
           : counted.undecided > 0
             ? 3

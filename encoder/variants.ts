@@ -1,5 +1,6 @@
 /** A program under a model and under what remains of it without some of its axioms. */
 
+import { withoutAxiom } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Program } from '../litmus/program.js'
 import { prepare, type Verdict, verdicts } from './decide.js'
@@ -15,15 +16,9 @@ export interface Varied {
   readonly verdicts: readonly (readonly Verdict[])[]
 }
 
-/** The model that remains. */
-export const reduced = (model: Model, without: Without): Model => ({
-  ...model,
-  axioms: model.axioms.filter(({ name }) => !without.includes(name)),
-})
-
 /**
  * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
- * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. `timeout` is in milliseconds, for one
+ * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. The model must have the axioms that are named. `timeout` is in milliseconds, for one
  * check. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
@@ -41,8 +36,10 @@ export function decideVariants(
   const { encoding, smt } = problem
   const session = solver.open(smt.text)
   const under = (without: Without, known: readonly Verdict[]): readonly Verdict[] => {
-    const kept = smt.goals.slice(-model.axioms.length).filter((_, i) => !without.includes(model.axioms[i]?.name ?? ''))
-    const variant = { ...encoding, model: reduced(model, without) }
+    const kept = smt.goals
+      .slice(smt.goals.length - model.axioms.length)
+      .filter((_, i) => !without.includes(model.axioms[i]?.name ?? ''))
+    const variant = { ...encoding, model: without.reduce(withoutAxiom, model) }
     const verdictOn = verdicts(variant, (goal) => session.check([smt.goals[goal] ?? '', ...kept], timeout))
     return questions.map((_, i) => {
       const verdict = known[i]

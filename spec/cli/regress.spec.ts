@@ -111,6 +111,13 @@ describe('--baseline', () => {
     expect(recorded()).toBe(before)
   })
 
+  test('a baseline that cannot be written: status 2', () => {
+    const { status, stdout, stderr } = box.run('regress', 'tests', '--baseline', 'nowhere/b.csv', '--update')
+    expect(stderr).toContain('nowhere/b.csv: no such file or folder')
+    expect(stdout).not.toContain('updated')
+    expect(status).toBe(2)
+  })
+
   test('a model file is called by its path from the table', () => {
     box.write('tests/any.cat', 'let a = po')
     record('--model', 'tests/any.cat')
