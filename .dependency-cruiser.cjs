@@ -6,7 +6,8 @@ const rooms = {
   axioms: ['axioms/algebra'],
   encoder: ['source', 'litmus', 'axioms/algebra'],
   witness: ['source', 'litmus', 'axioms/algebra', 'encoder'],
-  cli: ['source', 'litmus', 'axioms', 'encoder', 'witness'],
+  explain: ['source', 'litmus', 'axioms/algebra', 'encoder', 'witness'],
+  cli: ['source', 'litmus', 'axioms', 'encoder', 'witness', 'explain'],
 }
 
 const inside = (room) => (room === 'axioms' ? '^axioms/(?!algebra/)' : `^${room}/`)
@@ -20,7 +21,7 @@ module.exports = {
       comment: `${room}/ may import ${allowed.length === 0 ? 'nothing of ours' : allowed.map((one) => `${one}/`).join(', ')}`,
       from: { path: inside(room) },
       to: {
-        path: '^(source|litmus|axioms|encoder|witness|cli|spec|bench|index)',
+        path: '^(source|litmus|axioms|encoder|witness|explain|cli|spec|bench|index)',
         pathNot: [inside(room), ...allowed.map((one) => `^${one}/`)],
       },
     })),

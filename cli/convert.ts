@@ -1,6 +1,5 @@
 /** `ptx-litmus convert`: a test in the other format. */
 
-import { writeFileSync } from 'node:fs'
 import { printProgram } from '../litmus/print.js'
 import type { Program } from '../litmus/program.js'
 import { type Format, formatOf } from '../litmus/read.js'
@@ -8,7 +7,7 @@ import { diagnostic, formatDiagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import type { Surroundings } from './command.js'
-import { attempt } from './files.js'
+import { writeOutput } from './files.js'
 import type { ExitStatus } from './report.js'
 import { testNamed } from './tests.js'
 
@@ -33,7 +32,7 @@ export async function convert(
           err(
             `${path}: note: a permit claims that its outcome can be reached; as an exists it asks, and claims nothing`,
           )
-        return output === undefined ? ok(text) : written(output, text)
+        return output === undefined ? ok(text) : then(writeOutput(output, text.trimEnd()), () => ok(text))
       }),
     )
   })
@@ -44,12 +43,6 @@ export async function convert(
   if (output === undefined) out(result.value.trimEnd())
   return 0
 }
-
-const written = (path: string, text: string): Result<string> =>
-  attempt(path, () => {
-    writeFileSync(path, text)
-    return ok(text)
-  })
 
 function onlyQuestion(program: Program, name: string | undefined): Result<Program> {
   if (name === undefined) return ok(program)

@@ -1,6 +1,6 @@
 /** The files that hold tests, from the paths that a user names. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { testFileEndings } from '../litmus/read.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -106,3 +106,10 @@ export function attempt<T>(name: string, action: () => Result<T>): Result<T> {
     return fail(diagnostic(reasons.get(code) ?? `cannot be read (${code})`, name))
   }
 }
+
+/** Writes a text and a line's end to a file. Errors: the system's. */
+export const writeOutput = (path: string, text: string): Result<undefined> =>
+  attempt(path, () => {
+    writeFileSync(path, `${text}\n`)
+    return ok(undefined)
+  })

@@ -1,7 +1,6 @@
 /** `ptx-litmus outcomes`: every final state of the given tests. */
 
 import { match } from 'ts-pattern'
-import { defaultModel, models } from '../axioms/models.js'
 import { bruteOutcomes } from '../encoder/brute.js'
 import { type Outcomes, outcomes } from '../encoder/outcomes.js'
 import { holdsIn } from '../encoder/replay.js'
@@ -13,6 +12,7 @@ import { ok, type Result } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
 import type { Surroundings } from './command.js'
 import { tellErrors } from './errors.js'
+import { loadModel } from './model.js'
 import type { OutcomesReport, TestOutcomes } from './outcomesReport.js'
 import { quantified, renderOutcomes } from './render/herd.js'
 import type { ExitStatus } from './report.js'
@@ -46,8 +46,13 @@ export async function listOutcomes(
     return printSchema(outcomesReport, out)
   }
   const starting = solver()
-  const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const { all: errors, tell } = tellErrors({ err })
+  const loaded = await loadModel(args.model)
+  if (!loaded.ok) {
+    tell(loaded.diagnostics)
+    return 2
+  }
+  const model = loaded.value
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
     const { tests, diagnostics } = testsNamed(word, args.row)

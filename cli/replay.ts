@@ -1,15 +1,14 @@
 /** `ptx-litmus replay`: witnesses checked without the solver. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { models } from '../axioms/models.js'
 import { diagnostic } from '../source/diagnostic.js'
-import { didYouMean } from '../source/nearest.js'
-import { all, fail, ok, type Result, then } from '../source/result.js'
+import { all, fail, type Result, then } from '../source/result.js'
 import { type Replayable, readWitnesses, replay, resolveWitness } from '../witness/replay.js'
 import { titleText } from '../witness/shown.js'
 import type { Surroundings } from './command.js'
 import { tellErrors } from './errors.js'
 import { readSource, standardInput } from './files.js'
+import { isModelName, loadModel, noModel } from './model.js'
 import type { ExitStatus } from './report.js'
 
 export interface ReplayArguments {
@@ -35,7 +34,7 @@ export async function replayFiles(
       continue
     }
     for (const one of read.value) {
-      const chosen = modelOf(one, model, file)
+      const chosen = await modelOf(one, model, file)
       if (!chosen.ok) {
         tell(chosen.diagnostics)
         continue
@@ -57,15 +56,8 @@ export async function replayFiles(
 }
 
 /** The model that was asked for, or the one that the document names. */
-function modelOf({ witness }: Replayable, asked: string | undefined, file: string): Result<Model> {
+async function modelOf({ witness }: Replayable, asked: string | undefined, file: string): Promise<Result<Model>> {
   const name = asked ?? witness.model
-  const model = models.find((one) => one.name === name)
-  if (model !== undefined) return ok(model)
-  const names = models.map((one) => one.name)
-  return fail(
-    diagnostic(
-      `model: there is no model \`${name}\`${didYouMean(name, names)}; the models are ${names.join(', ')}`,
-      file,
-    ),
-  )
+  if (isModelName(name)) return loadModel(name)
+  return fail(diagnostic(`model: there is no model \`${name}\`: ${noModel(name)}`, file))
 }

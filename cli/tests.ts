@@ -1,9 +1,10 @@
 /** The tests that a user names one by one: a file, an instance of a template as `file#row`, standard input. */
 
 import { existsSync } from 'node:fs'
-import type { Program } from '../litmus/program.js'
+import { type Program, type Question, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import { findFiles, readSource } from './files.js'
 
@@ -50,4 +51,16 @@ export function testNamed(word: string, row?: number): Result<Program> {
   if (test === undefined || diagnostics.length > 0) return fail(...diagnostics)
   if (others.length === 0) return ok(test)
   return fail(diagnostic(`there are ${tests.length} tests here; --row N or \`file#N\` names one`, word))
+}
+
+/** The question of that name, or the first. Errors: there is none. */
+export function questionNamed({ questions, ...test }: Program, name: string | undefined): Result<Question> {
+  const question = name === undefined ? questions[0] : questions.find((one) => one.name === name)
+  if (question !== undefined) return ok(question)
+  const names = questions.map((one) => one.name)
+  const message =
+    name === undefined
+      ? 'the test asks nothing'
+      : `the test asks no question \`${name}\`${didYouMean(name, names)}; it asks ${names.join(', ')}`
+  return fail(diagnostic(message, testName(test)))
 }

@@ -1,13 +1,11 @@
 /** `ptx-litmus witness`: executions that reach an outcome. */
 
-import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { match, P } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
-import { defaultModel, models } from '../axioms/models.js'
 import type { Within } from '../encoder/decide.js'
 import { type Witnesses, witnesses } from '../encoder/witnesses.js'
-import { type Program, type Question, testName } from '../litmus/program.js'
+import { testName } from '../litmus/program.js'
 import { diagnostic, printable } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../source/result.js'
@@ -19,9 +17,11 @@ import { witnessSvg } from '../witness/svg.js'
 import { witnessText } from '../witness/text.js'
 import type { Surroundings } from './command.js'
 import { tellErrors } from './errors.js'
+import { writeOutput } from './files.js'
+import { loadModel } from './model.js'
 import type { ExitStatus } from './report.js'
 import { printSchema } from './schema.js'
-import { testNamed } from './tests.js'
+import { questionNamed, testNamed } from './tests.js'
 
 export interface WitnessArguments {
   /** One, but for `schema`. */
@@ -53,17 +53,20 @@ export async function showWitness(
     return printSchema(witness, out)
   }
   const starting = solver()
-  const model = models.find(({ name }) => name === args.model) ?? defaultModel
   const asked = then(
-    collect({ test: testNamed(args.words[0] ?? '', args.row), show: namesIn(args.show, model) }),
-    ({ test, show }) => then(questionOf(test, args.question), (question) => ok({ test, show, question })),
+    collect({ test: testNamed(args.words[0] ?? '', args.row), model: await loadModel(args.model) }),
+    ({ test, model }) =>
+      then(
+        collect({ show: namesIn(args.show, model), question: questionNamed(test, args.question) }),
+        ({ show, question }) => ok({ test, model, show, question }),
+      ),
   )
   const { tell } = tellErrors({ err })
   if (!asked.ok) {
     tell(asked.diagnostics)
     return 2
   }
-  const { test, show, question } = asked.value
+  const { test, model, show, question } = asked.value
   if (args.question === undefined && test.questions.length > 1)
     err(
       `ptx-litmus: the test asks ${test.questions.length} questions; this is ${question.name}, --question names another`,
@@ -88,7 +91,7 @@ export async function showWitness(
   const text = rendered(shown, format, args.all, ending.kind === 'complete', note)
   if (args.output === undefined) out(text)
   else {
-    const written = write(args.output, text)
+    const written = writeOutput(args.output, text)
     if (!written.ok) {
       tell(written.diagnostics)
       return 2
@@ -114,17 +117,6 @@ function namesIn(lists: readonly string[], model: Model): Result<readonly string
       ),
     ),
   )
-}
-
-function questionOf({ questions, ...test }: Program, name: string | undefined): Result<Question> {
-  const question = name === undefined ? questions[0] : questions.find((one) => one.name === name)
-  if (question !== undefined) return ok(question)
-  const names = questions.map((one) => one.name)
-  const message =
-    name === undefined
-      ? 'the test asks nothing'
-      : `the test asks no question \`${name}\`${didYouMean(name, names)}; it asks ${names.join(', ')}`
-  return fail(diagnostic(message, testName(test)))
 }
 
 type Format = NonNullable<WitnessArguments['format']>
@@ -182,14 +174,4 @@ function rendered(
     .with('svg', () => witnessSvg(shown))
     .with('json', () => JSON.stringify(all ? { complete, witnesses: shown } : shown[0], undefined, 2))
     .exhaustive()
-}
-
-function write(file: string, text: string): Result<undefined> {
-  try {
-    writeFileSync(file, `${text}\n`)
-    return ok(undefined)
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return fail(diagnostic(`cannot be written (${reason})`, file))
-  }
 }

@@ -9,7 +9,7 @@ import { conditionHolds, observedValue } from './condition.js'
 import { type EventGraph, isMemory } from './events.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
-import { interpreter } from './interpret.js'
+import { type Interpreter, interpreter } from './interpret.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
 import { relationAlgebra } from './relation.js'
@@ -24,6 +24,8 @@ export interface Encoding {
   readonly axioms: readonly Formula[]
   /** By which further formulas about these executions are built. */
   readonly builder: FormulaBuilder
+  /** When each pair of a relation of the model holds. */
+  readonly relation: Interpreter<Formula>['relation']
   /** The final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
   /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
@@ -91,7 +93,7 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     sync_fence: algebra.fromPairs(sync_fence),
     syncbar: algebra.fromPairs(passing.syncbar),
   }
-  const { axiom } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), builder)
+  const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), builder)
 
   const values = events.map((event) =>
     isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
@@ -114,6 +116,7 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     ].filter((formula) => formula !== tt),
     axioms: model.axioms.map(axiom),
     builder,
+    relation,
     observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     complete,
     outcomes,

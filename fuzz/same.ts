@@ -35,7 +35,8 @@ export interface Search {
   readonly difference: string | undefined
 }
 
-const mostCandidates = 3000
+/** So many executions of a program are looked at. */
+const mostCandidates = 300
 
 /** Draws programs and judges each of their candidate executions by both forms, up to the first difference. */
 export function searchDifference(model: Model, variant: Variant, runs: number, seed: number): Search {

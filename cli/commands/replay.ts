@@ -1,12 +1,12 @@
 /** `ptx-litmus replay`, its options. */
 
 import * as z from 'zod'
-import { defineCommand, oneOf } from '../command.js'
-import { model } from '../options.js'
+import { defineCommand } from '../command.js'
+import { model, modelWord } from '../options.js'
 
 const schema = z.object({
   words: z.array(z.string().min(1, 'a path is empty')).min(1, 'a file, or - is needed'),
-  model: oneOf(model.option.choices ?? []).optional(),
+  model: modelWord.optional(),
 })
 
 export const replayCommand = defineCommand({
@@ -16,8 +16,7 @@ export const replayCommand = defineCommand({
   options: {
     model: {
       type: 'string',
-      choices: model.option.choices ?? [],
-      describe: 'a model, in place of the one that the file names',
+      describe: `in place of the one that the file names, ${model.option.describe}`,
     },
   },
   examples: [['replay MP.json', 'is this execution consistent?']],

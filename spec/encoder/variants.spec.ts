@@ -23,7 +23,7 @@ describe('a model without some of its axioms, from one encoding', () => {
   })
 
   test('what is not covered or too large is so in every variant', async () => {
-    const [first] = examples('ptx-7.5')
+    const first = examples('ptx-7.5').find(({ name }) => name.startsWith('classic/2+2W'))
     const model = { ...ptx75, excludes: ['final values' as const] }
     const { verdicts } = decideVariants(first?.program ?? raise(), model, [[], ['Causality']], await solver())
     expect(verdicts).toEqual([[expect.objectContaining({ kind: 'not covered' })], [expect.anything()]])

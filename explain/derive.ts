@@ -1,0 +1,181 @@
+/** Why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
+
+import type { Rel } from '../axioms/algebra/terms.js'
+import type { Interpreter } from '../encoder/interpret.js'
+import { memoised } from '../encoder/memoised.js'
+
+export interface Step {
+  readonly from: number
+  readonly to: number
+  /** A base relation, or one that the model defines. */
+  readonly relation: string
+  /** The pair is the other way round in the relation. */
+  readonly inverse: boolean
+  /** How a defined relation comes to hold. */
+  readonly because: Chain
+}
+
+/** Each step begins where the one before ends. */
+export type Chain = readonly Step[]
+
+/** Orders are told by the steps of which they are made. */
+const opened = new Set([
+  'cause',
+  'preserved',
+  'base-cause',
+  'to-own-fence',
+  'from-own-fence',
+  'by-alias-fence',
+  'observation-chain',
+  'observation',
+  'dep',
+])
+const isOpened = (name: string): boolean => opened.has(name) || /^preserved-\d+$/.test(name)
+
+/** What says under which conditions a step counts, and not how one event leads to the other. */
+const conditions = new Set(['id', 'loc', 'vloc', 'scta', 'sr', 'ms', 'same-proxy', 'own-fence'])
+
+export interface Derivation {
+  /** The pairs of a relation. */
+  readonly pairs: (term: Rel) => readonly (readonly [number, number])[]
+  /** The shortest chain by which the relation leads from one event to the other, which it must. */
+  readonly chain: (term: Rel, from: number, to: number) => Chain
+}
+
+/** Derivations in one execution of so many events. */
+export function derivation({ relation }: Interpreter<boolean>, size: number): Derivation {
+  const holds = (term: Rel, a: number, b: number): boolean => relation(term)[a]?.get(b) === true
+  const successors = (term: Rel, a: number): readonly number[] =>
+    [...(relation(term)[a] ?? [])].flatMap(([b, related]) => (related ? [b] : []))
+  const known = memoised((_: Rel) => new Map<number, Chain>())
+
+  const chain = (term: Rel, from: number, to: number): Chain => {
+    const key = from * size + to
+    const found = known(term).get(key)
+    if (found !== undefined) return found
+    const derived = derive(term, from, to)
+    known(term).set(key, derived)
+    return derived
+  }
+
+  function derive(term: Rel, from: number, to: number): Chain {
+    switch (term.kind) {
+      case 'base':
+        return [{ from, to, relation: term.name, inverse: false, because: [] }]
+      case 'named': {
+        const because = chain(term.body, from, to)
+        return isOpened(term.name) ? because : [{ from, to, relation: term.name, inverse: false, because }]
+      }
+      case 'union':
+        return shortest(term.of.flatMap((one) => (holds(one, from, to) ? [chain(one, from, to)] : [])))
+      case 'intersection': {
+        const [leading = term.of[0]] = term.of.filter((one) => !isCondition(one))
+        if (leading !== undefined) return chain(leading, from, to)
+        const condition = term.of.find((one) => one.kind === 'named' || (one.kind === 'base' && one.name !== 'id'))
+        return condition === undefined ? [] : [{ from, to, relation: nameOf(condition), inverse: false, because: [] }]
+      }
+      case 'sequence':
+        return inSequence(term.of, from, to)
+      case 'difference':
+        return chain(term.left, from, to)
+      case 'inverse':
+        return chain(term.of, to, from)
+          .toReversed()
+          .map((step) => ({ ...step, from: step.to, to: step.from, inverse: !step.inverse }))
+      case 'closure':
+        return path(term.of, from, to)
+      case 'optional':
+        return from === to ? [] : chain(term.of, from, to)
+      case 'identity':
+      case 'product':
+        return []
+      case 'recursive':
+      case 'unknown':
+        return [{ from, to, relation: term.name, inverse: false, because: [] }]
+    }
+  }
+
+  /** One step of each relation; of the ways through the events between them the shortest. */
+  function inSequence(terms: readonly Rel[], from: number, to: number): Chain {
+    const leadsOn: ReadonlySet<number>[] = [new Set([to])]
+    for (const term of terms.toReversed()) {
+      const [next = new Set()] = leadsOn
+      const before = Array.from({ length: size }, (_, a) => a).filter((a) =>
+        successors(term, a).some((b) => next.has(b)),
+      )
+      leadsOn.unshift(new Set(before))
+    }
+    let ways = new Map<number, Chain>([[from, []]])
+    for (const [i, term] of terms.entries()) {
+      const further = new Map<number, Chain>()
+      for (const [a, way] of ways) {
+        for (const b of successors(term, a)) {
+          if (leadsOn[i + 1]?.has(b) !== true) continue
+          const longer = [...way, ...chain(term, a, b)]
+          const other = further.get(b)
+          if (other === undefined || cost(longer) < cost(other)) further.set(b, longer)
+        }
+      }
+      ways = further
+    }
+    return ways.get(to) ?? []
+  }
+
+  /** The shortest path of one or more steps of a relation. */
+  function path(term: Rel, from: number, to: number): Chain {
+    const done = new Set<number>()
+    const open = new Map<number, Chain>()
+    const reach = (a: number, way: Chain) => {
+      for (const b of successors(term, a)) {
+        if (done.has(b)) continue
+        const longer = [...way, ...chain(term, a, b)]
+        const other = open.get(b)
+        if (other === undefined || cost(longer) < cost(other)) open.set(b, longer)
+      }
+    }
+    reach(from, [])
+    for (;;) {
+      const [nearest] = [...open].sort(([, a], [, b]) => cost(a) - cost(b))
+      if (nearest === undefined) return []
+      const [event, way] = nearest
+      if (event === to) return way
+      open.delete(event)
+      done.add(event)
+      reach(event, way)
+    }
+  }
+
+  return {
+    pairs: (term) =>
+      relation(term).flatMap((row, a) => [...row].flatMap(([b, related]) => (related ? [[a, b] as const] : []))),
+    chain,
+  }
+}
+
+const nameOf = (term: Rel): string => (term.kind === 'named' || term.kind === 'base' ? term.name : '')
+
+function isCondition(term: Rel): boolean {
+  switch (term.kind) {
+    case 'base':
+    case 'named':
+      return conditions.has(term.name)
+    case 'product':
+      return true
+    case 'union':
+    case 'intersection':
+      return term.of.every(isCondition)
+    case 'inverse':
+      return isCondition(term.of)
+    default:
+      return false
+  }
+}
+
+/** Steps, and a little for what stands behind them. */
+export const cost = (chain: Chain): number => chain.reduce((sum, { because }) => sum + 1 + cost(because) / 100, 0)
+
+const shortest = (chains: readonly Chain[]): Chain =>
+  chains.reduce<Chain | undefined>(
+    (best, one) => (best === undefined || cost(one) < cost(best) ? one : best),
+    undefined,
+  ) ?? []

@@ -1,0 +1,99 @@
+/** Why an outcome is forbidden, or how it comes to be allowed. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { decide, type Options, prepare, type Verdict } from '../encoder/decide.js'
+import type { EventGraph } from '../encoder/events.js'
+import type { Execution } from '../encoder/execution.js'
+import { broken } from '../encoder/replay.js'
+import type { Solver } from '../encoder/smt.js'
+import type { Program, Question } from '../litmus/program.js'
+import { cost } from './derive.js'
+import { withMinimalSets } from './minimal.js'
+import { type Objection, objectionOf } from './objection.js'
+import { type Race, raceRelations, racesOf } from './races.js'
+import { type Repair, repairsOf } from './repairs.js'
+
+export type Explanation =
+  | {
+      readonly kind: 'forbidden'
+      readonly graph: EventGraph
+      readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
+      readonly sets: readonly ForbiddingSet[]
+    }
+  | {
+      readonly kind: 'allowed'
+      readonly graph: EventGraph
+      readonly execution: Execution
+      readonly races: readonly Race[]
+      /** Each of them alone forbids the outcome. */
+      readonly repairs: readonly (readonly Repair[])[]
+    }
+  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+
+/** A set of axioms that forbids the outcome, and of which none can be left out. Without any, no candidate execution reaches it. */
+export interface ForbiddingSet {
+  readonly axioms: readonly string[]
+  /** One for each axiom, that with the shortest chain first. */
+  readonly objections: readonly Objected[]
+}
+
+export interface Objected extends Objection {
+  /** It reaches the outcome, and the axiom objects to it. */
+  readonly execution: Execution
+  /** The axioms that it breaks: the one alone, or where the outcome is forbidden without it too, others of other sets beside it. */
+  readonly breaks: readonly string[]
+}
+
+/** The explanation of the verdict on one of the program's questions. Throws `InternalError` where `decide` does. */
+export function explain(program: Program, question: Question, solver: Solver, options: Options): Explanation {
+  const asked = { ...program, questions: [question] }
+  const { model, timeout, bound } = options
+  const { graph, answers } = decide(asked, solver, options)
+  const verdict = answers[0]?.verdict
+  if (verdict === undefined) throw new Error('a question has a verdict')
+  if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
+  if (verdict.kind === 'allowed') {
+    const { execution } = verdict
+    const relations = raceRelations(model)
+    const races = relations === undefined ? [] : racesOf(graph, execution, relations)
+    const forbids = (changed: Program): boolean => {
+      const [answer] = decide(changed, solver, options).answers
+      return answer?.verdict.kind === 'forbidden' && !answer.verdict.vacuous
+    }
+    return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), forbids) }
+  }
+  const { problem } = prepare(asked, model, bound, 'goals')
+  if ('verdict' in problem) throw new Error('the test was decided before')
+  const found = withMinimalSets(problem, model, 0, solver, timeout, ({ sets, under }) =>
+    sets.map((axioms) => ({ axioms, objections: objections(graph, model, axioms, under) })),
+  )
+  if ('kind' in found) return found
+  const sets = found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b))
+  return { kind: 'forbidden', graph, verdict, sets }
+}
+
+const costOf = ({ objections }: ForbiddingSet): number => objections.reduce((sum, { chain }) => sum + cost(chain), 0)
+
+function objections(
+  graph: EventGraph,
+  model: Model,
+  axioms: readonly string[],
+  under: (axioms: readonly string[]) => Execution | undefined,
+): readonly Objected[] {
+  const others = (name: string, among: readonly string[]) => among.filter((one) => one !== name)
+  const found = axioms.flatMap((name): readonly Objected[] => {
+    const whole = model.axioms.map((one) => one.name)
+    // Where another set forbids the outcome too, an execution without this axiom breaks that one as well.
+    const execution = under(others(name, whole)) ?? under(others(name, axioms))
+    const axiom = model.axioms.find((one) => one.name === name)
+    const objection = execution && axiom && objectionOf(axiom, model, graph, execution)
+    if (execution === undefined || objection === undefined) return []
+    const breaks = broken(graph, model.axioms, execution).map((one) => one.name)
+    return [{ ...objection, execution, breaks }]
+  })
+  return found.toSorted((a, b) => cost(a.chain) - cost(b.chain))
+}
+
+const usesProxies = ({ threads, variables }: Program): boolean =>
+  variables.some(({ alias }) => alias !== undefined) ||
+  threads.some(({ instructions }) => instructions.some((one) => 'proxy' in one && one.proxy !== 'generic'))

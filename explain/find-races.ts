@@ -1,0 +1,129 @@
+/** Whether any consistent execution of a program has a data race. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { candidates } from '../encoder/candidates.js'
+import { beforehand, believed, reasonOf, type Within, within } from '../encoder/decide.js'
+import { encode } from '../encoder/encode.js'
+import { buildEvents, type EventGraph, isMemory } from '../encoder/events.js'
+import type { Execution } from '../encoder/execution.js'
+import type { Formula } from '../encoder/formula.js'
+import { tooLong } from '../encoder/limits.js'
+import { isComplete, objections } from '../encoder/replay.js'
+import type { Solver } from '../encoder/smt.js'
+import { toSmtLib } from '../encoder/smtlib.js'
+import { defaultBound } from '../encoder/unroll.js'
+import type { Program } from '../litmus/program.js'
+import { type Race, type RaceRelations, raceRelations, racesOf } from './races.js'
+
+export type RaceVerdict =
+  | {
+      readonly kind: 'racy'
+      readonly graph: EventGraph
+      readonly execution: Execution
+      readonly races: readonly Race[]
+    }
+  | { readonly kind: 'race-free'; readonly within?: Within }
+  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+
+export interface RaceOptions {
+  readonly model: Model
+  readonly bound?: number
+  /** Milliseconds for each check of z3. */
+  readonly timeout?: number | undefined
+}
+
+const noRelations = ({ name }: Model): RaceVerdict => ({
+  kind: 'not covered',
+  reason: `${name} defines no \`ms\` or no \`cause\`, by which races are told`,
+})
+
+/** Decided by z3. An execution counts whether its threads come to their ends or not, but where a filter asks for final states. */
+export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
+  const { model, bound = defaultBound, timeout } = options
+  const known = refused(program, model, bound)
+  if (known !== undefined) return known
+  const relations = raceRelations(model)
+  if (relations === undefined) return noRelations(model)
+  const graph = buildEvents(program, bound)
+  const encoding = encode(graph, model)
+  const { and, tt } = encoding.builder
+  const race = and(raceFormula(graph, encoding, relations), program.filter === undefined ? tt : encoding.complete)
+  const smt = toSmtLib([...encoding.assertions, ...encoding.axioms], [race, ...encoding.cuts])
+  const size = tooLong(smt.text)
+  if (size !== undefined) return { kind: 'undecided', reason: size }
+  const [goal = '', ...cuts] = smt.goals
+  const session = solver.open(smt.text)
+  try {
+    const answer = session.check([goal], timeout)
+    if (answer.kind === 'unknown') return { kind: 'undecided', reason: reasonOf(answer) }
+    if (answer.kind === 'sat') {
+      const execution = believed(encoding, answer.assignment)
+      return { kind: 'racy', graph, execution, races: racesOf(graph, execution, relations) }
+    }
+    const limits = within(encoding, (cut) => session.check([cuts[cut] ?? ''], timeout))
+    if (limits !== undefined && 'kind' in limits) return { kind: 'undecided', reason: reasonOf(limits) }
+    return { kind: 'race-free', ...(limits === undefined ? {} : { within: limits }) }
+  } finally {
+    session.close()
+  }
+}
+
+/** Decided by looking at every candidate execution; undecided beyond `most` of them. */
+export function bruteRace(
+  program: Program,
+  { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
+): RaceVerdict {
+  const known = refused(program, model, bound)
+  if (known !== undefined) return known
+  const relations = raceRelations(model)
+  if (relations === undefined) return noRelations(model)
+  const graph = buildEvents(program, bound)
+  let listed = 0
+  let guessed = false
+  const listing = {
+    mayList: (count: number) => {
+      listed += count
+      return listed <= most
+    },
+    guesses: () => {
+      guessed = true
+    },
+  }
+  for (const execution of candidates(graph, model, listing)) {
+    const races = racesOf(graph, execution, relations)
+    const counts = program.filter === undefined || isComplete(graph, execution)
+    if (races.length > 0 && counts && objections(graph, model, execution).length === 0)
+      return { kind: 'racy', graph, execution, races }
+  }
+  if (listed > most || guessed) return { kind: 'undecided', reason: 'not all candidate executions were listed' }
+  return { kind: 'race-free' }
+}
+
+function refused(program: Program, model: Model, bound: number): RaceVerdict | undefined {
+  const verdict = beforehand(program, model, bound)
+  return verdict?.kind === 'not covered' || verdict?.kind === 'undecided' ? verdict : undefined
+}
+
+/** That some two conflicting accesses are executed, not morally strong, and in no causality order. */
+function raceFormula(
+  graph: EventGraph,
+  { builder, relation, solution }: ReturnType<typeof encode>,
+  relations: RaceRelations,
+): Formula {
+  const { and, not, any, ff } = builder
+  const accesses = graph.events.filter(isMemory).filter(({ origin }) => origin !== undefined)
+  const [ms, cause] = [relation(relations.ms), relation(relations.cause)]
+  const either = (rows: typeof ms, a: number, b: number): Formula =>
+    builder.or(rows[a]?.get(b) ?? ff, rows[b]?.get(a) ?? ff)
+  return any(
+    accesses.flatMap((a, i) =>
+      accesses.slice(i + 1).flatMap((b) => {
+        const conflicting = a.location === b.location && (a.kind === 'write' || b.kind === 'write')
+        const sameInstruction = a.origin?.thread === b.origin?.thread && a.origin?.instruction === b.origin?.instruction
+        if (!conflicting || sameInstruction) return []
+        const executed = and(solution.executed[a.id] ?? ff, solution.executed[b.id] ?? ff)
+        return [and(executed, and(not(either(ms, a.id, b.id)), not(either(cause, a.id, b.id))))]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,104 @@
+/** Data races (ISA 8.7.1): conflicting accesses, not morally strong, in no causality order. */
+
+import type { Model, Rel } from '../axioms/algebra/terms.js'
+import type { EventGraph, MemoryEvent } from '../encoder/events.js'
+import { isMemory } from '../encoder/events.js'
+import type { Execution } from '../encoder/execution.js'
+import type { Interpreter } from '../encoder/interpret.js'
+import { interpretation } from '../encoder/replay.js'
+import { positionOf, sameCta } from '../encoder/scopes.js'
+import { relationsOf } from '../witness/relations.js'
+
+/** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
+export type Lacks =
+  /** Events that are weak. */
+  | { readonly kind: 'weak'; readonly events: readonly number[] }
+  /** Events whose scope does not include the other's thread. */
+  | { readonly kind: 'scope'; readonly events: readonly number[] }
+  | { readonly kind: 'proxy' }
+  | { readonly kind: 'address' }
+
+export interface Race {
+  readonly events: readonly [number, number]
+  readonly lacks: readonly Lacks[]
+  /** The threads are ordered, and only the path is not: base causality holds, and its proxy-preserved part does not. */
+  readonly baseCause: boolean
+  /** Both of one thread. */
+  readonly intraThread: boolean
+}
+
+/** What the model must define for races to be told. */
+export interface RaceRelations {
+  readonly ms: Rel
+  readonly cause: Rel
+  readonly baseCause: Rel | undefined
+}
+
+/** Moral strength and causality order, as the model calls them; undefined where it has none of these names. */
+export function raceRelations(model: Model): RaceRelations | undefined {
+  const known = relationsOf(model)
+  const [ms, cause] = [known.get('ms'), known.get('cause')]
+  return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: known.get('base-cause') }
+}
+
+/** The races of an execution, in the order of the events. The halves of an atomic count as one operation. */
+export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
+  const interpreter = interpretation(graph, execution)
+  const accesses = graph.events.filter(
+    (event): event is MemoryEvent =>
+      isMemory(event) && event.origin !== undefined && execution.executed[event.id] === true,
+  )
+  const found = accesses.flatMap((a, i) =>
+    accesses.slice(i + 1).flatMap((b): readonly Race[] => {
+      const conflicting = a.location === b.location && (a.kind === 'write' || b.kind === 'write')
+      const sameInstruction = a.origin?.thread === b.origin?.thread && a.origin?.instruction === b.origin?.instruction
+      if (!conflicting || sameInstruction || holdsEither(interpreter, relations.ms, a.id, b.id)) return []
+      if (holdsEither(interpreter, relations.cause, a.id, b.id)) return []
+      const { baseCause } = relations
+      return [
+        {
+          events: [a.id, b.id],
+          lacks: lacking(graph, a, b),
+          baseCause: baseCause !== undefined && holdsEither(interpreter, baseCause, a.id, b.id),
+          intraThread: a.origin?.thread === b.origin?.thread,
+        },
+      ]
+    }),
+  )
+  const operations = new Set<string>()
+  return found.filter(({ events }) => {
+    const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()
+    return !operations.has(key) && operations.add(key)
+  })
+}
+
+const holdsEither = ({ relation }: Interpreter<boolean>, term: Rel, a: number, b: number): boolean =>
+  relation(term)[a]?.get(b) === true || relation(term)[b]?.get(a) === true
+
+const proxies = ['GEN', 'SUR', 'TEX', 'CON']
+const orders = ['RLX', 'ACQ', 'REL']
+
+function lacking(graph: EventGraph, a: MemoryEvent, b: MemoryEvent): readonly Lacks[] {
+  const { program } = graph
+  const isWeak = ({ sets }: MemoryEvent) => !orders.some((order) => sets.some((one) => one === order))
+  const weak = [a, b].filter(isWeak).map(({ id }) => id)
+  const sameThread = a.origin?.thread === b.origin?.thread
+  const tooNarrow = [
+    [a, b],
+    [b, a],
+  ].flatMap(([one, other]) => {
+    if (one === undefined || other === undefined || isWeak(one)) return []
+    const [here, there] = [positionOf(program, one), positionOf(program, other)]
+    if (here === undefined || there === undefined) return []
+    const scope = ['CTA', 'CLUSTER', 'GPU', 'SYS'].find((name) => one.sets.some((set) => set === name))
+    const includes = scope === 'SYS' || (scope === 'GPU' ? here.gpu === there.gpu : sameCta(here, there))
+    return includes ? [] : [one.id]
+  })
+  const proxyOf = ({ sets }: MemoryEvent) => sets.find((set) => proxies.some((proxy) => proxy === set))
+  return [
+    ...(!sameThread && weak.length > 0 ? [{ kind: 'weak', events: weak } as const] : []),
+    ...(!sameThread && tooNarrow.length > 0 ? [{ kind: 'scope', events: tooNarrow } as const] : []),
+    ...(proxyOf(a) === proxyOf(b) ? [] : [{ kind: 'proxy' } as const]),
+    ...(a.address === b.address ? [] : [{ kind: 'address' } as const]),
+  ]
+}

@@ -1,0 +1,199 @@
+/** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
+
+import type { Fence, FenceOrder, Instruction, Load, ProxyFence, Scope, Store } from '../litmus/instruction.js'
+import type { Program, Thread } from '../litmus/program.js'
+
+export interface Repair {
+  readonly thread: number
+  /** The index of the instruction that it changes, or before which it puts one; the number of instructions at the end. */
+  readonly at: number
+  readonly change:
+    | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence }
+    | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: 'order' | 'scope' }
+    | { readonly kind: 'swap' }
+}
+
+const proxies = ['alias', 'surface', 'texture', 'constant'] as const
+const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
+
+/**
+ * The first repairs that forbid the outcome: single changes, proxy fences before all others, else two changes of which each strengthens one
+ * access. `forbids` decides a changed program.
+ */
+export function repairsOf(
+  program: Program,
+  usesProxies: boolean,
+  forbids: (changed: Program) => boolean,
+): readonly (readonly Repair[])[] {
+  const tried = (some: readonly (readonly Repair[])[]) => some.filter((repairs) => forbids(applied(program, repairs)))
+  const fences = usesProxies ? proxyFences(program) : []
+  const single = tried(fences.map((one) => [one]))
+  if (single.length > 0) return closest(single)
+  const two = usesProxies
+    ? tried(
+        pairs(fences)
+          .filter(([a, b]) => a?.thread !== b?.thread || a.at !== b.at)
+          .slice(0, mostTried),
+      )
+    : []
+  if (two.length > 0) return two.slice(0, 1)
+  const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
+  const one = tried(strengthened.map((change) => [change]))
+  if (one.length > 0) return narrowest(one).slice(0, mostTold)
+  const isFence = ({ change }: Repair) => change.kind === 'insert'
+  const plain = memoryFences(program).filter(
+    ({ change }) => change.kind === 'insert' && 'order' in change.instruction && change.instruction.order === 'acq_rel',
+  )
+  const further = [pairs(strengthened.filter((change) => !isFence(change))), pairs(plain)].flatMap((some) =>
+    some.filter(([a, b]) => a.thread !== b.thread || Math.abs(a.at - b.at) > 1).slice(0, mostTried),
+  )
+  return tried(further).slice(0, 1)
+}
+
+/** So many pairs of changes are tried. */
+const mostTried = 60
+const mostTold = 3
+
+/** Of several changes of one instruction the first, which changes least. */
+function narrowest(repairs: readonly (readonly Repair[])[]): readonly (readonly Repair[])[] {
+  const seen = new Set<string>()
+  return repairs.filter(([one]) => {
+    const key = `${one?.thread} ${one?.at}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Of several places for one fence the first of each thread and proxy. */
+function closest(repairs: readonly (readonly Repair[])[]): readonly (readonly Repair[])[] {
+  const seen = new Set<string>()
+  return repairs.filter(([one]) => {
+    const key = `${one?.thread} ${one?.change.kind === 'insert' && 'proxy' in one.change.instruction ? one.change.instruction.proxy : ''}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
+  items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
+
+function proxyFences({ threads }: Program): readonly Repair[] {
+  return threads.flatMap(({ instructions }, thread) =>
+    Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1).flatMap((at) =>
+      proxies.map((proxy): Repair => {
+        const span = instructions[at]?.span ?? instructions[0]?.span
+        if (span === undefined) throw new Error('a thread without instructions has no place for a fence')
+        return { thread, at, change: { kind: 'insert', instruction: { kind: 'proxy-fence', proxy, span } } }
+      }),
+    ),
+  )
+}
+
+/** A fence between any two accesses, at the narrowest scope that includes all threads. */
+function memoryFences({ threads }: Program): readonly Repair[] {
+  const gpus = new Set(threads.map(({ position }) => position.gpu))
+  const ctas = new Set(threads.map(({ position }) => `${position.gpu} ${position.cta}`))
+  const scope: Scope = gpus.size > 1 ? 'sys' : ctas.size > 1 ? 'gpu' : 'cta'
+  return threads.flatMap(({ instructions }, thread) =>
+    instructions.flatMap(({ kind, span }, at): readonly Repair[] => {
+      const isAccess = kind === 'load' || kind === 'store' || kind === 'atomic'
+      if (at === 0 || !isAccess) return []
+      return (['acq_rel', 'sc'] as const).map((order) => ({
+        thread,
+        at,
+        change: { kind: 'insert', instruction: { kind: 'fence', order, scope, span } },
+      }))
+    }),
+  )
+}
+
+/** Fences that change places with an access beside them: the fence stands on the wrong side. */
+const swaps = ({ threads }: Program): readonly Repair[] =>
+  threads.flatMap(({ instructions }, thread) =>
+    instructions.flatMap((one, at): readonly Repair[] => {
+      const next = instructions[at + 1]
+      const isFence = (some: Instruction | undefined) => some?.kind === 'fence' || some?.kind === 'proxy-fence'
+      return next !== undefined && isFence(one) !== isFence(next) && isPlain(one) && isPlain(next)
+        ? [{ thread, at, change: { kind: 'swap' } }]
+        : []
+    }),
+  )
+
+const isPlain = ({ kind }: Instruction): boolean => kind !== 'label' && kind !== 'branch' && kind !== 'barrier'
+
+/** Each access and fence with a wider scope, or with an order that synchronises. */
+const strengthenings = ({ threads }: Program): readonly Repair[] =>
+  threads.flatMap(({ instructions }, thread) =>
+    instructions.flatMap((one, at) =>
+      stronger(one).map(
+        ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),
+      ),
+    ),
+  )
+
+function stronger(
+  one: Instruction,
+): readonly { readonly instruction: Instruction; readonly what: 'order' | 'scope' }[] {
+  switch (one.kind) {
+    case 'load':
+    case 'store':
+      return [...wider(one), ...synchronising(one)]
+    case 'fence':
+      return [...wider(one), ...fenceOrders(one)]
+    case 'atomic':
+      return [
+        ...wider(one),
+        ...(one.order === 'acq_rel'
+          ? []
+          : [{ instruction: { ...one, order: 'acq_rel' as const }, what: 'order' as const }]),
+      ]
+    default:
+      return []
+  }
+}
+
+const wider = <I extends Extract<Instruction, { scope: unknown }>>(
+  one: I,
+): readonly { readonly instruction: I; readonly what: 'scope' }[] => {
+  const { scope } = one
+  if (scope === undefined) return []
+  return scopes
+    .slice(scopes.indexOf(scope) + 1)
+    .filter((wide) => wide !== 'cluster')
+    .map((wide) => ({ instruction: { ...one, scope: wide }, what: 'scope' }))
+}
+
+function synchronising(one: Load | Store): readonly { readonly instruction: Instruction; readonly what: 'order' }[] {
+  const scope = one.scope ?? 'sys'
+  if (one.kind === 'load')
+    return one.order === 'acquire' ? [] : [{ instruction: { ...one, order: 'acquire', scope }, what: 'order' }]
+  return one.order === 'release' ? [] : [{ instruction: { ...one, order: 'release', scope }, what: 'order' }]
+}
+
+const fenceOrders = (one: Fence): readonly { readonly instruction: Instruction; readonly what: 'order' }[] =>
+  (['acq_rel', 'sc'] satisfies readonly FenceOrder[])
+    .slice(one.order === 'acq_rel' ? 1 : 0)
+    .filter((order) => order !== one.order && one.order !== 'sc')
+    .map((order) => ({ instruction: { ...one, order }, what: 'order' }))
+
+/** The program with the changes made, the later ones of a thread first. */
+export function applied(program: Program, repairs: readonly Repair[]): Program {
+  const threads = program.threads.map((thread, i): Thread => {
+    const own = repairs.filter((one) => one.thread === i).toSorted((a, b) => b.at - a.at)
+    return { ...thread, instructions: own.reduce(changed, thread.instructions) }
+  })
+  return { ...program, threads }
+}
+
+function changed(instructions: readonly Instruction[], { at, change }: Repair): readonly Instruction[] {
+  switch (change.kind) {
+    case 'insert':
+      return [...instructions.slice(0, at), change.instruction, ...instructions.slice(at)]
+    case 'replace':
+      return instructions.map((one, i) => (i === at ? change.instruction : one))
+    case 'swap':
+      return instructions.flatMap((one, i) => {
+        const [next, before] = [instructions[at + 1], instructions[at]]
+        if (i === at && next !== undefined) return [next]
+        return i === at + 1 && before !== undefined ? [before] : [one]
+      })
+  }
+}

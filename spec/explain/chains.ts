@@ -1,0 +1,63 @@
+/** What must hold of every explanation of a forbidden outcome. */
+
+import { withoutAxiom } from '../../axioms/algebra/edit.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { decide } from '../../encoder/decide.js'
+import { broken, interpretation, reaches } from '../../encoder/replay.js'
+import type { Solver } from '../../encoder/smt.js'
+import type { Chain } from '../../explain/derive.js'
+import { type Explanation, explain } from '../../explain/explain.js'
+import type { Program, Question } from '../../litmus/program.js'
+import { relationsOf } from '../../witness/relations.js'
+
+/** What is wrong with the explanation: nothing, or a line for each flaw. */
+export function flawsOf(program: Program, question: Question, model: Model, solver: Solver): readonly string[] {
+  const asked = { ...program, questions: [question] }
+  if (decide(asked, solver, { model }).answers[0]?.verdict.kind !== 'forbidden') return []
+  const explanation: Explanation = explain(program, question, solver, { model })
+  if (explanation.kind !== 'forbidden') return ['explained as another verdict']
+  const { graph, sets } = explanation
+  const kindUnder = (axioms: readonly string[]) => {
+    const reduced = model.axioms
+      .filter(({ name }) => !axioms.includes(name))
+      .reduce((rest, { name }) => withoutAxiom(rest, name), model)
+    return decide(asked, solver, { model: reduced }).answers[0]?.verdict.kind
+  }
+  const known = relationsOf(model)
+  return [
+    ...(sets.length === 0 ? ['no set of axioms forbids it'] : []),
+    ...sets.flatMap(({ axioms, objections }) => [
+      ...(kindUnder(axioms) === 'forbidden' ? [] : [`${axioms.join()} do not forbid it`]),
+      ...axioms.flatMap((name) =>
+        kindUnder(axioms.filter((one) => one !== name)) === 'allowed' ? [] : [`${name} is not needed`],
+      ),
+      ...(objections.length === axioms.length ? [] : ['an axiom without an objection']),
+      ...objections.flatMap(({ axiom, execution, chain, missing, breaks }) => {
+        const { relation } = interpretation(graph, execution)
+        const steps = (some: Chain): Chain => some.flatMap((step) => [step, ...steps(step.because)])
+        const told = steps(chain).flatMap(({ from, to, relation: name, inverse }) => {
+          const term = known.get(name)
+          const [a, b] = inverse ? [to, from] : [from, to]
+          return term !== undefined && relation(term)[a]?.get(b) === true
+            ? []
+            : [`${name} does not relate ${a} and ${b}`]
+        })
+        const breaksIn = chain.flatMap((step, i) =>
+          i > 0 && chain[i - 1]?.to !== step.from ? ['the chain is broken'] : [],
+        )
+        const isCycle = chain[0]?.from === chain.at(-1)?.to
+        const isPair = missing !== undefined || axiom === 'Atomicity'
+        return [
+          ...told,
+          ...breaksIn,
+          ...(chain.length === 0 ? ['no chain'] : []),
+          ...(isCycle || isPair ? [] : [`${axiom}: the chain does not close`]),
+          ...(reaches(question, graph, execution) ? [] : ['the execution does not reach the outcome']),
+          ...(breaks.includes(axiom) && broken(graph, model.axioms, execution).some(({ name }) => name === axiom)
+            ? []
+            : [`${axiom} does not object`]),
+        ]
+      }),
+    ]),
+  ]
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { decide } from '../../encoder/decide.js'
+import { explain } from '../../explain/explain.js'
+import { applied } from '../../explain/repairs.js'
+import { explanationText } from '../../explain/text.js'
+import { conformance } from '../conformance.js'
+import { examples } from '../examples.js'
+import { expectGolden } from '../golden.js'
+import { filesBelow, root, solver, testsIn, textOf } from '../support.js'
+import { flawsOf } from './chains.js'
+
+const all = examples('ptx-7.5')
+
+describe('of every forbidden outcome each axiom of a set is needed, and each chain holds step by step', () => {
+  test.each(all.map(({ name, program }) => [name, program] as const))('%s', async (_, program) => {
+    const z3 = await solver()
+    for (const question of program.questions) expect(flawsOf(program, question, ptx75, z3)).toEqual([])
+  })
+})
+
+/** One row of a template, and its first question. */
+const golden: readonly (readonly [string, string])[] = [
+  ['figure-4', 'paper/figure-4-CoWR-constant.test#1'],
+  ['figure-8a', 'paper/figure-8a-CoWR-alias.test#1'],
+  ['figure-8b', 'paper/figure-8b-CoWR-constant.test#1'],
+  ['figure-8c', 'paper/figure-8c-MP+constant-fence-after-acquire.test#1'],
+  ['figure-8d', 'paper/figure-8d-MP+constant-fence-before-release.test#1'],
+  ['figure-8e', 'paper/figure-8e-MP+constant-fence-across-CTAs.test#1'],
+  ['figure-8f', 'paper/figure-8f-CoWR-surface-constant.test#1'],
+  ['figure-9', 'paper/figure-9-MP.test#1'],
+  ['SB', 'classic/SB.test#5'],
+  ['MP', 'isa/8.10.6-MP.test#1'],
+  ['CoRR', 'classic/CoRR.test#2'],
+  ['LB', 'isa/8.10.4-LB+data.test#1'],
+  ['red', 'isa/8.11.1-MP+red.test#1'],
+  ['lock', 'algorithms/ticket-lock+relaxed-wait.litmus'],
+  ['flag+acquire.cta', 'algorithms/flag+acquire.cta.litmus'],
+  ['look-back', 'algorithms/look-back+no-fence.litmus'],
+]
+
+describe('explanations that people read', () => {
+  test.each(golden)('%s', async (file, name) => {
+    const program = all.find((one) => one.name === name)?.program
+    const question = program?.questions[0]
+    if (program === undefined || question === undefined) throw new Error(`there is no example ${name}`)
+    const here = { ...program, file: name.replace(/#\d+$/, '') }
+    const explanation = explain(here, question, await solver(), { model: ptx75 })
+    expectGolden(
+      join(root, 'spec/explain/golden', `${file}.txt`),
+      `${explanationText(here, question.name, 'ptx-7.5', explanation)}\n`,
+    )
+  })
+})
+
+describe('the changes that would forbid an outcome do', () => {
+  const allowed = all.filter(
+    ({ name, verdicts }) => /^paper\/(figure-(4|8)|section-3)/.test(name) && verdicts.includes('allowed'),
+  )
+  test.each(allowed.map(({ name, program }) => [name, program] as const))('%s', async (_, program) => {
+    const z3 = await solver()
+    for (const question of program.questions) {
+      const explanation = explain(program, question, z3, { model: ptx75 })
+      if (explanation.kind !== 'allowed') continue
+      // What is not stale is as it should be, and no fence is missing.
+      if (question.name.startsWith('stale')) expect(explanation.repairs).not.toEqual([])
+      for (const repairs of explanation.repairs) {
+        const changed = applied({ ...program, questions: [question] }, repairs)
+        expect(decide(changed, z3, { model: ptx75 }).answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
+      }
+    }
+  })
+})
+
+for (const [name, ending] of [
+  ['nvlitmus', '.test'],
+  ['herd', '.litmus'],
+] as const)
+  conformance(name, (folder) => {
+    const programs = filesBelow(folder, ending).flatMap((file) => testsIn(textOf(folder, file), file))
+    test('each explanation of a forbidden outcome holds', async () => {
+      const z3 = await solver()
+      const flaws = programs.flatMap((program) =>
+        program.questions.flatMap((question) =>
+          flawsOf(program, question, ptx75, z3).map((flaw) => `${program.file}#${program.row?.number}: ${flaw}`),
+        ),
+      )
+      expect(flaws).toEqual([])
+    })
+  })

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { ptx60 } from '../../axioms/ptx-6.0.js'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { bruteRace, findRace } from '../../explain/find-races.js'
+import { herdPrograms } from '../../fuzz/herd.js'
+import { only, programs } from '../../fuzz/programs.js'
+import { solver, testIn } from '../support.js'
+
+const races = async (body: string) => {
+  const program = testIn(
+    `.global x; .global y; .global z physically aliases x; .surfref s virtually aliases x; ${body} check ([x] == 0) as q;`,
+  )
+  const verdict = findRace(program, await solver(), { model: ptx75 })
+  return verdict.kind === 'racy'
+    ? verdict.races.map(({ lacks, baseCause, intraThread }) => ({
+        lacks: lacks.map(({ kind }) => kind),
+        baseCause,
+        intraThread,
+      }))
+    : verdict.kind
+}
+
+describe('races', () => {
+  test('weak accesses of two threads', async () => {
+    expect(await races('d0.b0.t0 { st [x], 1; } d0.b0.t1 { ld r, [x]; }')).toEqual([
+      { lacks: ['weak'], baseCause: false, intraThread: false },
+    ])
+  })
+  test('strong ones are none, unless a scope leaves the other out', async () => {
+    expect(await races('d0.b0.t0 { st.relaxed.cta [x], 1; } d0.b0.t1 { ld.relaxed.cta r, [x]; }')).toBe('race-free')
+    expect(await races('d0.b0.t0 { st.relaxed.gpu [x], 1; } d0.b1.t0 { ld.relaxed.cta r, [x]; }')).toEqual([
+      { lacks: ['scope'], baseCause: false, intraThread: false },
+    ])
+  })
+  test('reads do not conflict, nor do the halves of an atomic', async () => {
+    expect(await races('d0.b0.t0 { ld r, [x]; } d0.b0.t1 { ld r, [x]; }')).toBe('race-free')
+    expect(await races('d0.b0.t0 { atom.add.gpu r, [x], 1; } d0.b1.t0 { atom.add.gpu r, [x], 1; }')).toBe('race-free')
+  })
+  test('what synchronisation orders is no race', async () => {
+    expect(
+      await races('d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu f, [y] == 1; ld r, [x]; }'),
+    ).toBe('race-free')
+  })
+  test('within one thread, by another proxy or another address', async () => {
+    expect(await races('d0.b0.t0 { st [x], 1; suld r, [s]; }')).toEqual([
+      { lacks: ['proxy'], baseCause: true, intraThread: true },
+    ])
+    expect(await races('d0.b0.t0 { st [x], 1; ld r, [z]; }')).toEqual([
+      { lacks: ['address'], baseCause: true, intraThread: true },
+    ])
+    expect(await races('d0.b0.t0 { st [x], 1; fence.proxy.alias; ld r, [z]; }')).toBe('race-free')
+  })
+})
+
+test.each([ptx75, ptx60])('under $name random programs race as brute force says', async (model) => {
+  const z3 = await solver()
+  const seen = { racy: 0, free: 0 }
+  const property = fc.property(fc.oneof(programs(model), herdPrograms(model)), (text) => {
+    const program = only(text)
+    const brute = bruteRace(program, { model, most: 300 })
+    if (brute.kind === 'undecided') return
+    expect(findRace(program, z3, { model }).kind).toBe(brute.kind)
+    if (brute.kind === 'racy') seen.racy++
+    if (brute.kind === 'race-free') seen.free++
+  })
+  fc.assert(property, { numRuns: 200, seed: 3 })
+  expect(seen.racy).toBeGreaterThan(10)
+  expect(seen.free).toBeGreaterThan(10)
+})
