@@ -97,19 +97,23 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What the action gives, or the system's refusal as a diagnostic. */
-export function attempt<T>(name: string, action: () => Result<T>): Result<T> {
+export function attempt<T>(name: string, action: () => Result<T>, done: 'read' | 'written' = 'read'): Result<T> {
   try {
     return action()
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
     const code = String(error.code)
-    return fail(diagnostic(reasons.get(code) ?? `cannot be read (${code})`, name))
+    return fail(diagnostic((done === 'read' ? reasons.get(code) : undefined) ?? `cannot be ${done} (${code})`, name))
   }
 }
 
 /** Writes a text and a line's end to a file. Errors: the system's. */
 export const writeOutput = (path: string, text: string): Result<undefined> =>
-  attempt(path, () => {
-    writeFileSync(path, `${text}\n`)
-    return ok(undefined)
-  })
+  attempt(
+    path,
+    () => {
+      writeFileSync(path, `${text}\n`)
+      return ok(undefined)
+    },
+    'written',
+  )

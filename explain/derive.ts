@@ -69,7 +69,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
       case 'union':
         return shortest(term.of.flatMap((one) => (holds(one, from, to) ? [chain(one, from, to)] : [])))
       case 'intersection': {
-        const [leading = term.of[0]] = term.of.filter((one) => !isCondition(one))
+        const leading = term.of.find((one) => !isCondition(one))
         if (leading !== undefined) return chain(leading, from, to)
         const condition = term.of.find((one) => one.kind === 'named' || (one.kind === 'base' && one.name !== 'id'))
         return condition === undefined ? [] : [{ from, to, relation: nameOf(condition), inverse: false, because: [] }]
