@@ -30,6 +30,9 @@ const everyOperation = ['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', '
 
 const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
 
+/** CTAs in two clusters of one GPU, and a GPU without. */
+const clustered = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c1.b0.t0', 'd1.b0.t0'] as const
+
 /** Texts of tests that stay within what the model covers. */
 export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
   const has = (feature: Feature) => !excludes.includes(feature)
@@ -107,7 +110,11 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     ...(has('aliases') ? [{ weight: 1, arbitrary: bare(fc.constant('fence.proxy.alias')) }] : []),
   )
   const threads = fc.tuple(
-    fc.shuffledSubarray([...positions], { minLength: 1, maxLength: 3 }),
+    fc.oneof(
+      ...(has('clusters') ? [positions, clustered] : [positions]).map((from) =>
+        fc.shuffledSubarray<string>([...from], { minLength: 1, maxLength: 3 }),
+      ),
+    ),
     fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
   )
   const compared = fc.record({

@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { type Access, destinationOf, type Instruction, type Operand } from './instruction.js'
+import { sameCta } from './position.js'
 import type { Location, Thread, Variable } from './program.js'
 
 /**
@@ -77,8 +78,7 @@ function checkCta(
   first: { readonly thread: Thread; readonly access: Access } | undefined,
 ): readonly Diagnostic[] {
   if (first === undefined) return []
-  const other = first.thread.position
-  if (other.gpu === position.gpu && other.cta === position.cta) return []
+  if (sameCta(first.thread.position, position)) return []
   const note = { message: `used by ${first.thread.name}`, place: first.access.address.span }
   return [diagnostic(`\`${address.name}\` is shared memory of another CTA`, address.span, note)]
 }

@@ -63,6 +63,8 @@ export interface InitialRegister {
 
 export interface ThreadPosition {
   readonly gpu: number
+  /** Absent where the test declares no clusters on the GPU. */
+  readonly cluster?: number
   readonly cta: number
   readonly thread: number
 }

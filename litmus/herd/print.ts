@@ -22,7 +22,7 @@ export function printHerd(program: Program): Result<string> {
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
   const columns = threads.map(({ position, instructions }, i) => [
-    `P${i}@cta ${position.cta},gpu ${position.gpu}`,
+    `P${i}@cta ${position.cta},${position.cluster === undefined ? '' : `cluster ${position.cluster},`}gpu ${position.gpu}`,
     ...instructions.map((one) => printInstruction(one, 'herd', isMemory)),
   ])
   return ok(

@@ -1,5 +1,6 @@
 /** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
 
+import type { ThreadPosition } from '../program.js'
 import type { ConditionSyntax, IntegerSyntax, Place, StatementSyntax, TermSyntax, Word } from '../syntax/words.js'
 
 export interface FileSyntax {
@@ -34,8 +35,7 @@ export interface InitialRegisterSyntax {
 
 export interface ThreadHead {
   readonly name: string
-  readonly cta: number
-  readonly gpu: number
+  readonly position: Omit<ThreadPosition, 'thread'>
   readonly place: Place
 }
 

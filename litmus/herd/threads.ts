@@ -11,6 +11,7 @@ import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
 import { resolveLocations } from '../memory.js'
+import { mixedClusters, sameCta } from '../position.js'
 import type { Program, Thread } from '../program.js'
 import { toStatement } from '../syntax/statement.js'
 import { at, type Word } from '../syntax/words.js'
@@ -29,6 +30,9 @@ export function readThreads(
     collect({
       rows: unless(file.rows.flatMap((row) => checkRow(row, file.threads, source))),
       names: unless(repeatedThreads(file.threads, source)),
+      clusters: unless(
+        mixedClusters(file.threads.map(({ position, place }) => ({ position, span: at(source, place) }))),
+      ),
       threads: all(threads),
     }),
     ({ threads }) =>
@@ -49,17 +53,18 @@ function readThread(
   initial: Initial,
   source: SourceText,
 ): Result<Thread> {
-  const { name, cta, gpu } = head
+  const { name } = head
+  const position = { ...head.position, thread: 0 }
   const items = rows.flatMap(({ cells }) => cells[column] ?? [])
   const held = initial.registers.get(name) ?? []
   const addresses = initial.addresses.get(name) ?? new Map<string, Word>()
   const registers = new Set([...held.map((one) => one.name), ...items.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
   const isRegister = (word: string): boolean => registers.has(word) && !declared.has(word)
-  const before = threads.slice(0, column).filter((other) => other.cta === cta && other.gpu === gpu)
+  const before = threads.slice(0, column).filter((other) => sameCta({ ...other.position, thread: 0 }, position))
   return then(all(items.map((item) => readItem(item, source, isRegister))), (instructions) =>
     then(throughRegisters(instructions, addresses), (instructions) =>
-      ok({ name, position: { gpu, cta, thread: before.length }, registers: held, instructions }),
+      ok({ name, position: { ...position, thread: before.length }, registers: held, instructions }),
     ),
   )
 }

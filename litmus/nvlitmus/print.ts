@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { printInstruction } from '../instructions/print.js'
+import { positionName } from '../position.js'
 import type { Program, Thread, Variable } from '../program.js'
 import { checkReads, writerOf } from '../registers.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
@@ -20,7 +21,7 @@ export function printNvlitmus(program: Program): Result<string> {
       ...variables.map(declaration),
       ...threads.map(({ position, instructions }) => {
         const body = instructions.map((one) => `  ${printInstruction(one, 'nvlitmus', isMemory)};`)
-        return ['', `d${position.gpu}.b${position.cta}.t${position.thread} {`, ...body, '}'].join('\n')
+        return ['', `${positionName(position)} {`, ...body, '}'].join('\n')
       }),
       '',
       ...questions.map(

@@ -9,6 +9,7 @@ import { type SourceText, span } from '../../source/text.js'
 import type { Term } from '../condition.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
+import { mixedClusters, positionName } from '../position.js'
 import type { Program, Question, Space, Thread } from '../program.js'
 import { checkReads, ownerOf } from '../registers.js'
 import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
@@ -122,20 +123,22 @@ function declaredVariable({ space, name, alias }: Declaration, source: SourceTex
 function readThreads(items: readonly Item[], source: SourceText): Result<readonly Thread[]> {
   const pieces = groupBy(
     items.filter((item) => item.kind === 'thread'),
-    ({ position: { gpu, cta, thread } }) => `d${gpu}.b${cta}.t${thread}`,
+    ({ position }) => positionName(position),
   )
-  return all(
-    [...pieces].map(([name, group]) => {
+  const heads = [...pieces.values()].map(([{ position }]) => ({ position, span: at(source, position.place) }))
+  const threads = all(
+    [...pieces].map(([name, group]): Result<Thread> => {
       const statements = group.flatMap(({ statements }) => statements)
       return then(
         all(statements.map((statement) => readInstruction(toStatement(statement, source, 'nvlitmus')))),
         (instructions) => {
-          const { gpu, cta, thread } = group[0].position
-          return ok({ name, position: { gpu, cta, thread }, registers: [], instructions })
+          const { place, ...position } = group[0].position
+          return ok({ name, position, registers: [], instructions })
         },
       )
     }),
   )
+  return then(collect({ threads, clusters: unless(mixedClusters(heads)) }), ({ threads }) => ok(threads))
 }
 
 function repeatedNames(questions: readonly QuestionSyntax[], source: SourceText): readonly Diagnostic[] {
