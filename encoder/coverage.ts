@@ -78,7 +78,7 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
 }
 
 const proxyOf = ({ proxy }: Extract<Instruction, { proxy: unknown; address: unknown }>): readonly Feature[] =>
-  proxy === 'generic' ? [] : ['proxies']
+  proxy === 'generic' ? [] : proxy === 'non-coherent' ? ['proxies', 'read-only path'] : ['proxies']
 
 const clusterOf = ({ scope }: Extract<Instruction, { scope: unknown }>): readonly Feature[] =>
   scope === 'cluster' ? ['clusters'] : []

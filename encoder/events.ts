@@ -107,6 +107,7 @@ const proxySets: { readonly [P in Proxy]: BaseSet } = {
   surface: 'SUR',
   texture: 'TEX',
   constant: 'CON',
+  'non-coherent': 'NC',
 }
 
 /** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */

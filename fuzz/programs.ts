@@ -108,6 +108,9 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
         ]
       : []),
     ...(has('aliases') ? [{ weight: 1, arbitrary: bare(fc.constant('fence.proxy.alias')) }] : []),
+    ...(has('proxies') && has('read-only path')
+      ? [{ weight: 1, arbitrary: access(fc.constant('ld.global.nc'), generic, true, 0) }]
+      : []),
   )
   const threads = fc.tuple(
     fc.oneof(

@@ -29,6 +29,8 @@ export interface Qualifiers {
   readonly proxy: readonly Qualifier<ProxyWord>[]
   /** The form of a surface or texture instruction; it does not change what is modelled. */
   readonly form: readonly Qualifier<string>[]
+  /** `ld.global.nc`, by the read-only path. */
+  readonly path: readonly Qualifier<'nc'>[]
   /** `mul.lo` */
   readonly half: readonly Qualifier<'lo'>[]
 }
@@ -60,6 +62,7 @@ const vocabulary = {
   ),
   proxy: named<ProxyWord>('proxy', 'alias', 'surface', 'texture', 'constant'),
   form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
+  path: named('nc'),
   half: named('lo'),
 } satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
 
@@ -87,6 +90,7 @@ export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
     operation: pick(vocabulary.operation),
     proxy: pick(vocabulary.proxy),
     form: pick(vocabulary.form),
+    path: pick(vocabulary.path),
     half: pick(vocabulary.half),
   })
 }
@@ -108,6 +112,7 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   operation: 'operation',
   proxy: 'proxy',
   form: 'form',
+  path: 'path',
   half: 'half',
 }
 
@@ -116,7 +121,7 @@ export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
 /** Errors for qualifiers that an instruction cannot carry at all, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
-  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'half'] as const
+  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'path', 'half'] as const
   return unless(
     kinds.flatMap((kind) => {
       const limit = limits[kind] ?? 0

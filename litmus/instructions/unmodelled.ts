@@ -7,7 +7,6 @@ const barrierForm =
 
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
-  ['ld.global.nc', 'the read-only path is outside the memory model (ISA 8.1)'],
   ['ld.param', 'parameters are not shared memory'],
   ['ld.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['st.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
@@ -67,7 +66,6 @@ export function unmodelledInstruction(mnemonic: string, dialect: Dialect): strin
 }
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
-  ['nc', 'the read-only path is outside the memory model (ISA 8.1)'],
   ['local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['param', 'parameters are not shared memory'],
   ['shared::cluster', 'the shared memory of other CTAs is not modelled'],
