@@ -134,7 +134,9 @@ export interface Access {
 export interface Address {
   readonly name: string
   /** The state space the instruction names, if it does. */
-  readonly space: 'global' | 'shared' | undefined
+  readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | undefined
+  /** Whose copy of shared or local memory, where a test says so: a CTA or a thread. In a program `name` says it. */
+  readonly owner: string | undefined
   /** The element a surface or texture access names; every access through one name must name the same. */
   readonly coordinate: Operand | undefined
   readonly span: Span

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
-import type { ThreadPosition } from './program.js'
+import type { Thread, ThreadPosition } from './program.js'
 
 /** CTAs are numbered within their cluster, clusters within their GPU. */
 export const sameCta = (a: ThreadPosition, b: ThreadPosition): boolean =>
@@ -23,6 +23,13 @@ export const positionName = (position: ThreadPosition): string => `${ctaName(pos
 /** `CTA 1`, or `CTA 1 of cluster 0`: how pictures call it within its GPU. */
 export const ctaTitle = ({ cluster, cta }: { readonly cluster?: number | undefined; readonly cta: number }): string =>
   `CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
+
+/** The index of the thread of that name, or of the place among the threads that `P2` or `2` tell; -1 if there is none. */
+export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>[]): number {
+  const wanted = /^\d+$/.test(name) ? `P${name}` : name
+  const named = threads.findIndex((thread) => wanted === thread.name)
+  return named === -1 ? threads.findIndex((_, i) => wanted === `P${i}`) : named
+}
 
 /** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */
 export function mixedClusters(

@@ -13,15 +13,23 @@ export interface FileSyntax {
 }
 
 export type InitialSyntax =
-  | { readonly kind: 'location'; readonly name: Word; readonly value: IntegerSyntax; readonly place: Place }
+  | {
+      readonly kind: 'location'
+      readonly name: Word
+      readonly space: 'global' | PrivateOrConstant
+      readonly value: IntegerSyntax | null
+      readonly place: Place
+    }
   | {
       readonly kind: 'alias'
       readonly name: Word
-      readonly how: 'generic' | 'surface' | 'texture' | 'constant'
+      readonly how: 'generic' | 'surface' | 'texture' | 'constant' | PrivateOrConstant
       readonly of: Word
       readonly place: Place
     }
   | InitialRegisterSyntax
+
+type PrivateOrConstant = 'shared' | 'local' | 'const'
 
 export interface InitialRegisterSyntax {
   readonly kind: 'register'

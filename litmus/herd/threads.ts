@@ -5,6 +5,7 @@ import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { declaredName, resolveCopies } from '../copies.js'
 import { destinationOf, type Instruction } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { isValueOf } from '../instructions/operands.js'
@@ -41,7 +42,7 @@ export function readThreads(
           labels: unless(threads.flatMap(checkLabels)),
           memory: linkMemory(threads, initial),
         }),
-        ({ memory }) => ok({ threads, ...memory }),
+        ({ memory }) => ok(memory),
       ),
   )
 }
@@ -168,7 +169,7 @@ function checkLabels({ name: thread, instructions }: Thread): readonly Diagnosti
 function linkMemory(
   threads: readonly Thread[],
   { declared, values }: Initial,
-): Result<Pick<Program, 'variables' | 'locations'>> {
+): Result<Pick<Program, 'threads' | 'variables' | 'locations'>> {
   const known = new Set(declared.map(({ name }) => name))
   const accessed = new Map<string, DeclaredVariable>()
   for (const { instructions } of threads)
@@ -185,10 +186,14 @@ function linkMemory(
   const unnamed = new Map([...accessed, ...aliased.map((one) => [one.name, one] as const)])
   const { variables, roots, diagnostics } = resolveVariables([...declared, ...unnamed.values()])
   if (diagnostics.length > 0) return fail(...diagnostics)
-  const resolved = resolveLocations(threads, variables, roots)
+  const copies = resolveCopies({ threads, variables, roots }, 'herd')
+  if (copies.diagnostics.length > 0) return fail(...copies.diagnostics)
+  const resolved = resolveLocations(copies.threads, copies.variables, copies.roots)
   if (resolved.diagnostics.length > 0) return fail(...resolved.diagnostics)
+  const declaredAs = new Map(copies.variables.map((variable) => [variable.name, declaredName(variable)]))
+  const valueOf = (location: string) => values.get(declaredAs.get(location) ?? location)
   const tooWide = resolved.locations.flatMap(({ name, type: { width } }) => {
-    const value = values.get(name)
+    const value = valueOf(name)
     return value === undefined || isValueOf(value.value, width)
       ? []
       : [
@@ -201,7 +206,7 @@ function linkMemory(
   if (tooWide.length > 0) return fail(...tooWide)
   const locations = resolved.locations.map((location) => ({
     ...location,
-    initial: BigInt.asUintN(location.type.width, values.get(location.name)?.value ?? 0n),
+    initial: BigInt.asUintN(location.type.width, valueOf(location.name)?.value ?? 0n),
   }))
-  return ok({ variables, locations })
+  return ok({ threads: copies.threads, variables: copies.variables, locations })
 }

@@ -84,7 +84,7 @@ const typeSuffix = ({ width, signed }: DataType): string =>
 
 const address = ({ address: { name, coordinate } }: Access, dialect: Dialect): string => {
   if (coordinate !== undefined) return `[${name}, ${operand(coordinate)}]`
-  return dialect === 'herd' ? name : `[${name}]`
+  return dialect === 'herd' && !name.includes(':') ? name : `[${name}]`
 }
 
 const operand = (one: Operand): string => (one.kind === 'integer' ? `${one.value}` : one.name)

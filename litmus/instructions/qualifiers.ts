@@ -22,7 +22,7 @@ export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
 export interface Qualifiers {
   readonly order: readonly Qualifier<Order>[]
   readonly scope: readonly Qualifier<Scope>[]
-  readonly space: readonly Qualifier<'global' | 'shared' | 'const'>[]
+  readonly space: readonly Qualifier<NamedSpace>[]
   readonly type: readonly Qualifier<TypeName>[]
   readonly operation: readonly Qualifier<AtomicOperation>[]
   /** The words behind `fence`: `proxy` itself and whose. */
@@ -35,6 +35,9 @@ export interface Qualifiers {
   readonly half: readonly Qualifier<'lo'>[]
 }
 
+/** What an access can say of the memory that it reaches. */
+export type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
+
 export type ProxyWord = 'proxy' | 'alias' | 'surface' | 'texture' | 'constant'
 
 const named = <T extends string>(...words: readonly T[]): ReadonlyMap<string, T> =>
@@ -46,10 +49,12 @@ const letters = ['b', 'u', 's'] as const
 const vocabulary = {
   order: named<Order>('weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc', 'volatile', 'mmio'),
   scope: named<Scope>('cta', 'cluster', 'gpu', 'sys'),
-  space: new Map<string, 'global' | 'shared' | 'const'>([
+  space: new Map<string, NamedSpace>([
     ['global', 'global'],
     ['shared', 'shared'],
     ['shared::cta', 'shared'],
+    ['shared::cluster', 'shared::cluster'],
+    ['local', 'local'],
     ['const', 'const'],
   ]),
   type: new Map<string, TypeName>(

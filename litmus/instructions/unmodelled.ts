@@ -8,8 +8,6 @@ const barrierForm =
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
   ['ld.param', 'parameters are not shared memory'],
-  ['ld.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
-  ['st.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['fence.proxy.async', 'the async proxy is not modelled'],
   ['fence.proxy.tensormap', 'the tensormap proxy is not modelled'],
   ['fence.mbarrier_init', 'mbarrier objects are not modelled'],
@@ -66,9 +64,7 @@ export function unmodelledInstruction(mnemonic: string, dialect: Dialect): strin
 }
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
-  ['local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['param', 'parameters are not shared memory'],
-  ['shared::cluster', 'the shared memory of other CTAs is not modelled'],
   ['async', 'the async proxy is not modelled'],
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],

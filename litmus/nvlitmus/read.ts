@@ -7,6 +7,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
 import type { Term } from '../condition.js'
+import { declaredName, resolveCopies } from '../copies.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
@@ -68,10 +69,13 @@ interface Unlinked {
 }
 
 /** Looks up every name. */
-function link({ source, row, declared, threads, questions }: Unlinked): Result<Program> {
-  const { variables, roots, diagnostics: variableProblems } = resolveVariables(declared)
-  if (variableProblems.length > 0) return fail(...variableProblems)
-  const names = new Set(variables.map(({ name }) => name))
+function link({ source, row, declared, threads: written, questions }: Unlinked): Result<Program> {
+  const declaredMemory = resolveVariables(declared)
+  if (declaredMemory.diagnostics.length > 0) return fail(...declaredMemory.diagnostics)
+  const copied = resolveCopies({ ...declaredMemory, threads: written }, 'nvlitmus')
+  if (copied.diagnostics.length > 0) return fail(...copied.diagnostics)
+  const { threads, variables, roots } = copied
+  const names = new Set(variables.map(declaredName))
   const { locations, diagnostics: memoryProblems } = resolveLocations(threads, variables, roots)
   const registerProblems = threads.flatMap((thread) => checkReads(thread, names))
   const program = {
@@ -99,7 +103,7 @@ function link({ source, row, declared, threads, questions }: Unlinked): Result<P
   )
 }
 
-const spaces: readonly Space[] = ['global', 'shared', 'surfref', 'texref', 'constref']
+const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
 function declaredVariable({ space, name, alias }: Declaration, source: SourceText): Result<DeclaredVariable> {
   const known = spaces.find((one) => one === space.text)
@@ -170,11 +174,11 @@ function readTerm(term: TermSyntax, source: SourceText, program: Unasked): Resul
     case 'integer':
       return ok({ kind: 'integer', value: term.value, span: where })
     case 'memory':
-      return memoryTerm(term.name, where, source, program)
+      return memoryTerm(term, where, source, program)
     case 'register': {
       const { text } = term.name
       if (term.thread !== null) return registerTerm(term.thread, text, where, program)
-      const names = new Set(program.variables.map(({ name }) => name))
+      const names = new Set(program.variables.map(declaredName))
       return then(ownerOf(text, where, program.threads, names), (thread) =>
         ok({ kind: 'register', thread, name: text, span: where }),
       )
