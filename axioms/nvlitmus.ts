@@ -107,6 +107,7 @@ export const nvlitmus: Model = {
   name: 'nvlitmus',
   summary: "what the mixed-proxy paper's Alloy artifact decides",
   excludes: [
+    'read-only path',
     'red',
     'atomics other than add',
     'one-sided fences',

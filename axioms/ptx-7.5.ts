@@ -39,6 +39,7 @@ import {
   id,
   loc,
   M,
+  NC,
   po,
   R,
   RED,
@@ -62,11 +63,11 @@ const strongWrite = defineSet('strong-write', '8.4', and(W, or(RLX, REL)))
 const memoryFence = defineSet('memory-fence', '8.4', and(F, or(ACQ, REL, ACQ_REL)))
 const strong = defineSet('strong', '8.4', or(strongRead, strongWrite, memoryFence))
 
-/** Operations by one path (8.6). */
+/** Operations by one path (8.6). No fence orders the read-only path, of which the manual's model says nothing (8.1). */
 const sameProxy = define(
   'same-proxy',
   '8.6',
-  union(product(GEN, GEN), product(SUR, SUR), product(TEX, TEX), product(CON, CON)),
+  union(product(GEN, GEN), product(SUR, SUR), product(TEX, TEX), product(CON, CON), product(NC, NC)),
 )
 
 /** Morally strong (8.7): ordered by program order, or both strong with scopes that include each other; one proxy; one address. */

@@ -2,12 +2,13 @@
 
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
+import { sameCta } from '../litmus/position.js'
 import { type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
 import type { Predicate } from './expression.js'
 import type { Base } from './interpret.js'
 import type { Logic } from './logic.js'
 import { type Relation, relationAlgebra } from './relation.js'
-import { positionOf, sameCta, scopesIncludeEachOther } from './scopes.js'
+import { positionOf, scopesIncludeEachOther } from './scopes.js'
 
 /** What an execution chooses. */
 export interface Chosen<B> {

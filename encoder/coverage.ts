@@ -4,6 +4,7 @@ import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { termsOf } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
+import { sameCta } from '../litmus/position.js'
 import type { Program } from '../litmus/program.js'
 import { formatPlace } from '../source/diagnostic.js'
 import type { Span } from '../source/text.js'
@@ -33,6 +34,7 @@ function usesOf({ variables, locations, threads, questions, filter }: Program): 
     ...threads.flatMap(({ instructions }) =>
       instructions.flatMap((one) => featuresOf(one).map((feature): Use => ({ feature, place: one.span }))),
     ),
+    ...remoteAccesses({ threads, variables }).map((place): Use => ({ feature: 'clusters', place })),
     ...variables.flatMap(({ location, alias, span }): readonly Use[] =>
       alias === undefined && locations[location]?.initial !== 0n ? [{ feature: 'initial values', place: span }] : [],
     ),
@@ -48,6 +50,19 @@ function usesOf({ variables, locations, threads, questions, filter }: Program): 
         ),
     ),
   ]
+}
+
+/** Accesses to the shared memory of another CTA. */
+function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'variables'>): readonly Span[] {
+  const owners = new Map(
+    variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
+  )
+  return threads.flatMap(({ position, instructions }) =>
+    instructions.flatMap((one) => {
+      const owner = 'address' in one ? owners.get(one.address.name) : undefined
+      return owner === undefined || sameCta(owner.position, position) ? [] : [one.span]
+    }),
+  )
 }
 
 function featuresOf(instruction: Instruction): readonly Feature[] {
@@ -78,7 +93,7 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
 }
 
 const proxyOf = ({ proxy }: Extract<Instruction, { proxy: unknown; address: unknown }>): readonly Feature[] =>
-  proxy === 'generic' ? [] : ['proxies']
+  proxy === 'generic' ? [] : proxy === 'non-coherent' ? ['proxies', 'read-only path'] : ['proxies']
 
 const clusterOf = ({ scope }: Extract<Instruction, { scope: unknown }>): readonly Feature[] =>
   scope === 'cluster' ? ['clusters'] : []

@@ -15,6 +15,7 @@ import type {
   Scope,
   Store,
 } from '../litmus/instruction.js'
+import { ctaName } from '../litmus/position.js'
 import type { Program, Thread, Variable } from '../litmus/program.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { arithmeticResult, atomicResult } from './atomics.js'
@@ -106,6 +107,7 @@ const proxySets: { readonly [P in Proxy]: BaseSet } = {
   surface: 'SUR',
   texture: 'TEX',
   constant: 'CON',
+  'non-coherent': 'NC',
 }
 
 /** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
@@ -225,7 +227,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     flow: Flow | undefined,
   ): number {
     const event = events.length
-    const { gpu, cta } = program.threads[thread]?.position ?? { gpu: 0, cta: 0 }
+    const cta = ctaName(program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 })
     const word = (one: Operand): Expression | undefined =>
       flow === undefined && one.kind === 'register' ? undefined : valueIn(flow ?? nowhere, one, 32).value
     const resource = id === undefined ? undefined : word(id)
@@ -237,7 +239,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       guard,
       action,
       // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
-      instance: [`${gpu}.${cta}:${instance}`, ...trimmed(iterations)].join(' '),
+      instance: [`${cta}:${instance}`, ...trimmed(iterations)].join(' '),
       resource:
         id === undefined
           ? undefined

@@ -1,14 +1,13 @@
 /** Scopes: which threads an event speaks to (ISA 8.5). */
 
 import type { Scope } from '../litmus/instruction.js'
+import { sameCluster, sameCta } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import type { Event } from './events.js'
 
 /** Where the event's thread runs; initial writes have no thread. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
   origin === undefined ? undefined : threads[origin.thread]?.position
-
-export const sameCta = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.gpu && a.cta === b.cta
 
 /** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
 export function scopesIncludeEachOther(program: Program, a: Event, b: Event): boolean {
@@ -28,12 +27,12 @@ const scopeNames = new Map<string, Scope>([
 const scopeOf = ({ sets }: Event): Scope | undefined =>
   sets.map((name) => scopeNames.get(name)).find((scope) => scope !== undefined)
 
-/** Without declared clusters each CTA is a cluster of its own. */
 function includes(scope: Scope, from: ThreadPosition, to: ThreadPosition): boolean {
   switch (scope) {
     case 'cta':
-    case 'cluster':
       return sameCta(from, to)
+    case 'cluster':
+      return sameCluster(from, to)
     case 'gpu':
       return from.gpu === to.gpu
     case 'sys':

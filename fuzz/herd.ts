@@ -9,11 +9,16 @@ interface Cell {
   readonly pick: number
 }
 
-const positions = ['cta 0,gpu 0', 'cta 0,gpu 0', 'cta 1,gpu 0'] as const
+/** Three threads in two CTAs: without clusters, in one cluster; and in three CTAs of two clusters. */
+const positions = [
+  ['cta 0,gpu 0', 'cta 0,gpu 0', 'cta 1,gpu 0'],
+  ['cta 0,cluster 0,gpu 0', 'cta 0,cluster 0,gpu 0', 'cta 1,cluster 0,gpu 0'],
+  ['cta 0,cluster 0,gpu 0', 'cta 0,cluster 1,gpu 0', 'cta 1,cluster 0,gpu 0'],
+] as const
 
 /** Texts of tests with control flow and barriers, which the model must cover. */
 export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
-  const scope = fc.constantFrom('cta', 'gpu')
+  const scope = fc.constantFrom('cta', 'gpu', ...(excludes.includes('clusters') ? [] : ['cluster']))
   const name = fc.constantFrom('x', 'y', ...(excludes.includes('aliases') ? [] : ['z']))
   const value = fc.constantFrom('0', '1', '2', '$')
   const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
@@ -70,14 +75,15 @@ export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrar
   return fc
     .record({
       threads: fc.array(thread, { minLength: 1, maxLength: 3 }),
+      places: fc.constantFrom(...positions),
       initial: fc.constantFrom(0, 0, 1),
       quantifier: fc.constantFrom('exists', '~exists', 'forall'),
       asked: condition,
       filter: fc.option(condition, { nil: undefined, freq: 4 }),
     })
-    .map(({ threads, initial, quantifier, asked, filter }) => {
+    .map(({ threads, places, initial, quantifier, asked, filter }) => {
       const columns = threads.map(({ cells, labels }, i) => [
-        `P${i}@${positions[i] ?? positions[0]}`,
+        `P${i}@${places[i] ?? places[0]}`,
         ...withLabels(cells, labels),
       ])
       const registers = threads.flatMap((_, i) => [`P${i}:r0`, `P${i}:r1`])

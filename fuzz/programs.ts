@@ -24,17 +24,22 @@ const declarations = `.global x;
 .surfref q virtually aliases z;
 .texref t virtually aliases x;
 .constref c virtually aliases z;
+.shared w;
 `
 
 const everyOperation = ['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch']
 
 const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
 
+/** CTAs in two clusters of one GPU, and a GPU without. */
+const clustered = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c1.b0.t0', 'd1.b0.t0'] as const
+
 /** Texts of tests that stay within what the model covers. */
 export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
   const has = (feature: Feature) => !excludes.includes(feature)
   const scope = fc.constantFrom(...['cta', 'gpu', 'sys'], ...(has('clusters') ? ['cluster'] : []))
-  const generic = fc.constantFrom('x', 'y', ...(has('aliases') ? ['x', 'y', 'z'] : []))
+  const cached = fc.constantFrom('x', 'y', ...(has('aliases') ? ['x', 'y', 'z'] : []))
+  const generic = fc.oneof({ weight: 5, arbitrary: cached }, { weight: 1, arbitrary: fc.constant('w') })
   const surface = fc.constantFrom('s', ...(has('aliases') ? ['q'] : []))
   const value = fc.constantFrom(1, 2)
   const from = fc.constantFrom(0, 0, 1, 2)
@@ -105,9 +110,16 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
         ]
       : []),
     ...(has('aliases') ? [{ weight: 1, arbitrary: bare(fc.constant('fence.proxy.alias')) }] : []),
+    ...(has('proxies') && has('read-only path')
+      ? [{ weight: 1, arbitrary: access(fc.constant('ld.global.nc'), cached, true, 0) }]
+      : []),
   )
   const threads = fc.tuple(
-    fc.shuffledSubarray([...positions], { minLength: 1, maxLength: 3 }),
+    fc.oneof(
+      ...(has('clusters') ? [positions, clustered] : [positions]).map((from) =>
+        fc.shuffledSubarray<string>([...from], { minLength: 1, maxLength: 3 }),
+      ),
+    ),
     fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
   )
   const compared = fc.record({
@@ -121,7 +133,10 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
     const used = declarations
       .split('\n')
-      .filter((line) => has('aliases') || line.startsWith('.global x') || line.startsWith('.global y'))
+      .filter(
+        (line) =>
+          has('aliases') || line.startsWith('.global x') || line.startsWith('.global y') || line.startsWith('.shared'),
+      )
     const questions = asked.map(
       (terms, i) => `check (${terms.map((term) => renderTerm(term, observed)).join(' && ')}) as q${i};`,
     )

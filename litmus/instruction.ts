@@ -7,8 +7,11 @@ export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmeti
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
-/** The path by which an access reaches memory (ISA 8.6). It belongs to the instruction, not to the name it addresses. */
-export type Proxy = 'generic' | 'surface' | 'texture' | 'constant'
+/**
+ * The path by which an access reaches memory (ISA 8.6). It belongs to the instruction, not to the name it addresses. `non-coherent` is the
+ * read-only path of `ld.global.nc`.
+ */
+export type Proxy = 'generic' | 'surface' | 'texture' | 'constant' | 'non-coherent'
 
 export type LoadOrder = 'weak' | 'relaxed' | 'acquire' | 'volatile' | 'mmio'
 export type StoreOrder = 'weak' | 'relaxed' | 'release' | 'volatile' | 'mmio'
@@ -75,10 +78,10 @@ export interface Fence {
   readonly span: Span
 }
 
-/** `fence.proxy.alias` and the fences of the other paths. */
+/** `fence.proxy.alias` and the fences of the other paths; the read-only one has none. */
 export interface ProxyFence {
   readonly kind: 'proxy-fence'
-  readonly proxy: 'alias' | Exclude<Proxy, 'generic'>
+  readonly proxy: 'alias' | Exclude<Proxy, 'generic' | 'non-coherent'>
   readonly span: Span
 }
 
@@ -131,7 +134,9 @@ export interface Access {
 export interface Address {
   readonly name: string
   /** The state space the instruction names, if it does. */
-  readonly space: 'global' | 'shared' | undefined
+  readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | undefined
+  /** Whose copy of shared or local memory, where a test says so: a CTA or a thread. In a program `name` says it. */
+  readonly owner: string | undefined
   /** The element a surface or texture access names; every access through one name must name the same. */
   readonly coordinate: Operand | undefined
   readonly span: Span

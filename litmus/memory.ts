@@ -2,25 +2,34 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
-import { type Access, destinationOf, type Instruction, type Operand } from './instruction.js'
+import {
+  type Access,
+  type Atomic,
+  destinationOf,
+  type Instruction,
+  type Load,
+  type Operand,
+  type Store,
+} from './instruction.js'
 import type { Location, Thread, Variable } from './program.js'
+import { memoryOf, type Root } from './variables.js'
 
 /**
  * The locations with the type of their first access; 32 bits, signed, where there is none. Errors: an access to a name that is
- * not declared, or to another state space than its own; two widths of one location (mixed sizes are not modelled); shared
- * memory used from two CTAs; two elements of one surface or texture name.
+ * not declared, or to another state space than its own; a path that does not reach the memory; a write to constant memory, a strong access
+ * to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface or texture name.
  */
 export function resolveLocations(
   threads: readonly Thread[],
   variables: readonly Variable[],
-  roots: readonly Pick<Location, 'name' | 'space'>[],
+  roots: readonly Root[],
 ): { readonly locations: readonly Location[]; readonly diagnostics: readonly Diagnostic[] } {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
     thread.instructions.flatMap((instruction) => ('address' in instruction ? [{ thread, access: instruction }] : [])),
   )
   const diagnostics: Diagnostic[] = []
-  const firstAt = new Map<number, { readonly thread: Thread; readonly access: Access }>()
+  const firstAt = new Map<number, Access>()
   const coordinates = new Map<string, Access>()
   for (const { thread, access } of accesses) {
     const { name, span } = access.address
@@ -30,31 +39,42 @@ export function resolveLocations(
       continue
     }
     const first = firstAt.get(variable.location)
-    if (first === undefined) firstAt.set(variable.location, { thread, access })
-    const root = roots[variable.location]
+    if (first === undefined) firstAt.set(variable.location, access)
     const element = access.address.coordinate === undefined ? undefined : (coordinates.get(name) ?? access)
     if (element !== undefined) coordinates.set(name, element)
     diagnostics.push(
-      ...checkSpace(access, root),
-      ...checkWidth(access, first?.access),
-      ...(root?.space === 'shared' ? checkCta(access, thread, first) : []),
+      ...checkSpace(access, variable),
+      ...checkWidth(access, first),
       ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
     )
   }
   const locations = roots.map((root, i): Location => {
-    const type = firstAt.get(i)?.access.type ?? { width: 32, signed: true }
+    const type = firstAt.get(i)?.type ?? { width: 32, signed: true }
     return { ...root, type, initial: 0n }
   })
   return { locations, diagnostics }
 }
 
-function checkSpace(
-  { address: { name, space, span } }: Access,
-  root: Pick<Location, 'space'> | undefined,
-): readonly Diagnostic[] {
-  const shared = root?.space === 'shared'
-  if (space === undefined || (space === 'shared') === shared) return []
-  return [diagnostic(`\`${name}\` is ${shared ? '' : 'not '}in shared memory; the access says \`.${space}\``, span)]
+/** What the instruction says of the memory, and what it does there, against what the memory is (ISA 5.1). */
+function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonly Diagnostic[] {
+  const { kind, order, proxy } = access
+  const { name, space: said, span } = access.address
+  const problem = (message: string): readonly Diagnostic[] => [diagnostic(message, span)]
+  const memory = space === 'const' ? space : memoryOf(space)
+  const meant = said === 'shared::cluster' ? 'shared' : said
+  if (meant !== undefined && meant !== memory) {
+    const [is, not] = memory === 'global' ? [meant, 'not '] : [memory, '']
+    return problem(`\`${name}\` is ${not}in ${is === 'const' ? 'constant' : is} memory; the access says \`.${said}\``)
+  }
+  if (proxy !== 'generic' && (memory === 'shared' || memory === 'local'))
+    return problem(`\`${name}\` is in ${memory} memory; the ${proxy} proxy reaches global memory only`)
+  if (memory === 'const' && kind !== 'load')
+    return problem(`\`${name}\` is constant memory, which is read only; write it through a global name of its address`)
+  if (memory === 'local' && (kind === 'atomic' || (order !== 'weak' && order !== 'volatile')))
+    return problem(
+      `\`${name}\` is local memory, which only its thread reaches; strong accesses are of global or shared memory`,
+    )
+  return []
 }
 
 function checkWidth({ type, address }: Access, first: Access | undefined): readonly Diagnostic[] {
@@ -69,18 +89,6 @@ function checkWidth({ type, address }: Access, first: Access | undefined): reado
       },
     ),
   ]
-}
-
-function checkCta(
-  { address }: Access,
-  { position }: Thread,
-  first: { readonly thread: Thread; readonly access: Access } | undefined,
-): readonly Diagnostic[] {
-  if (first === undefined) return []
-  const other = first.thread.position
-  if (other.gpu === position.gpu && other.cta === position.cta) return []
-  const note = { message: `used by ${first.thread.name}`, place: first.access.address.span }
-  return [diagnostic(`\`${address.name}\` is shared memory of another CTA`, address.span, note)]
 }
 
 /** A name stands for one element, so its accesses must not say two; and the element must not depend on what the thread computes. */

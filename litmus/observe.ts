@@ -1,11 +1,12 @@
 /** What is looked at of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
-import { didYouMean } from '../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { type Observable, termsOf } from './condition.js'
+import { declaredName, variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
+import { threadNamed } from './position.js'
 import type { Program } from './program.js'
 import { ownerOf, writesOrHolds } from './registers.js'
 
@@ -60,21 +61,22 @@ export function readObservables(source: SourceText, program: Program): Result<re
   return all(words.map(({ text, start }) => readObservable(text, span(source, start, start + text.length), program)))
 }
 
-function readObservable(text: string, where: Observable['span'], { threads, variables }: Program): Result<Observable> {
+function readObservable(text: string, where: Observable['span'], program: Program): Result<Observable> {
+  const { threads, variables } = program
   const problem = (message: string): Result<never> => fail(diagnostic(message, where))
-  const names = new Set(variables.map(({ name }) => name))
-  const [, thread, name, memory] = /^(?:(?:([\w.]+):)?%?([\w$]+)|\[\s*([\w$]+)\s*\])$/.exec(text) ?? []
+  const names = new Set(variables.map(declaredName))
+  const [, thread, name, copyOwner, memory] =
+    /^(?:(?:([\w.]+):)?%?([\w$]+)|\[\s*(?:([\w.]+):)?([\w$]+)\s*\])$/.exec(text) ?? []
   if (memory !== undefined || (thread === undefined && name !== undefined && names.has(name))) {
-    const variable = memory ?? name ?? ''
-    if (names.has(variable)) return ok({ kind: 'memory', variable, span: where })
-    return problem(`\`${variable}\` is not declared${didYouMean(variable, names)}`)
+    const found = variableNamed(memory ?? name ?? '', copyOwner, program, where)
+    return then(found, (variable) => ok({ kind: 'memory', variable: variable.name, span: where }))
   }
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
   if (thread === undefined)
     return then(ownerOf(name, where, threads, names), (owner) =>
       ok({ kind: 'register', thread: owner, name, span: where }),
     )
-  const index = threads.findIndex((one, i) => thread === one.name || thread === `P${i}` || thread === `${i}`)
+  const index = threadNamed(thread, threads)
   const owner = threads[index]
   if (owner === undefined) {
     const known = threads.map((one, i) => `P${i} (${one.name})`).join(', ')

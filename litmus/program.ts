@@ -30,10 +30,12 @@ export interface Variable {
   /** Equal for names that share a virtual address: a name and what is *virtually* aliased to it. */
   readonly address: number
   readonly alias?: { readonly how: 'physically' | 'virtually'; readonly of: string }
+  /** For shared and local memory: what it was declared as, and the thread, or the first thread of the CTA, whose copy it is. */
+  readonly copy?: { readonly of: string; readonly owner: number }
   readonly span: Span
 }
 
-export type Space = 'global' | 'shared' | 'surfref' | 'texref' | 'constref'
+export type Space = 'global' | 'shared' | 'local' | 'const' | 'surfref' | 'texref' | 'constref'
 
 /** Physical memory, accessed at one width. */
 export interface Location {
@@ -63,6 +65,8 @@ export interface InitialRegister {
 
 export interface ThreadPosition {
   readonly gpu: number
+  /** Absent where the test declares no clusters on the GPU. */
+  readonly cluster?: number
   readonly cta: number
   readonly thread: number
 }

@@ -13,17 +13,19 @@ export interface DeclaredVariable {
   readonly span: Span
 }
 
+export type Root = Pick<Location, 'name' | 'space'>
+
 export interface Variables {
   readonly variables: readonly Variable[]
   /** A location for each name that aliases no other; widths and initial values are still to come. */
-  readonly roots: readonly Pick<Location, 'name' | 'space'>[]
+  readonly roots: readonly Root[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
  * Names with their location and address. A name physically aliased to another is a new virtual address of its memory; one
  * virtually aliased shares the address. Errors: a name declared twice, an alias of nothing, aliases in a circle, an alias
- * between global and shared memory.
+ * between global, shared and local memory.
  */
 export function resolveVariables(declarations: readonly DeclaredVariable[]): Variables {
   const known = new Map<string, DeclaredVariable>()
@@ -36,7 +38,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Var
       diagnostics.push(diagnostic(`\`${declared.name}\` is declared twice`, declared.span, note))
     }
   }
-  const roots: Pick<Location, 'name' | 'space'>[] = []
+  const roots: Root[] = []
   const resolved = new Map<string, Variable>()
   let addresses = 0
   for (const declared of known.values()) {
@@ -92,7 +94,7 @@ function followAliases(
         ),
       )
     }
-    if ([space, target.space].includes('shared') && [space, target.space].includes('global')) {
+    if (memoryOf(space) !== memoryOf(target.space)) {
       const note = { message: `\`${target.name}\` is .${target.space}`, place: target.span }
       return at === start
         ? fail(diagnostic(`\`${name}\` is .${space} and cannot alias .${target.space} memory`, alias.ofSpan, note))
@@ -102,3 +104,7 @@ function followAliases(
   }
   return ok([...chain])
 }
+
+/** Where the memory behind a name is; surfaces, textures and constant banks are in global memory (ISA 5.1). */
+export const memoryOf = (space: Space): 'global' | 'shared' | 'local' =>
+  space === 'shared' || space === 'local' ? space : 'global'

@@ -83,7 +83,14 @@ const pair = (a: number, b: number): [number, number] => [a, b]
 
 const orders = namesOf({ RLX: 'relaxed', ACQ: 'acquire', REL: 'release', SC: 'sc', ACQ_REL: 'acq_rel' })
 const scopes = namesOf({ CTA: 'cta', CLUSTER: 'cluster', GPU: 'gpu', SYS: 'sys' })
-const proxies = namesOf({ GEN: 'generic', SUR: 'surface', TEX: 'texture', CON: 'constant', ALIAS: 'alias' })
+const proxies = namesOf({
+  GEN: 'generic',
+  SUR: 'surface',
+  TEX: 'texture',
+  CON: 'constant',
+  NC: 'non-coherent',
+  ALIAS: 'alias',
+})
 
 function namesOf(names: { readonly [S in BaseSet]?: string }): (sets: readonly BaseSet[]) => string | null {
   return (sets) => sets.map((set) => names[set]).find((name) => name !== undefined) ?? null

@@ -54,6 +54,8 @@ export const witness = z.object({
     z.object({
       name: z.string(),
       gpu: id,
+      /** Where the test declares clusters on the GPU. */
+      cluster: id.optional(),
       cta: id,
       thread: id,
       /** With the events of each. */

@@ -1,5 +1,6 @@
 /** A witness in Graphviz' language: threads in clusters inside their CTA and GPU. */
 
+import { ctaTitle } from '../litmus/position.js'
 import { groupBy } from '../source/group.js'
 import { styleOf } from './colours.js'
 import type { Witness, WitnessEvent } from './document.js'
@@ -16,17 +17,18 @@ export function witnessDot(witness: Witness): string {
   )
   const clusters = [...gpus].flatMap(([gpu, inGpu]) =>
     cluster(`gpu${gpu}`, `GPU ${gpu}`, 1, [
-      ...[...groupBy(inGpu, ({ cta }) => cta)].flatMap(([cta, inCta]) =>
-        cluster(`gpu${gpu}_cta${cta}`, `CTA ${cta}`, 2, [
-          ...inCta.flatMap(({ name, index }) =>
-            cluster(
-              `thread${index}`,
-              name,
-              3,
-              ofThread(index).map((event) => `        ${node(event)}`),
+      ...[...groupBy(inGpu, ({ cluster, cta }) => `${cluster === undefined ? '' : `c${cluster}_`}cta${cta}`)].flatMap(
+        ([cta, inCta]) =>
+          cluster(`gpu${gpu}_${cta}`, ctaTitle(inCta[0]), 2, [
+            ...inCta.flatMap(({ name, index }) =>
+              cluster(
+                `thread${index}`,
+                name,
+                3,
+                ofThread(index).map((event) => `        ${node(event)}`),
+              ),
             ),
-          ),
-        ]),
+          ]),
       ),
     ]),
   )

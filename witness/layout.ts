@@ -3,6 +3,7 @@
  * a legend at the bottom. Plain numbers in pixels; nothing is measured, since every line of text is drawn at the width that it is given here.
  */
 
+import { ctaTitle } from '../litmus/position.js'
 import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
@@ -191,10 +192,12 @@ export function layoutOf(witness: Witness): Picture {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** The threads by GPU and CTA, each where it first appears. */
+/** The threads by GPU, cluster and CTA, each where it first appears. */
 const columnOrder = ({ threads }: Witness): readonly number[] =>
   [...groupBy(threads.keys(), (index) => threads[index]?.gpu).values()].flatMap((inGpu) =>
-    [...groupBy(inGpu, (index) => threads[index]?.cta).values()].flat(),
+    [...groupBy(inGpu, (index) => threads[index]?.cluster).values()].flatMap((inCluster) =>
+      [...groupBy(inCluster, (index) => threads[index]?.cta).values()].flat(),
+    ),
   )
 
 const initialText = (event: WitnessEvent): string => shortened(`${eventName(event)}: ${sourceText(event)}`)
@@ -254,7 +257,7 @@ function frameBoxes(
     const thread = threads[order[first] ?? 0]
     const [outset, down] = kind === 'gpu' ? [20, 0] : [11, line + 5]
     const x = (lefts[first] ?? 0) - outset
-    const text = kind === 'gpu' ? `GPU ${thread?.gpu}` : `CTA ${thread?.cta}`
+    const text = kind === 'gpu' ? `GPU ${thread?.gpu}` : thread === undefined ? '' : ctaTitle(thread)
     const width = (lefts[last] ?? 0) + (widths[last] ?? 0) + outset - x
     return {
       frame: { kind, x, y: top + down, width, height: bottom + (kind === 'gpu' ? 8 : 0) - top - down },
@@ -270,7 +273,7 @@ function frameBoxes(
   }
   const all = [
     ...groups((thread) => `${thread?.gpu}`).map((columns) => framed(columns, 'gpu')),
-    ...groups((thread) => `${thread?.gpu} ${thread?.cta}`).map((columns) => framed(columns, 'cta')),
+    ...groups((thread) => `${thread?.gpu} ${thread?.cluster} ${thread?.cta}`).map((columns) => framed(columns, 'cta')),
   ]
   return { frames: all.map(({ frame }) => frame), frameLabels: all.map(({ label }) => label) }
 }

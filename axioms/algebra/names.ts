@@ -23,11 +23,12 @@ export const baseSets = [
   'CLUSTER',
   'GPU',
   'SYS',
-  /** Proxies: generic, surface, texture, constant. */
+  /** Proxies: generic, surface, texture, constant, and the non-coherent read-only path. */
   'GEN',
   'SUR',
   'TEX',
   'CON',
+  'NC',
   /** Alias fences. */
   'ALIAS',
 ] as const
@@ -66,6 +67,8 @@ export type BaseRelation = (typeof baseRelations)[number]
 export const features = [
   /** An access or a fence of another proxy than the generic one. */
   'proxies',
+  /** Loads by the read-only path, which are of a proxy, too. */
+  'read-only path',
   /** Two virtual addresses of one location. */
   'aliases',
   'red',

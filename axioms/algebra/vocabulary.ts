@@ -20,6 +20,7 @@ export const GEN = set('GEN')
 export const SUR = set('SUR')
 export const TEX = set('TEX')
 export const CON = set('CON')
+export const NC = set('NC')
 export const ALIAS = set('ALIAS')
 
 export const id = relation('id')

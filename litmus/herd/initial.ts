@@ -42,7 +42,9 @@ export function readInitial(
     return ok({
       declared: names.map((item) => declaredVariable(item, source)),
       values: new Map(
-        names.flatMap((item) => (item.kind === 'location' ? [[item.name.text, integer(item.value, source)]] : [])),
+        names.flatMap((item) =>
+          item.kind === 'location' && item.value !== null ? [[item.name.text, integer(item.value, source)]] : [],
+        ),
       ),
       registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
       addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
@@ -59,7 +61,7 @@ const integer = ({ value, place }: IntegerSyntax, source: SourceText): Integer =
 /** `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)
 
-/** Surface, texture and constant names share the address that they alias; a generic one is another address of its memory. */
+/** Surface, texture and constant names share the address that they alias; a generic, shared or local one is another address of its memory. */
 const declaredVariable = (
   item: Exclude<InitialSyntax, InitialRegisterSyntax>,
   source: SourceText,
@@ -68,11 +70,11 @@ const declaredVariable = (
   span: at(source, item.name.place),
   ...match(item)
     .returnType<Pick<DeclaredVariable, 'space' | 'alias'>>()
-    .with({ kind: 'location' }, () => ({ space: 'global', alias: undefined }))
+    .with({ kind: 'location' }, ({ space }) => ({ space, alias: undefined }))
     .with({ kind: 'alias' }, ({ how, of }) => ({
       space: spaces[how],
       alias: {
-        how: how === 'generic' ? 'physically' : 'virtually',
+        how: how === 'generic' || how === 'shared' || how === 'local' ? 'physically' : 'virtually',
         of: of.text,
         ofSpan: at(source, of.place),
       },
@@ -80,7 +82,15 @@ const declaredVariable = (
     .exhaustive(),
 })
 
-const spaces = { generic: 'global', surface: 'surfref', texture: 'texref', constant: 'constref' } as const
+const spaces = {
+  generic: 'global',
+  surface: 'surfref',
+  texture: 'texref',
+  constant: 'constref',
+  shared: 'shared',
+  local: 'local',
+  const: 'const',
+} as const
 
 const twice = (items: readonly InitialSyntax[], source: SourceText): readonly Diagnostic[] => {
   const subject = (item: InitialSyntax): string =>

@@ -3,12 +3,13 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { Term } from '../condition.js'
+import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
 import type { Program, Question, Thread, Variable } from '../program.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
 /**
- * The text of a program. Errors: shared memory, names that share a virtual address in other ways than the format has, values demanded of
+ * The text of a program. Errors: names that share a virtual address in other ways than the format has, values demanded of
  * loads, and more than one question.
  */
 export function printHerd(program: Program): Result<string> {
@@ -16,14 +17,15 @@ export function printHerd(program: Program): Result<string> {
   const problems = unsayable(program)
   const [question] = questions
   if (problems.length > 0 || question === undefined) return fail(...problems)
-  const isMemory = (name: string): boolean => variables.some((variable) => variable.name === name)
+  const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
+  const words = conditionWords(program)
   const initial = [
-    ...variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n)),
+    ...new Set(variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n))),
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
   const columns = threads.map(({ position, instructions }, i) => [
-    `P${i}@cta ${position.cta},gpu ${position.gpu}`,
-    ...instructions.map((one) => printInstruction(one, 'herd', isMemory)),
+    `P${i}@cta ${position.cta},${position.cluster === undefined ? '' : `cluster ${position.cluster},`}gpu ${position.gpu}`,
+    ...instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
   ])
   return ok(
     [
@@ -33,7 +35,7 @@ export function printHerd(program: Program): Result<string> {
       '}',
       ...table(columns),
       ...(filter === undefined ? [] : [`filter (${printCondition(filter, words)})`]),
-      printQuestion(question),
+      printQuestion(question, words),
       ...(observed.length === 0 ? [] : [`locations [${observed.map(words.term).join('; ')}]`]),
       '',
     ].join('\n'),
@@ -45,11 +47,19 @@ const aliasKinds = {
   surfref: 'surface',
   texref: 'texture',
   constref: 'constant',
-  shared: 'generic',
+  shared: 'shared',
+  local: 'local',
+  const: 'const',
 } as const
 
-const declaration = ({ name, space, alias }: Variable, initial: bigint): string =>
-  alias === undefined ? `${name} = ${initial};` : `${name} @ ${aliasKinds[space]} aliases ${alias.of};`
+function declaration(variable: Variable, initial: bigint): string {
+  const { space, alias } = variable
+  const name = declaredName(variable)
+  if (alias !== undefined) return `${name} @ ${aliasKinds[space]} aliases ${alias.of};`
+  return space === 'shared' || space === 'local' || space === 'const'
+    ? `${name} @ ${space} = ${initial};`
+    : `${name} = ${initial};`
+}
 
 /** Rows of cells of one width in each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
@@ -62,13 +72,13 @@ function table(columns: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** `forall` for a claim, `~exists` for a claim of the contrary, `exists` for a question. */
-function printQuestion({ kind, condition }: Question): string {
+function printQuestion({ kind, condition }: Question, words: ConditionWords): string {
   if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
   if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`
   return `forall (${printCondition(condition, words)})`
 }
 
-const words: ConditionWords = {
+const conditionWords = (program: Program): ConditionWords => ({
   and: '/\\',
   or: '\\/',
   not: '~',
@@ -78,12 +88,12 @@ const words: ConditionWords = {
       case 'integer':
         return `${term.value}`
       case 'memory':
-        return `[${term.variable}]`
+        return `[${writtenName(term.variable, undefined, program, 'herd')}]`
       case 'register':
         return `P${term.thread}:${term.name}`
     }
   },
-}
+})
 
 function unsayable({ threads, variables, questions }: Program): readonly Diagnostic[] {
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
@@ -91,7 +101,6 @@ function unsayable({ threads, variables, questions }: Program): readonly Diagnos
   const second = questions[1]
   return [
     ...variables.flatMap((variable) => {
-      if (variable.space === 'shared') return [missing('shared memory', variable.span)]
       return strangeAlias(variable)
         ? [missing(`\`${variable.space}\` name that aliases another ${variable.alias?.how}`, variable.span)]
         : []
@@ -105,6 +114,6 @@ function unsayable({ threads, variables, questions }: Program): readonly Diagnos
   ]
 }
 
-/** A generic name is another address of its memory, and a name of another proxy the same address. */
+/** A generic, shared or local name is another address of its memory, and a name of another proxy the same address. */
 const strangeAlias = ({ space, alias }: Variable): boolean =>
-  alias !== undefined && (space === 'global') !== (alias.how === 'physically')
+  alias !== undefined && ['global', 'shared', 'local'].includes(space) !== (alias.how === 'physically')

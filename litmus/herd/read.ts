@@ -7,6 +7,7 @@ import { groupBy } from '../../source/group.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, type Span, span } from '../../source/text.js'
 import type { Condition, Term } from '../condition.js'
+import { declaredName } from '../copies.js'
 import type { Program, Question } from '../program.js'
 import { checkReads } from '../registers.js'
 import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
@@ -22,7 +23,7 @@ export const readHerd = (source: SourceText): Result<Program> =>
     then(readInitial(file.initial, file.threads, source), (initial) =>
       then(readThreads(file, initial, source), ({ threads, variables, locations }) => {
         const program = { variables, locations, threads }
-        const names = new Set(variables.map(({ name }) => name))
+        const names = new Set(variables.map(declaredName))
         return then(
           collect({
             registers: unless(threads.flatMap((thread) => checkReads(thread, names))),
@@ -98,7 +99,7 @@ function termOf(term: TermSyntax, source: SourceText, program: Unasked): Result<
     case 'integer':
       return ok({ kind: 'integer', value: term.value, span: where })
     case 'memory':
-      return memoryTerm(term.name, where, source, program)
+      return memoryTerm(term, where, source, program)
     case 'register':
       return registerTerm(term.thread ?? '', term.name.text, where, program)
   }

@@ -1,5 +1,6 @@
 /** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
 
+import type { ThreadPosition } from '../program.js'
 import type { ConditionSyntax, IntegerSyntax, Place, StatementSyntax, TermSyntax, Word } from '../syntax/words.js'
 
 export interface FileSyntax {
@@ -12,15 +13,23 @@ export interface FileSyntax {
 }
 
 export type InitialSyntax =
-  | { readonly kind: 'location'; readonly name: Word; readonly value: IntegerSyntax; readonly place: Place }
+  | {
+      readonly kind: 'location'
+      readonly name: Word
+      readonly space: 'global' | PrivateOrConstant
+      readonly value: IntegerSyntax | null
+      readonly place: Place
+    }
   | {
       readonly kind: 'alias'
       readonly name: Word
-      readonly how: 'generic' | 'surface' | 'texture' | 'constant'
+      readonly how: 'generic' | 'surface' | 'texture' | 'constant' | PrivateOrConstant
       readonly of: Word
       readonly place: Place
     }
   | InitialRegisterSyntax
+
+type PrivateOrConstant = 'shared' | 'local' | 'const'
 
 export interface InitialRegisterSyntax {
   readonly kind: 'register'
@@ -34,8 +43,7 @@ export interface InitialRegisterSyntax {
 
 export interface ThreadHead {
   readonly name: string
-  readonly cta: number
-  readonly gpu: number
+  readonly position: Omit<ThreadPosition, 'thread'>
   readonly place: Place
 }
 

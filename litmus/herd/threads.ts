@@ -5,12 +5,14 @@ import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { declaredName, resolveCopies } from '../copies.js'
 import { destinationOf, type Instruction } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
 import { resolveLocations } from '../memory.js'
+import { mixedClusters, sameCta } from '../position.js'
 import type { Program, Thread } from '../program.js'
 import { toStatement } from '../syntax/statement.js'
 import { at, type Word } from '../syntax/words.js'
@@ -29,6 +31,9 @@ export function readThreads(
     collect({
       rows: unless(file.rows.flatMap((row) => checkRow(row, file.threads, source))),
       names: unless(repeatedThreads(file.threads, source)),
+      clusters: unless(
+        mixedClusters(file.threads.map(({ position, place }) => ({ position, span: at(source, place) }))),
+      ),
       threads: all(threads),
     }),
     ({ threads }) =>
@@ -37,7 +42,7 @@ export function readThreads(
           labels: unless(threads.flatMap(checkLabels)),
           memory: linkMemory(threads, initial),
         }),
-        ({ memory }) => ok({ threads, ...memory }),
+        ({ memory }) => ok(memory),
       ),
   )
 }
@@ -49,17 +54,18 @@ function readThread(
   initial: Initial,
   source: SourceText,
 ): Result<Thread> {
-  const { name, cta, gpu } = head
+  const { name } = head
+  const position = { ...head.position, thread: 0 }
   const items = rows.flatMap(({ cells }) => cells[column] ?? [])
   const held = initial.registers.get(name) ?? []
   const addresses = initial.addresses.get(name) ?? new Map<string, Word>()
   const registers = new Set([...held.map((one) => one.name), ...items.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
   const isRegister = (word: string): boolean => registers.has(word) && !declared.has(word)
-  const before = threads.slice(0, column).filter((other) => other.cta === cta && other.gpu === gpu)
+  const before = threads.slice(0, column).filter((other) => sameCta({ ...other.position, thread: 0 }, position))
   return then(all(items.map((item) => readItem(item, source, isRegister))), (instructions) =>
     then(throughRegisters(instructions, addresses), (instructions) =>
-      ok({ name, position: { gpu, cta, thread: before.length }, registers: held, instructions }),
+      ok({ name, position: { ...position, thread: before.length }, registers: held, instructions }),
     ),
   )
 }
@@ -163,7 +169,7 @@ function checkLabels({ name: thread, instructions }: Thread): readonly Diagnosti
 function linkMemory(
   threads: readonly Thread[],
   { declared, values }: Initial,
-): Result<Pick<Program, 'variables' | 'locations'>> {
+): Result<Pick<Program, 'threads' | 'variables' | 'locations'>> {
   const known = new Set(declared.map(({ name }) => name))
   const accessed = new Map<string, DeclaredVariable>()
   for (const { instructions } of threads)
@@ -180,10 +186,14 @@ function linkMemory(
   const unnamed = new Map([...accessed, ...aliased.map((one) => [one.name, one] as const)])
   const { variables, roots, diagnostics } = resolveVariables([...declared, ...unnamed.values()])
   if (diagnostics.length > 0) return fail(...diagnostics)
-  const resolved = resolveLocations(threads, variables, roots)
+  const copies = resolveCopies({ threads, variables, roots }, 'herd')
+  if (copies.diagnostics.length > 0) return fail(...copies.diagnostics)
+  const resolved = resolveLocations(copies.threads, copies.variables, copies.roots)
   if (resolved.diagnostics.length > 0) return fail(...resolved.diagnostics)
+  const declaredAs = new Map(copies.variables.map((variable) => [variable.name, declaredName(variable)]))
+  const valueOf = (location: string) => values.get(declaredAs.get(location) ?? location)
   const tooWide = resolved.locations.flatMap(({ name, type: { width } }) => {
-    const value = values.get(name)
+    const value = valueOf(name)
     return value === undefined || isValueOf(value.value, width)
       ? []
       : [
@@ -196,7 +206,7 @@ function linkMemory(
   if (tooWide.length > 0) return fail(...tooWide)
   const locations = resolved.locations.map((location) => ({
     ...location,
-    initial: BigInt.asUintN(location.type.width, values.get(location.name)?.value ?? 0n),
+    initial: BigInt.asUintN(location.type.width, valueOf(location.name)?.value ?? 0n),
   }))
-  return ok({ variables, locations })
+  return ok({ threads: copies.threads, variables: copies.variables, locations })
 }

@@ -27,15 +27,16 @@ const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', '
 export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<Load> {
   const { operands, span } = statement
   const name = opcode(statement)
-  const inConstantBank = opcodeProxy === 'generic' && qualifiers.space[0]?.value === 'const'
-  const proxy = inConstantBank ? 'constant' : opcodeProxy
+  const proxy = loadProxy(opcodeProxy, qualifiers)
   const type = dataType(qualifiers)
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, {
         ...accessLimits(opcodeProxy),
         type: proxy === 'texture' ? 2 : 1,
+        path: opcodeProxy === 'generic' ? 1 : 0,
       }),
+      path: opcodeProxy === 'generic' ? readOnlyPath(qualifiers) : ok(undefined),
       count: operand.count(statement, 2, 2, form(statement, `${name} r, [x]`)),
       strength: accessStrength(statement, qualifiers, loadOrders),
       destination: operand.destination(operands[0]),
@@ -44,6 +45,27 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
     }),
     ({ strength, destination, address, expected }) =>
       ok({ kind: 'load', ...strength, proxy, address, type, destination, ...expected, span }),
+  )
+}
+
+/** `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
+function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
+  if (opcode !== 'generic') return opcode
+  if (path.length > 0) return 'non-coherent'
+  return space[0]?.value === 'const' ? 'constant' : 'generic'
+}
+
+/** The read-only path is of global memory, and its loads are weak (ISA 9.7.9.9). */
+function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefined> {
+  const [nc] = path
+  if (nc === undefined) return ok(undefined)
+  if (space[0]?.value !== 'global')
+    return fail(diagnostic('`.nc` is the read-only path of global memory: write `ld.global.nc`', nc.span))
+  const strong = order.find(({ value }) => value !== 'weak') ?? scope[0]
+  return unless(
+    strong === undefined
+      ? []
+      : [diagnostic(`a load by the read-only path is weak; \`.${strong.text}\` has no meaning here`, strong.span)],
   )
 }
 

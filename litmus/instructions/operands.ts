@@ -40,13 +40,13 @@ export function address({ dialect }: Statement, operand: Given, space: Address['
   if (operand === undefined) return fail()
   if (operand.kind === 'vector') return fail(vector(operand))
   if (operand.kind === 'word' && dialect === 'herd')
-    return ok({ name: operand.text, space, coordinate: undefined, span: operand.span })
+    return ok({ name: operand.text, owner: undefined, space, coordinate: undefined, span: operand.span })
   if (operand.kind === 'word')
     return fail(diagnostic(`an address is needed here; write \`[${operand.text}]\``, operand.span))
   if (operand.kind === 'integer')
     return fail(diagnostic('an address is needed here, not an integer; addresses are names', operand.span))
-  const { name, coordinate, span } = operand
-  return ok({ name, space, coordinate: coordinate?.kind === 'word' ? register(coordinate) : coordinate, span })
+  const { name, owner, coordinate, span } = operand
+  return ok({ name, owner, space, coordinate: coordinate?.kind === 'word' ? register(coordinate) : coordinate, span })
 }
 
 /** As many operands as the form has, or an error that shows the form. */

@@ -15,7 +15,11 @@ export const printInstruction = (
   match(instruction)
     .with({ kind: 'load' }, (load) => {
       const expected = load.expected === undefined ? '' : ` == ${load.expected.value}`
-      return `${mnemonic(loads[load.proxy], load, dialect)} ${load.destination}, ${address(load, dialect)}${expected}`
+      const opcode =
+        load.proxy === 'non-coherent'
+          ? `ld.global.nc${typeSuffix(load.type)}`
+          : mnemonic(loads[load.proxy], load, dialect)
+      return `${opcode} ${load.destination}, ${address(load, dialect)}${expected}`
     })
     .with({ kind: 'store' }, (store) => {
       const opcode = store.proxy === 'surface' ? 'sust' : 'st'
@@ -50,7 +54,12 @@ export const printInstruction = (
     })
     .exhaustive()
 
-const loads: { readonly [P in Proxy]: string } = { generic: 'ld', surface: 'suld', texture: 'tld', constant: 'ldc' }
+const loads: { readonly [P in Exclude<Proxy, 'non-coherent'>]: string } = {
+  generic: 'ld',
+  surface: 'suld',
+  texture: 'tld',
+  constant: 'ldc',
+}
 
 const mnemonic = (opcode: string, { order, scope, address, type }: Load | Store, dialect: Dialect): string =>
   [
@@ -75,7 +84,7 @@ const typeSuffix = ({ width, signed }: DataType): string =>
 
 const address = ({ address: { name, coordinate } }: Access, dialect: Dialect): string => {
   if (coordinate !== undefined) return `[${name}, ${operand(coordinate)}]`
-  return dialect === 'herd' ? name : `[${name}]`
+  return dialect === 'herd' && !name.includes(':') ? name : `[${name}]`
 }
 
 const operand = (one: Operand): string => (one.kind === 'integer' ? `${one.value}` : one.name)

@@ -22,16 +22,21 @@ export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
 export interface Qualifiers {
   readonly order: readonly Qualifier<Order>[]
   readonly scope: readonly Qualifier<Scope>[]
-  readonly space: readonly Qualifier<'global' | 'shared' | 'const'>[]
+  readonly space: readonly Qualifier<NamedSpace>[]
   readonly type: readonly Qualifier<TypeName>[]
   readonly operation: readonly Qualifier<AtomicOperation>[]
   /** The words behind `fence`: `proxy` itself and whose. */
   readonly proxy: readonly Qualifier<ProxyWord>[]
   /** The form of a surface or texture instruction; it does not change what is modelled. */
   readonly form: readonly Qualifier<string>[]
+  /** `ld.global.nc`, by the read-only path. */
+  readonly path: readonly Qualifier<'nc'>[]
   /** `mul.lo` */
   readonly half: readonly Qualifier<'lo'>[]
 }
+
+/** What an access can say of the memory that it reaches. */
+export type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
 export type ProxyWord = 'proxy' | 'alias' | 'surface' | 'texture' | 'constant'
 
@@ -44,10 +49,12 @@ const letters = ['b', 'u', 's'] as const
 const vocabulary = {
   order: named<Order>('weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc', 'volatile', 'mmio'),
   scope: named<Scope>('cta', 'cluster', 'gpu', 'sys'),
-  space: new Map<string, 'global' | 'shared' | 'const'>([
+  space: new Map<string, NamedSpace>([
     ['global', 'global'],
     ['shared', 'shared'],
     ['shared::cta', 'shared'],
+    ['shared::cluster', 'shared::cluster'],
+    ['local', 'local'],
     ['const', 'const'],
   ]),
   type: new Map<string, TypeName>(
@@ -60,6 +67,7 @@ const vocabulary = {
   ),
   proxy: named<ProxyWord>('proxy', 'alias', 'surface', 'texture', 'constant'),
   form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
+  path: named('nc'),
   half: named('lo'),
 } satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
 
@@ -87,6 +95,7 @@ export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
     operation: pick(vocabulary.operation),
     proxy: pick(vocabulary.proxy),
     form: pick(vocabulary.form),
+    path: pick(vocabulary.path),
     half: pick(vocabulary.half),
   })
 }
@@ -108,6 +117,7 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   operation: 'operation',
   proxy: 'proxy',
   form: 'form',
+  path: 'path',
   half: 'half',
 }
 
@@ -116,7 +126,7 @@ export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
 /** Errors for qualifiers that an instruction cannot carry at all, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
-  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'half'] as const
+  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'path', 'half'] as const
   return unless(
     kinds.flatMap((kind) => {
       const limit = limits[kind] ?? 0

@@ -19,6 +19,8 @@ export interface Statement {
 export type StatementOperand =
   | {
       readonly kind: 'address'
+      /** `d0.b1` in `[d0.b1:x]` */
+      readonly owner: string | undefined
       readonly name: string
       readonly coordinate: Integer | Word | undefined
       readonly span: Span

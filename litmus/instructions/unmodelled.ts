@@ -7,10 +7,7 @@ const barrierForm =
 
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
-  ['ld.global.nc', 'the read-only path is outside the memory model (ISA 8.1)'],
   ['ld.param', 'parameters are not shared memory'],
-  ['ld.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
-  ['st.local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['fence.proxy.async', 'the async proxy is not modelled'],
   ['fence.proxy.tensormap', 'the tensormap proxy is not modelled'],
   ['fence.mbarrier_init', 'mbarrier objects are not modelled'],
@@ -19,6 +16,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mbarrier', 'mbarrier objects are not modelled'],
   ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
+  ['barrier.cluster', 'barriers of a cluster are not modelled'],
   ['barrier', barrierForm],
   ['bar', barrierForm],
   ...['bra', 'brx', 'setp', 'set', 'selp', 'slct'].map(
@@ -67,10 +65,7 @@ export function unmodelledInstruction(mnemonic: string, dialect: Dialect): strin
 }
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
-  ['nc', 'the read-only path is outside the memory model (ISA 8.1)'],
-  ['local', 'local memory belongs to one thread; nothing in it can be observed by another'],
   ['param', 'parameters are not shared memory'],
-  ['shared::cluster', 'the shared memory of other CTAs is not modelled'],
   ['async', 'the async proxy is not modelled'],
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],

@@ -3,7 +3,9 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
+import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
+import { positionName } from '../position.js'
 import type { Program, Thread, Variable } from '../program.js'
 import { checkReads, writerOf } from '../registers.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
@@ -13,14 +15,15 @@ export function printNvlitmus(program: Program): Result<string> {
   const { threads, variables, questions } = program
   const problems = unsayable(program)
   if (problems.length > 0) return fail(...problems)
-  const isMemory = (name: string): boolean => variables.some((variable) => variable.name === name)
-  const words = conditionWords(threads)
+  const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
+  const words = conditionWords(program)
   return ok(
     [
-      ...variables.map(declaration),
-      ...threads.map(({ position, instructions }) => {
-        const body = instructions.map((one) => `  ${printInstruction(one, 'nvlitmus', isMemory)};`)
-        return ['', `d${position.gpu}.b${position.cta}.t${position.thread} {`, ...body, '}'].join('\n')
+      ...new Set(variables.map(declaration)),
+      ...threads.map(({ position, instructions }, thread) => {
+        const written = instructions.map((one) => asWritten(one, thread, program, 'nvlitmus'))
+        const body = written.map((one) => `  ${printInstruction(one, 'nvlitmus', isMemory)};`)
+        return ['', `${positionName(position)} {`, ...body, '}'].join('\n')
       }),
       '',
       ...questions.map(
@@ -31,8 +34,10 @@ export function printNvlitmus(program: Program): Result<string> {
   )
 }
 
-const declaration = ({ name, space, alias }: Variable): string =>
-  `.${space} ${name}${alias === undefined ? '' : ` ${alias.how} aliases ${alias.of}`};`
+const declaration = (variable: Variable): string => {
+  const { space, alias } = variable
+  return `.${space} ${declaredName(variable)}${alias === undefined ? '' : ` ${alias.how} aliases ${alias.of}`};`
+}
 
 /** Questions of herd-style tests have no names of their own; the test's is theirs. */
 function nameOf({ questions, title }: Program, index: number): string {
@@ -42,7 +47,7 @@ function nameOf({ questions, title }: Program, index: number): string {
   return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
 }
 
-const conditionWords = (threads: readonly Thread[]): ConditionWords => ({
+const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
   and: '&&',
   or: '||',
   not: 'not',
@@ -52,7 +57,7 @@ const conditionWords = (threads: readonly Thread[]): ConditionWords => ({
       case 'integer':
         return `${term.value}`
       case 'memory':
-        return `[${term.variable}]`
+        return `[${writtenName(term.variable, undefined, { threads, variables }, 'nvlitmus')}]`
       case 'register': {
         const writers = threads.filter((thread) => writerOf(thread, term.name) !== undefined)
         return writers.length === 1 ? term.name : `P${term.thread}:${term.name}`
@@ -62,7 +67,7 @@ const conditionWords = (threads: readonly Thread[]): ConditionWords => ({
 })
 
 function unsayable({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
-  const names = new Set(variables.map(({ name }) => name))
+  const names = new Set(variables.map(declaredName))
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the nvlitmus format has no ${what}`, place)
   return [

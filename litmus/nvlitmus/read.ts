@@ -7,8 +7,10 @@ import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
 import type { Term } from '../condition.js'
+import { declaredName, resolveCopies } from '../copies.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
+import { mixedClusters, positionName } from '../position.js'
 import type { Program, Question, Space, Thread } from '../program.js'
 import { checkReads, ownerOf } from '../registers.js'
 import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
@@ -67,10 +69,13 @@ interface Unlinked {
 }
 
 /** Looks up every name. */
-function link({ source, row, declared, threads, questions }: Unlinked): Result<Program> {
-  const { variables, roots, diagnostics: variableProblems } = resolveVariables(declared)
-  if (variableProblems.length > 0) return fail(...variableProblems)
-  const names = new Set(variables.map(({ name }) => name))
+function link({ source, row, declared, threads: written, questions }: Unlinked): Result<Program> {
+  const declaredMemory = resolveVariables(declared)
+  if (declaredMemory.diagnostics.length > 0) return fail(...declaredMemory.diagnostics)
+  const copied = resolveCopies({ ...declaredMemory, threads: written }, 'nvlitmus')
+  if (copied.diagnostics.length > 0) return fail(...copied.diagnostics)
+  const { threads, variables, roots } = copied
+  const names = new Set(variables.map(declaredName))
   const { locations, diagnostics: memoryProblems } = resolveLocations(threads, variables, roots)
   const registerProblems = threads.flatMap((thread) => checkReads(thread, names))
   const program = {
@@ -98,7 +103,7 @@ function link({ source, row, declared, threads, questions }: Unlinked): Result<P
   )
 }
 
-const spaces: readonly Space[] = ['global', 'shared', 'surfref', 'texref', 'constref']
+const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
 function declaredVariable({ space, name, alias }: Declaration, source: SourceText): Result<DeclaredVariable> {
   const known = spaces.find((one) => one === space.text)
@@ -122,20 +127,22 @@ function declaredVariable({ space, name, alias }: Declaration, source: SourceTex
 function readThreads(items: readonly Item[], source: SourceText): Result<readonly Thread[]> {
   const pieces = groupBy(
     items.filter((item) => item.kind === 'thread'),
-    ({ position: { gpu, cta, thread } }) => `d${gpu}.b${cta}.t${thread}`,
+    ({ position }) => positionName(position),
   )
-  return all(
-    [...pieces].map(([name, group]) => {
+  const heads = [...pieces.values()].map(([{ position }]) => ({ position, span: at(source, position.place) }))
+  const threads = all(
+    [...pieces].map(([name, group]): Result<Thread> => {
       const statements = group.flatMap(({ statements }) => statements)
       return then(
         all(statements.map((statement) => readInstruction(toStatement(statement, source, 'nvlitmus')))),
         (instructions) => {
-          const { gpu, cta, thread } = group[0].position
-          return ok({ name, position: { gpu, cta, thread }, registers: [], instructions })
+          const { place, ...position } = group[0].position
+          return ok({ name, position, registers: [], instructions })
         },
       )
     }),
   )
+  return then(collect({ threads, clusters: unless(mixedClusters(heads)) }), ({ threads }) => ok(threads))
 }
 
 function repeatedNames(questions: readonly QuestionSyntax[], source: SourceText): readonly Diagnostic[] {
@@ -167,11 +174,11 @@ function readTerm(term: TermSyntax, source: SourceText, program: Unasked): Resul
     case 'integer':
       return ok({ kind: 'integer', value: term.value, span: where })
     case 'memory':
-      return memoryTerm(term.name, where, source, program)
+      return memoryTerm(term, where, source, program)
     case 'register': {
       const { text } = term.name
       if (term.thread !== null) return registerTerm(term.thread, text, where, program)
-      const names = new Set(program.variables.map(({ name }) => name))
+      const names = new Set(program.variables.map(declaredName))
       return then(ownerOf(text, where, program.threads, names), (thread) =>
         ok({ kind: 'register', thread, name: text, span: where }),
       )

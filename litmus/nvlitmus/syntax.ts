@@ -1,5 +1,6 @@
 /** What the grammar of the nvlitmus format gives: words with their places, nothing looked up. */
 
+import type { ThreadPosition } from '../program.js'
 import type { ConditionSyntax, Place, StatementSyntax, Word } from '../syntax/words.js'
 
 export type Item = Declaration | ThreadPiece | QuestionSyntax
@@ -14,13 +15,7 @@ export interface Declaration {
 
 export interface ThreadPiece {
   readonly kind: 'thread'
-  readonly position: {
-    readonly text: string
-    readonly gpu: number
-    readonly cta: number
-    readonly thread: number
-    readonly place: Place
-  }
+  readonly position: ThreadPosition & { readonly place: Place }
   readonly statements: readonly StatementSyntax[]
 }
 

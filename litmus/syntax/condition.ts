@@ -1,14 +1,15 @@
 /** Conditions with their names looked up. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText, Span } from '../../source/text.js'
 import { type Condition, comparisonsOf, type Term } from '../condition.js'
+import { variableNamed } from '../copies.js'
 import { isValueOf } from '../instructions/operands.js'
+import { threadNamed } from '../position.js'
 import type { Program } from '../program.js'
 import { registerType, writesOrHolds } from '../registers.js'
-import { at, type ConditionSyntax, type TermSyntax, type Word } from './words.js'
+import { at, type ConditionSyntax, type TermSyntax } from './words.js'
 
 /** A program before anything is asked of it. */
 export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
@@ -44,12 +45,15 @@ function lookUp(condition: ConditionSyntax, readTerm: (term: TermSyntax) => Resu
 }
 
 /** The final value of the location that a name means. */
-export function memoryTerm(name: Word, where: Span, source: SourceText, { variables }: Unasked): Result<Term> {
-  const { text } = name
-  if (variables.some((variable) => variable.name === text)) return ok({ kind: 'memory', variable: text, span: where })
-  const known = variables.map((variable) => variable.name)
-  return fail(diagnostic(`\`${text}\` is not declared${didYouMean(text, known)}`, at(source, name.place)))
-}
+export const memoryTerm = (
+  { owner, name }: Extract<TermSyntax, { kind: 'memory' }>,
+  where: Span,
+  source: SourceText,
+  program: Unasked,
+): Result<Term> =>
+  then(variableNamed(name.text, owner ?? undefined, program, at(source, name.place)), (variable) =>
+    ok({ kind: 'memory', variable: variable.name, span: where }),
+  )
 
 /** `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. */
 export function registerTerm(
@@ -58,9 +62,7 @@ export function registerTerm(
   where: Span,
   { threads }: Pick<Unasked, 'threads'>,
 ): Result<Term> {
-  const wanted = /^\d+$/.test(threadName) ? `P${threadName}` : threadName
-  const named = threads.findIndex((thread) => wanted === thread.name)
-  const index = named === -1 ? threads.findIndex((_, i) => wanted === `P${i}`) : named
+  const index = threadNamed(threadName, threads)
   const thread = threads[index]
   if (thread === undefined) {
     const known = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')

@@ -23,14 +23,14 @@ function toOperand(operand: OperandSyntax, source: SourceText): StatementOperand
   const where = { span: at(source, operand.place) }
   switch (operand.kind) {
     case 'address': {
-      const { name, coordinate } = operand
+      const { owner, name, coordinate } = operand
       const element =
         coordinate === null
           ? undefined
           : coordinate.kind === 'word'
             ? { kind: coordinate.kind, text: coordinate.text, span: at(source, coordinate.place) }
             : { kind: coordinate.kind, value: coordinate.value, span: at(source, coordinate.place) }
-      return { kind: 'address', name: name.text, coordinate: element, ...where }
+      return { kind: 'address', owner: owner ?? undefined, name: name.text, coordinate: element, ...where }
     }
     case 'integer':
       return { kind: 'integer', value: operand.value, ...where }

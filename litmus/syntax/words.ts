@@ -30,6 +30,7 @@ export interface StatementSyntax {
 export type OperandSyntax =
   | {
       readonly kind: 'address'
+      readonly owner: string | null
       readonly name: Word
       readonly coordinate: IntegerSyntax | Word | null
       readonly place: Place
@@ -50,7 +51,7 @@ export type ConditionSyntax =
 
 export type TermSyntax =
   | IntegerSyntax
-  | { readonly kind: 'memory'; readonly name: Word; readonly place: Place }
+  | { readonly kind: 'memory'; readonly owner: string | null; readonly name: Word; readonly place: Place }
   /** Without a thread, a register of the one thread that writes it; in herd-style tests, a location. */
   | { readonly kind: 'register'; readonly thread: string | null; readonly name: Word; readonly place: Place }
 

@@ -82,6 +82,8 @@ describe('orders and scopes as sets', () => {
     ['tex.1d.u32.s32 r, [x, 0];', ['R TEX']],
     ['ld.const.u32 r, [x];', ['R CON']],
     ['ldc r, [x];', ['R CON']],
+    ['ld.global.nc r, [x];', ['R NC']],
+    ['ld.weak.global.nc.u32 r, [x];', ['R NC']],
     ['fence.sc.gpu;', ['F SC ACQ_REL GPU GEN']],
     ['membar.gl;', ['F SC ACQ_REL GPU GEN']],
     ['fence.sys;', ['F ACQ_REL SYS GEN']],

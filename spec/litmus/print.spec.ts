@@ -103,11 +103,6 @@ describe('what a format cannot say is an error with its place', () => {
 
   test.each([
     [
-      'shared memory',
-      '.shared x; d0.b0.t0 { st [x], 1; } check ([x] == 1) as q;',
-      'spec:1:9: the herd-style format has no shared memory',
-    ],
-    [
       'a demanded value',
       '.global x; d0.b0.t0 { ld r, [x] == 1; } check (r == 1) as q;',
       'spec:1:36: the herd-style format has no values demanded of loads',

@@ -1,0 +1,45 @@
+/** Where threads run: in a CTA, in a cluster of CTAs where the test declares them, on a GPU (ISA 2.2, 8.5). */
+
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import type { Span } from '../source/text.js'
+import type { Thread, ThreadPosition } from './program.js'
+
+/** CTAs are numbered within their cluster, clusters within their GPU. */
+export const sameCta = (a: ThreadPosition, b: ThreadPosition): boolean =>
+  a.gpu === b.gpu && a.cluster === b.cluster && a.cta === b.cta
+
+/** A CTA for which no cluster is declared is a cluster of its own. */
+export const sameCluster = (a: ThreadPosition, b: ThreadPosition): boolean =>
+  a.cluster === undefined ? sameCta(a, b) : a.gpu === b.gpu && a.cluster === b.cluster
+
+/** `d0.b1`, or `d0.c0.b1` in a declared cluster. */
+export const ctaName = ({ gpu, cluster, cta }: ThreadPosition): string =>
+  `d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
+
+/** `d0.b1.t0`, or `d0.c0.b1.t0` in a declared cluster. */
+export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
+
+/** `CTA 1`, or `CTA 1 of cluster 0`: how pictures call it within its GPU. */
+export const ctaTitle = ({ cluster, cta }: { readonly cluster?: number | undefined; readonly cta: number }): string =>
+  `CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
+
+/** The index of the thread of that name, or of the place among the threads that `P2` or `2` tell; -1 if there is none. */
+export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>[]): number {
+  const wanted = /^\d+$/.test(name) ? `P${name}` : name
+  const named = threads.findIndex((thread) => wanted === thread.name)
+  return named === -1 ? threads.findIndex((_, i) => wanted === `P${i}`) : named
+}
+
+/** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */
+export function mixedClusters(
+  threads: readonly { readonly position: Pick<ThreadPosition, 'gpu' | 'cluster'>; readonly span: Span }[],
+): readonly Diagnostic[] {
+  return [...groupBy(threads, ({ position }) => position.gpu).values()].flatMap((onGpu) => {
+    const without = onGpu.find(({ position }) => position.cluster === undefined)
+    const within = onGpu.find(({ position }) => position.cluster !== undefined)
+    if (without === undefined || within === undefined) return []
+    const note = { message: 'this one does', place: within.span }
+    return [diagnostic('this thread declares no cluster, and another of its GPU does', without.span, note)]
+  })
+}
