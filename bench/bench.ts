@@ -53,7 +53,7 @@ async function eachTest(folder: string): Promise<void> {
     const { tests } = readTests(source.value)
     const read = (performance.now() - start) / tests.length
     for (const test of tests) {
-      const { answers, build, load } = ask(prepare(test, defaultModel), solver)
+      const { answers, build, load } = ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
       const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
       questions += answers.length
       measured.push({ read, build, load, solve, all: read + build + load + solve })
@@ -80,7 +80,7 @@ async function memory(folder: string, count: number): Promise<void> {
   let early = 0
   for (let i = 1; i <= count; i++) {
     const test = tests[i % tests.length]
-    if (test !== undefined) ask(prepare(test, defaultModel), solver)
+    if (test !== undefined) ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
     if (i === 200) early = resident()
   }
   console.log(`\nmemory: ${early.toFixed(0)} MiB after 200 tests, ${resident().toFixed(0)} MiB after ${count}`)
