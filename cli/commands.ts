@@ -7,6 +7,7 @@ import { modelsCommand } from './commands/models.js'
 import { outcomesCommand } from './commands/outcomes.js'
 import { regressCommand } from './commands/regress.js'
 import { replayCommand } from './commands/replay.js'
+import { smtCommand } from './commands/smt.js'
 import { witnessCommand } from './commands/witness.js'
 
 export const commands: readonly Command[] = [
@@ -17,4 +18,5 @@ export const commands: readonly Command[] = [
   convertCommand,
   modelsCommand,
   regressCommand,
+  smtCommand,
 ]

@@ -7,6 +7,7 @@ import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
 import { always } from './expression.js'
+import type { Formula } from './formula.js'
 import type { EncodingForm } from './lean.js'
 import { tooLarge, tooLong } from './limits.js'
 import { objections, reaches } from './replay.js'
@@ -45,7 +46,9 @@ export interface Answered {
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  readonly problem: { readonly encoding: Encoding; readonly smt: SmtText } | { readonly verdict: Verdict }
+  readonly problem: /** `outcomes` is what a goal asks for: less than those of the encoding, where one of several executions is enough. */
+    | { readonly encoding: Encoding; readonly outcomes: readonly Formula[]; readonly smt: SmtText }
+    | { readonly verdict: Verdict }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -103,21 +106,26 @@ export function prepare(
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
     const encoding = encode(graph, model, form)
-    const { assertions, complete, cuts, builder, solution } = encoding
-    const outcomes = program.questions.map(({ condition }, i) => {
-      const alike = oneOfAlike && form === 'lean' ? alikeThreads(graph, condition) : []
-      return builder.all([...encoding.outcomes.slice(i, i + 1), ...inOrder(alike, solution, builder)])
-    })
+    const { assertions, complete, cuts } = encoding
+    const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
     const goals = [...outcomes, complete, ...cuts]
     const smt =
       axioms === 'asserted'
         ? toSmtLib([...assertions, ...encoding.axioms], goals)
         : toSmtLib(assertions, [...goals, ...encoding.axioms])
     const size = tooLong(smt.text)
-    return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
+    return size === undefined ? { encoding, outcomes, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
+
+/** The outcomes of the questions, of executions in which threads that a question treats alike come in one order. */
+const oncePerExchange = ({ graph, outcomes, solution, builder }: Encoding): readonly Formula[] =>
+  outcomes.map((outcome, i) => {
+    const condition = graph.program.questions[i]?.condition
+    const alike = condition === undefined ? [] : alikeThreads(graph, condition)
+    return builder.all([outcome, ...inOrder(alike, solution, builder)])
+  })
 
 /** The graph of a program that is not looked into. */
 export const noEvents = (program: Program): EventGraph => ({
