@@ -33,7 +33,7 @@ await build({
 await build({ ...shared, entryPoints: ['index.ts'], outdir: 'dist', packages: 'external' })
 await build({
   ...shared,
-  entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts' },
+  entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts', fuzz: 'fuzz/inputs.ts' },
   outdir: 'dist',
   packages: 'external',
 })

@@ -1,14 +1,22 @@
-/** Measures: what a process costs from start to verdict, and where the time of each test goes. `npm run bench`. */
+/**
+ * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
+ * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
+ * files, or on a few members of the families.
+ */
 
 import { spawnSync } from 'node:child_process'
-import { cpus } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { defaultModel } from '../axioms/models.js'
 import { findFiles, readSource } from '../cli/files.js'
 import { packageVersions } from '../cli/versions.js'
 import { ask, prepare } from '../encoder/decide.js'
-import { startSolver } from '../encoder/smt.js'
+import { type Solver, startSolver } from '../encoder/smt.js'
 import { readTests } from '../litmus/read.js'
+import { type Family, families } from './families.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const timed = (args: readonly string[]): number => {
@@ -24,25 +32,29 @@ const ascending = (values: readonly number[]): readonly number[] => values.toSor
 const median = (values: readonly number[]): number => quantile(ascending(values), 0.5)
 const ms = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** Both commands in turn, so that the load of the machine meets both alike. */
-function startUp(): void {
+/** The commands in turn, so that the load of the machine meets them alike: the median of each, in milliseconds. */
+function inTurn(runs: number, ...commands: readonly (() => number)[]): readonly number[] {
+  const rounds = Array.from({ length: runs }, () => commands.map((command) => command()))
+  return commands.map((_, i) => median(rounds.map((round) => round[i] ?? Number.NaN)))
+}
+
+function startUp() {
   const runs = 10
   const example = 'examples/paper/figure-6-whole-program.test'
-  const bare: number[] = []
-  const whole: number[] = []
-  for (let i = 0; i < runs; i++) {
-    bare.push(timed(['bench/bare.mjs']))
-    whole.push(timed(['dist/ptx-litmus.js', 'check', '--quiet', example]))
-  }
+  const [bare = 0, whole = 0] = inTurn(
+    runs,
+    () => timed(['bench/bare.mjs']),
+    () => timed(['dist/ptx-litmus.js', 'check', '--quiet', example]),
+  )
   console.log(`start-up, as whole processes, median of ${runs} in turn (ms)`)
-  console.log(`  z3 and one trivial check  ${ms(median(bare))}`)
-  console.log(`  check ${example}  ${ms(median(whole))}  ${(median(whole) / median(bare)).toFixed(2)} times`)
+  console.log(`  z3 and one trivial check  ${ms(bare)}`)
+  console.log(`  check ${example}  ${ms(whole)}  ${(whole / bare).toFixed(2)} times`)
+  return { bare, whole }
 }
 
 type Phase = 'read' | 'build' | 'load' | 'solve' | 'all'
 
-async function eachTest(folder: string): Promise<void> {
-  const solver = await startSolver()
+function eachTest(folder: string, solver: Solver) {
   const measured: { readonly [P in Phase]: number }[] = []
   let questions = 0
   const began = performance.now()
@@ -53,7 +65,7 @@ async function eachTest(folder: string): Promise<void> {
     const { tests } = readTests(source.value)
     const read = (performance.now() - start) / tests.length
     for (const test of tests) {
-      const { answers, build, load } = ask(prepare(test, defaultModel), solver)
+      const { answers, build, load } = ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
       const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
       questions += answers.length
       measured.push({ read, build, load, solve, all: read + build + load + solve })
@@ -63,15 +75,76 @@ async function eachTest(folder: string): Promise<void> {
     `\n${folder}: ${measured.length} tests, ${questions} questions in ${ms(performance.now() - began).trim()} ms`,
   )
   console.log('  ms           median  95th percentile')
-  for (const phase of ['read', 'build', 'load', 'solve', 'all'] as const) {
+  const phases = (['read', 'build', 'load', 'solve', 'all'] as const).map((phase) => {
     const values = ascending(measured.map((one) => one[phase]))
-    console.log(`  ${phase.padEnd(6)}   ${ms(quantile(values, 0.5))}  ${ms(quantile(values, 0.95))}`)
+    const [median, most] = [quantile(values, 0.5), quantile(values, 0.95)]
+    console.log(`  ${phase.padEnd(6)}   ${ms(median)}  ${ms(most)}`)
+    return { phase, median, most }
+  })
+  return { folder, tests: measured.length, questions, phases }
+}
+
+/** Milliseconds for one check, beyond which a family ends. */
+const patience = 60_000
+
+/** Each member of a family, from the smallest, as long as they are decided. */
+function growth(family: Family, solver: Solver) {
+  console.log(`\n${family.name}: milliseconds by ${family.size}; the formula in thousands of characters`)
+  console.log(`  ${family.size.padEnd(8)} events  formula     read    build     load    solve      all  verdict`)
+  const members = []
+  for (const size of family.sizes) {
+    const start = performance.now()
+    const [test] = readTests({ name: `${family.name}${family.ending}`, text: family.text(size) }).tests
+    if (test === undefined) throw new Error(`${family.name} of ${size} cannot be read`)
+    const read = performance.now() - start
+    const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), oneOfAlike: true })
+    const { graph, answers, build, load } = ask(prepared, solver, patience)
+    const all = performance.now() - start
+    const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
+    const verdict = answers[0]?.verdict.kind ?? 'undecided'
+    const formula = 'smt' in prepared.problem ? Math.round(prepared.problem.smt.text.length / 1000) : 0
+    const figures = [graph.events.length, formula, ...[read, build, load, solve, all].map((value) => value.toFixed(1))]
+    const columns = figures.map((one) => String(one).padStart(9)).join('')
+    console.log(`  ${String(size).padEnd(5)}${columns}  ${verdict}`)
+    members.push({ size, events: graph.events.length, formula, read, build, load, solve, all, verdict })
+    if (verdict === 'undecided') break
+  }
+  return { family: family.name, members }
+}
+
+/** Both commands on each file in turn, as whole processes; the status of the peer's is its own affair. */
+function besidePeer(command: string, files: readonly string[]): void {
+  console.log(`whole processes, median of 5 in turn (ms); peer: ${command}`)
+  for (const file of files) {
+    const run = (program: string, args: readonly string[]) => () => {
+      const start = performance.now()
+      const { error } = spawnSync(program, args, { stdio: 'ignore' })
+      if (error !== undefined) throw error
+      return performance.now() - start
+    }
+    const [own = 0, theirs = 0] = inTurn(
+      5,
+      run(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--quiet', file]),
+      run('/bin/sh', ['-c', command.replaceAll('{}', '"$1"'), 'sh', file]),
+    )
+    console.log(`  ${ms(own)}  peer ${ms(theirs)}  ${(theirs / own).toFixed(2)} times  ${file}`)
   }
 }
 
+/** Some members of the families as files of a folder. */
+function writeMembers(folder: string): readonly string[] {
+  return families.flatMap(({ name, sizes, text, ending }) =>
+    [sizes[0], sizes[Math.floor(sizes.length / 2)]].flatMap((size) => {
+      if (size === undefined) return []
+      const path = join(folder, `${name}-${size}${ending}`)
+      writeFileSync(path, text(size))
+      return [path]
+    }),
+  )
+}
+
 /** Resident memory after the 200th and after the last of many tests in one process, in MiB. */
-async function memory(folder: string, count: number): Promise<void> {
-  const solver = await startSolver()
+function memory(folder: string, count: number, solver: Solver) {
   const tests = findFiles([folder]).files.flatMap((file) => {
     const source = readSource(file)
     return source.ok ? readTests(source.value).tests : []
@@ -80,18 +153,41 @@ async function memory(folder: string, count: number): Promise<void> {
   let early = 0
   for (let i = 1; i <= count; i++) {
     const test = tests[i % tests.length]
-    if (test !== undefined) ask(prepare(test, defaultModel), solver)
+    if (test !== undefined) ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
     if (i === 200) early = resident()
   }
-  console.log(`\nmemory: ${early.toFixed(0)} MiB after 200 tests, ${resident().toFixed(0)} MiB after ${count}`)
+  const late = resident()
+  console.log(`\nmemory: ${early.toFixed(0)} MiB after 200 tests, ${late.toFixed(0)} MiB after ${count}`)
+  return { early, late, count }
 }
 
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'string' }, peer: { type: 'string' } },
+  allowPositionals: true,
+})
+const { json, peer } = values
 const versions = packageVersions()
 console.log(
   `ptx-litmus ${versions['ptx-litmus']}, z3-solver ${versions['z3-solver']}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model})\n`,
 )
-startUp()
+if (peer !== undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-bench-'))
+  besidePeer(peer, positionals.length > 0 ? positionals : writeMembers(folder))
+  rmSync(folder, { recursive: true })
+  process.exit(0)
+}
+const whole = startUp()
+const solver = await startSolver()
+const trivial = solver.open('(declare-const a Bool)(assert a)')
+trivial.check([])
+trivial.close()
 const published = process.env['CONFORMANCE_DIR']
-for (const folder of ['examples', ...(published === undefined ? [] : [published])]) await eachTest(folder)
-await memory('examples', 2000)
+const grown = families.map((family) => growth(family, solver))
+const each = ['examples', ...(published === undefined ? [] : [published])].map((folder) => eachTest(folder, solver))
+const resident = memory('examples', 2000, solver)
+if (json !== undefined)
+  writeFileSync(
+    json,
+    `${JSON.stringify({ versions, startUp: whole, families: grown, each, memory: resident }, undefined, 2)}\n`,
+  )
 process.exit(0)

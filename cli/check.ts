@@ -3,6 +3,7 @@
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/brute.js'
 import { ask, type Decision, prepare } from '../encoder/decide.js'
+import type { EncodingForm } from '../encoder/lean.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
@@ -22,6 +23,7 @@ export interface CheckArguments {
   readonly words: readonly string[]
   readonly model: string
   readonly solver: CheckReport['solver']
+  readonly encoding: EncodingForm
   readonly expect?: string | undefined
   readonly json: boolean
   readonly quiet: boolean
@@ -95,12 +97,12 @@ const expectationsIn = (path: string, model: string): Result<readonly Expectatio
 async function decideTest(
   test: Program,
   model: Model,
-  { solver, timeout, bound }: CheckArguments,
+  { solver, encoding, timeout, bound }: CheckArguments,
   starting: Promise<Solver>,
 ): Promise<Result<Decision>> {
   try {
     if (solver === 'brute') return ok(bruteForce(test, model, { bound }))
-    const prepared = prepare(test, model, bound)
+    const prepared = prepare(test, model, { bound, encoding, oneOfAlike: true })
     return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

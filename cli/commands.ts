@@ -9,6 +9,7 @@ import { outcomesCommand } from './commands/outcomes.js'
 import { racesCommand } from './commands/races.js'
 import { regressCommand } from './commands/regress.js'
 import { replayCommand } from './commands/replay.js'
+import { smtCommand } from './commands/smt.js'
 import { witnessCommand } from './commands/witness.js'
 
 export const commands: readonly Command[] = [
@@ -21,4 +22,5 @@ export const commands: readonly Command[] = [
   convertCommand,
   modelsCommand,
   regressCommand,
+  smtCommand,
 ]

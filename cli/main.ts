@@ -12,7 +12,7 @@ const solver = async (): Promise<Solver> => {
 }
 // z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.
 const asksForHelp = process.argv.some((argument) => argument === '--help' || argument === '-h')
-const solves = ['check', 'witness', 'outcomes'].some((name) => name === process.argv[2])
+const solves = ['check', 'witness', 'outcomes', 'smt'].some((name) => name === process.argv[2])
 if (solves && !asksForHelp) await import('../encoder/smt.js').then(() => void solver())
 
 const { run } = await import('./commandline.js')

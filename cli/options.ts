@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { defaultModel, models } from '../axioms/models.js'
+import { encodingForms } from '../encoder/lean.js'
 import { defaultBound } from '../encoder/unroll.js'
 import { type Option, oneOf } from './command.js'
 import { isModelName, noModel } from './model.js'
@@ -31,6 +32,13 @@ export const solver = shared(oneOf(solverName.options), {
   choices: solverName.options,
   default: 'z3',
   describe: 'z3, or brute: every candidate execution, one by one',
+})
+
+export const encoding = shared(oneOf(encodingForms), {
+  type: 'string',
+  choices: encodingForms,
+  default: 'lean',
+  describe: 'how z3 is told the problem: lean, or plain, word for word: the same verdicts, slower',
 })
 
 /** Seconds for each question. */

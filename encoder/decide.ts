@@ -7,10 +7,13 @@ import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import { decode, type Execution } from './execution.js'
 import { always } from './expression.js'
+import type { Formula } from './formula.js'
+import type { EncodingForm } from './lean.js'
 import { tooLarge, tooLong } from './limits.js'
 import { objections, reaches } from './replay.js'
 import type { Answer, Assignment, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
+import { alikeThreads, inOrder } from './symmetry.js'
 import { defaultBound } from './unroll.js'
 
 /** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
@@ -43,7 +46,9 @@ export interface Answered {
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  readonly problem: { readonly encoding: Encoding; readonly smt: SmtText } | { readonly verdict: Verdict }
+  readonly problem: /** `outcomes` is what a goal asks for: less than those of the encoding, where one of several executions is enough. */
+    | { readonly encoding: Encoding; readonly outcomes: readonly Formula[]; readonly smt: SmtText }
+    | { readonly verdict: Verdict }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -63,6 +68,17 @@ export interface Options {
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most; 2 without. */
   readonly bound?: number | undefined
+  /** Lean without. */
+  readonly encoding?: EncodingForm | undefined
+}
+
+export interface Preparation {
+  readonly bound?: number | undefined
+  /** Asserted, or goals behind the others, so that a check may leave some of them out. */
+  readonly axioms?: 'asserted' | 'goals'
+  readonly encoding?: EncodingForm | undefined
+  /** Whether the question is only if an execution exists, so that of executions which differ by an exchange of threads one is enough. */
+  readonly oneOfAlike?: boolean
 }
 
 /** Something that must not happen whatever the input: a fault of this program. */
@@ -72,36 +88,44 @@ export class InternalError extends Error {}
  * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
  * believed. Throws `InternalError` if one does not replay.
  */
-export const decide = (program: Program, solver: Solver, { model, timeout, bound }: Options): Decision =>
-  ask(prepare(program, model, bound), solver, timeout)
+export const decide = (program: Program, solver: Solver, { model, timeout, bound, encoding }: Options): Decision =>
+  ask(prepare(program, model, { bound, encoding, oneOfAlike: true }), solver, timeout)
 
 /**
  * The part of the work that needs no solver, to be done while it starts. The goals are the questions' outcomes, completeness, and the
- * cuts of loops. The axioms are asserted, or they are goals too, behind the others, so that a check may leave some of them out.
+ * cuts of loops, and then the axioms, if they are goals.
  */
 export function prepare(
   program: Program,
   model: Model,
-  bound = defaultBound,
-  axioms: 'asserted' | 'goals' = 'asserted',
+  { bound = defaultBound, axioms = 'asserted', encoding: form = 'lean', oneOfAlike = false }: Preparation = {},
 ): Prepared {
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
   const graph = verdict === undefined ? buildEvents(program, bound) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
-    const encoding = encode(graph, model)
-    const { assertions, outcomes, complete, cuts } = encoding
+    const encoding = encode(graph, model, form)
+    const { assertions, complete, cuts } = encoding
+    const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
     const goals = [...outcomes, complete, ...cuts]
     const smt =
       axioms === 'asserted'
         ? toSmtLib([...assertions, ...encoding.axioms], goals)
         : toSmtLib(assertions, [...goals, ...encoding.axioms])
     const size = tooLong(smt.text)
-    return size === undefined ? { encoding, smt } : { verdict: { kind: 'undecided', reason: size } }
+    return size === undefined ? { encoding, outcomes, smt } : { verdict: { kind: 'undecided', reason: size } }
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
+
+/** The outcomes of the questions, of executions in which threads that a question treats alike come in one order. */
+const oncePerExchange = ({ graph, outcomes, solution, builder }: Encoding): readonly Formula[] =>
+  outcomes.map((outcome, i) => {
+    const condition = graph.program.questions[i]?.condition
+    const alike = condition === undefined ? [] : alikeThreads(graph, condition)
+    return builder.all([outcome, ...inOrder(alike, solution, builder)])
+  })
 
 /** The graph of a program that is not looked into. */
 export const noEvents = (program: Program): EventGraph => ({

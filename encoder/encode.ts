@@ -1,6 +1,6 @@
 /** From events and a model to the formulas whose solutions are the consistent executions. */
 
-import { candidate } from '../axioms/algebra/candidate.js'
+import { candidate, readsFrom } from '../axioms/algebra/candidate.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../litmus/condition.js'
 import { baseOf, type ChosenPair } from './base.js'
@@ -10,6 +10,7 @@ import { type EventGraph, isMemory } from './events.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { type Interpreter, interpreter } from './interpret.js'
+import { type EncodingForm, strictOrder } from './lean.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
 import { relationAlgebra } from './relation.js'
@@ -49,7 +50,7 @@ export interface Encoding {
 }
 
 /** The encoding of a program's questions under a model. */
-export function encode(graph: EventGraph, model: Model): Encoding {
+export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'lean'): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder()
   const { and, not, tt, ff } = builder
@@ -93,7 +94,15 @@ export function encode(graph: EventGraph, model: Model): Encoding {
     sync_fence: algebra.fromPairs(sync_fence),
     syncbar: algebra.fromPairs(passing.syncbar),
   }
-  const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), builder)
+  const fenceOrder = strictOrder(sync_fence, builder)
+  // Base causality runs through every pair of `fence.sc`: their order is transitive already.
+  const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows }
+  const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), logic)
+  // The choices relate what they may, and fences the one way or the other, by construction: it remains that they are orders.
+  const candidates =
+    form === 'plain'
+      ? candidate.map(axiom)
+      : [axiom(readsFrom), ...strictOrder(co, builder).clauses, ...fenceOrder.clauses]
 
   const values = events.map((event) =>
     isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
@@ -108,12 +117,9 @@ export function encode(graph: EventGraph, model: Model): Encoding {
   return {
     graph,
     model,
-    assertions: [
-      ...candidate.map(axiom),
-      ...reads.definitions,
-      ...final.definitions,
-      ...constraints.map(evaluate.truth),
-    ].filter((formula) => formula !== tt),
+    assertions: [...candidates, ...reads.definitions, ...final.definitions, ...constraints.map(evaluate.truth)].filter(
+      (formula) => formula !== tt,
+    ),
     axioms: model.axioms.map(axiom),
     builder,
     relation,

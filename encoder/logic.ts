@@ -8,6 +8,8 @@ export interface Logic<B> {
   readonly or: (left: B, right: B) => B
   readonly all: (operands: readonly B[]) => B
   readonly any: (operands: readonly B[]) => B
+  /** Whether the conclusion is known to hold wherever both others do, so that these add nothing to it. Without, nothing is known. */
+  readonly follows?: (conclusion: B, first: B, second: B) => boolean
 }
 
 export const booleans: Logic<boolean> = {

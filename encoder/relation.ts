@@ -35,7 +35,7 @@ export interface RelationAlgebra<B> {
 
 /** The operations on relations over `size` events. */
 export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgebra<B> {
-  const { tt, ff, and, or, any, not } = logic
+  const { tt, ff, and, or, any, not, follows = () => false } = logic
   const put = (row: Map<number, B>, key: number, value: B) => {
     if (value !== ff) row.set(key, value)
   }
@@ -138,7 +138,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
           if (first === undefined) continue
           for (const [j, second] of after) {
             const known = row.get(j) ?? ff
-            if (known !== tt) put(row, j, or(known, and(first, second)))
+            if (known !== tt && !follows(known, first, second)) put(row, j, or(known, and(first, second)))
           }
         }
       }

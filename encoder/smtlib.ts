@@ -102,7 +102,7 @@ const functions: { readonly [K in BitsOperator | BitsRelation]: string } = {
 /** The name by which a node is referred to, after lines that declare or define it where it needs them. */
 function define(node: Node, nameOf: (child: Node) => string, lines: string[]): string {
   const defined = (sort: string, body: string): string => {
-    const name = `t${node.id}`
+    const name = `t_${node.id}`
     lines.push(`(define-fun ${name} () ${sort} ${body})`)
     return name
   }

@@ -28,7 +28,7 @@ export function decideVariants(
   solver: Solver,
   { timeout, bound }: { readonly timeout?: number | undefined; readonly bound?: number | undefined } = {},
 ): Varied {
-  const { graph, problem } = prepare(program, model, bound, 'goals')
+  const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', oneOfAlike: true })
   const { questions } = program
   if ('verdict' in problem) {
     return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }

@@ -34,7 +34,7 @@ export function witnesses(
   solver: Solver,
   { model, timeout, bound, limit }: Options & { readonly limit?: number | undefined },
 ): Witnesses {
-  const { graph, problem } = prepare(program, model, bound)
+  const { graph, problem } = prepare(program, model, { bound })
   const told = (found: readonly Execution[], ending: Ending, vacuous = false, limits?: Within): Witnesses => ({
     graph,
     model,

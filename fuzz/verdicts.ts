@@ -1,12 +1,13 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
- * a difference between ptx-7.5 and forms of it that are believed to be the same model.
+ * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
  */
 
 import { parseArgs } from 'node:util'
 import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../encoder/smt.js'
 import { compareSolvers } from './agree.js'
+import { compareEncodings } from './encodings.js'
 import { searchDifference, variants } from './same.js'
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     model: { type: 'string' },
     seed: { type: 'string' },
     same: { type: 'boolean', default: false },
+    encodings: { type: 'boolean', default: false },
   },
 })
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
@@ -41,6 +43,22 @@ if (values.same) {
   process.exit(failed ? 1 : 0)
 }
 const solver = await startSolver()
+if (values.encodings) {
+  for (const model of chosen) {
+    const { programs, allowed, forbidden, symmetric, counterexample } = compareEncodings(
+      model,
+      solver,
+      Number(values.runs),
+      seed,
+    )
+    console.log(
+      `${model.name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${symmetric} with threads that are alike; seed ${seed}`,
+    )
+    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+    failed ||= counterexample !== undefined
+  }
+  process.exit(failed ? 1 : 0)
+}
 for (const model of chosen) {
   const start = performance.now()
   const { programs, allowed, forbidden, undecided, counterexample } = compareSolvers(

@@ -25,15 +25,18 @@ const transitive = (of: Rel) => contained(seq(of, of), of)
 
 const fenceSc = and(F, SC)
 
+/** Each read has exactly one write. */
+export const readsFrom: Axiom = axiom(
+  'reads-from',
+  '8.9.7',
+  contained(rf, intersection(product(W, R), loc)),
+  // Each read has a write, and no read has two.
+  contained(on(R), seq(inverse(rf), rf)),
+  contained(seq(rf, inverse(rf)), id),
+)
+
 export const candidate: readonly Axiom[] = [
-  axiom(
-    'reads-from',
-    '8.9.7',
-    contained(rf, intersection(product(W, R), loc)),
-    // Each read has a write, and no read has two.
-    contained(on(R), seq(inverse(rf), rf)),
-    contained(seq(rf, inverse(rf)), id),
-  ),
+  readsFrom,
   axiom(
     'coherence order',
     '8.9.6',

@@ -2,12 +2,13 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../command.js'
-import { bound, model, paths, solver, timeout } from '../options.js'
+import { bound, encoding, model, paths, solver, timeout } from '../options.js'
 
 const schema = z.object({
   words: paths.schema,
   model: model.schema,
   solver: solver.schema,
+  encoding: encoding.schema,
   expect: z.string().min(1, 'a file or folder is needed').optional(),
   json: z.boolean(),
   quiet: z.boolean(),
@@ -23,6 +24,7 @@ export const checkCommand = defineCommand({
   options: {
     model: model.option,
     solver: solver.option,
+    encoding: encoding.option,
     expect: {
       type: 'string',
       describe:

@@ -1,0 +1,168 @@
+/**
+ * Threads that do the same, and that a question treats alike: exchanging two of them makes of an execution another one, which is consistent
+ * under any model and answers the question alike, since models cannot name threads. So it is enough to look for executions in
+ * which these threads come in one order.
+ */
+
+import type { Condition } from '../litmus/condition.js'
+import { groupBy } from '../source/group.js'
+import type { ChosenPair } from './base.js'
+import { conditionHolds } from './condition.js'
+import { type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
+import { type Evaluator, evaluator } from './expression.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { sameCta } from './scopes.js'
+import { symbolicValues, type Value } from './values.js'
+
+/** The events of a thread, in order. */
+type Thread = readonly [Event, ...Event[]]
+
+/** Threads that can be exchanged, event by event. */
+export type AlikeThreads = readonly Thread[]
+
+/**
+ * The classes of threads, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
+ * changing. Programs with barriers have none: a barrier is told from others by its CTA.
+ */
+export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
+  if (graph.events.some(({ kind }) => kind === 'barrier')) return []
+  const threads = groupBy(
+    graph.events.filter(({ origin }) => origin !== undefined),
+    ({ origin }) => origin?.thread,
+  )
+  const candidates = [...groupBy(threads.values(), described).values()].filter(({ length }) => length > 1)
+  if (candidates.length === 0) return []
+  const exchangeable = exchange(graph, condition)
+  return candidates.flatMap((group) => {
+    const classes: Thread[][] = []
+    for (const thread of group) {
+      // Exchanging neighbours in a class gives every order.
+      const found = classes.find((known) => known.slice(-1).some((last) => exchangeable(last, thread)))
+      if (found === undefined) classes.push([thread])
+      else found.push(thread)
+    }
+    return classes.filter(({ length }) => length > 1)
+  })
+}
+
+/**
+ * What may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co` or Fence-SC order, being a
+ * partial order, leaves a way to number the threads so that it leads from lower to higher numbers only. The numbers are those of the text.
+ */
+export function inOrder(
+  classes: readonly AlikeThreads[],
+  { co, sync_fence }: Record<'co' | 'sync_fence', readonly ChosenPair<Formula>[]>,
+  { not }: Pick<FormulaBuilder, 'not'>,
+): readonly Formula[] {
+  const isOrdered = (event: Event): boolean => event.kind === 'write' || event.sets.includes('SC')
+  const isStrong = ({ sets }: Event): boolean => sets.includes('RLX') || sets.includes('REL') || sets.includes('SC')
+  return classes.flatMap((threads) => {
+    const [first = []] = threads
+    const strong = first.findIndex((event) => isOrdered(event) && isStrong(event))
+    const place = strong === -1 ? first.findIndex(isOrdered) : strong
+    const rank = new Map(threads.flatMap((events, i) => events.slice(place, place + 1).map(({ id }) => [id, i])))
+    return [...co, ...sync_fence].flatMap(([a, b, when]) => {
+      const [before, after] = [rank.get(a), rank.get(b)]
+      return before !== undefined && after !== undefined && before > after ? [not(when)] : []
+    })
+  })
+}
+
+/** Whether exchanging two threads, event by event, leaves the program and the condition as they are. */
+function exchange(graph: EventGraph, condition: Condition): (one: Thread, other: Thread) => boolean {
+  const builder = formulaBuilder()
+  const { program, constraints, complete } = graph
+  const usual = renamed(graph, builder, (id) => id)
+  const demands = ({ truth, holds }: Renamed): readonly Formula[] => [
+    truth(complete),
+    builder.all(constraints.map(truth)),
+    ...(program.filter === undefined ? [] : [holds(program.filter)]),
+    holds(condition),
+  ]
+  const demanded = demands(usual)
+  return (one, other) => {
+    if (!standAlike(graph, one[0], other[0])) return false
+    const partner = new Map<number, number>()
+    for (const [i, { id }] of one.entries()) {
+      const there = other[i]?.id ?? id
+      partner.set(id, there).set(there, id)
+    }
+    const exchanged = renamed(graph, builder, (id) => partner.get(id) ?? id)
+    const sameEvents = one.every((event, i) => {
+      const there = other[i]
+      return there !== undefined && exchanged.event(event) === usual.event(there)
+    })
+    if (!sameEvents) return false
+    const samePairs = [graph.rmw, graph.data, graph.ctrl].every((pairs) => {
+      const known = new Set(pairs.map(usual.pair))
+      return pairs.every((pair) => known.has(exchanged.pair(pair)))
+    })
+    return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
+  }
+}
+
+/** All that events say, but for guards and values. */
+const described = (thread: Thread): string =>
+  JSON.stringify(
+    thread.map((event) => [
+      event.kind,
+      event.sets,
+      ...(isMemory(event) ? [event.location, event.address, event.value.width] : []),
+    ]),
+  )
+
+/** Whether two threads stand to each other thread alike. Positions matter by CTA and GPU only. */
+function standAlike({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
+  const [a, b] = [one.origin?.thread, other.origin?.thread]
+  return threads.every(({ position }, i) => {
+    const [here, there] = [threads[a ?? i]?.position, threads[b ?? i]?.position]
+    if (i === a || i === b || here === undefined || there === undefined) return true
+    return (
+      sameCta(here, position) === sameCta(there, position) &&
+      (here.gpu === position.gpu) === (there.gpu === position.gpu)
+    )
+  })
+}
+
+interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
+  readonly holds: (condition: Condition) => Formula
+  /** The guard and the value of an event, as a key. */
+  readonly event: (event: Event) => string
+  /** A pair of events and when it is related, as a key. */
+  readonly pair: (pair: GuardedPair) => string
+}
+
+/** Formulas over the values of reads and of final memory, in which each read goes by the id of another; equal formulas are one object. */
+function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: number) => number): Renamed {
+  const variable = (name: string, width: number): Value => ({
+    kind: 'bits',
+    width,
+    bits: builder.bitsVariable(`${name} ${width}`, width),
+  })
+  // As lists, so that the order in which threads are joined does not matter.
+  const listed = (kind: 'and' | 'or', join: (operands: readonly Formula[]) => Formula) => (of: readonly Formula[]) =>
+    join(of.flatMap((one) => (one.kind === kind ? one.of : [one])))
+  const [all, any] = [listed('and', builder.all), listed('or', builder.any)]
+  const domain = symbolicValues(
+    { ...builder, all, any, and: (a, b) => all([a, b]), or: (a, b) => any([a, b]) },
+    (read) => {
+      const event = graph.events[read]
+      return variable(`read_${idOf(read)}`, event !== undefined && isMemory(event) ? event.value.width : 0)
+    },
+    (barrier) => builder.variable(`passes_${barrier}`),
+  )
+  const evaluate = evaluator(domain)
+  const { truth } = evaluate
+  const finalValue = (location: number): Value =>
+    variable(`final_${location}`, graph.program.locations[location]?.type.width ?? 0)
+  const held = (event: Event): number =>
+    isMemory(event)
+      ? domain.compare('equal', evaluate.value(event.value), variable('value', event.value.width), event.value.width).id
+      : -1
+  return {
+    truth,
+    holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
+    event: (event) => `${truth(event.guard).id} ${held(event)}`,
+    pair: ([from, to, when]) => `${idOf(from)} ${idOf(to)} ${truth(when).id}`,
+  }
+}

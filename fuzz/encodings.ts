@@ -1,0 +1,105 @@
+/** The lean encoding against the plain one, on random programs, of which many have threads that do the same. */
+
+import fc from 'fast-check'
+import type { Model } from '../axioms/algebra/terms.js'
+import { decide } from '../encoder/decide.js'
+import { buildEvents } from '../encoder/events.js'
+import type { Solver } from '../encoder/smt.js'
+import { alikeThreads } from '../encoder/symmetry.js'
+import { herdPrograms } from './herd.js'
+import { only, programs } from './programs.js'
+
+export interface EncodingAgreement {
+  readonly programs: number
+  readonly allowed: number
+  readonly forbidden: number
+  /** Questions for which threads were taken to be alike. */
+  readonly symmetric: number
+  readonly seed: number
+  readonly counterexample: string | undefined
+}
+
+/** Draws programs, decides them by both encodings, and stops at the first disagreement. */
+export function compareEncodings(model: Model, solver: Solver, runs: number, seed: number): EncodingAgreement {
+  const tally = { programs: 0, allowed: 0, forbidden: 0, symmetric: 0 }
+  const texts = fc.oneof(
+    { weight: 3, arbitrary: twins },
+    programs(model),
+    ...(model.excludes.includes('branches') ? [] : [herdPrograms(model)]),
+  )
+  const property = fc.property(texts, (text) => {
+    const program = only(text)
+    const lean = decide(program, solver, { model }).answers
+    const plain = decide(program, solver, { model, encoding: 'plain' }).answers
+    tally.programs++
+    const graph = buildEvents(program)
+    for (const [i, { question, verdict }] of plain.entries()) {
+      const other = lean[i]?.verdict
+      const [said, also] = [verdict, other].map((one) => JSON.stringify({ ...one, execution: undefined }))
+      if (said !== also) throw new Error(`${question.name}: plain says ${said}, lean says ${also}`)
+      if (verdict.kind === 'allowed') tally.allowed++
+      if (verdict.kind === 'forbidden') tally.forbidden++
+      if (alikeThreads(graph, question.condition).length > 0) tally.symmetric++
+    }
+  })
+  const outcome = fc.check(property, { numRuns: runs, seed })
+  const counterexample = outcome.failed
+    ? `${outcome.counterexample?.[0] ?? ''}${outcome.errorInstance ?? ''}`
+    : undefined
+  return { ...tally, seed, counterexample }
+}
+
+/** Threads of two bodies, each in one to three threads, with questions that may or may not tell them apart. */
+const twins: fc.Arbitrary<string> = fc
+  .record({
+    bodies: fc.tuple(...[0, 1].map(() => fc.array(step(), { minLength: 1, maxLength: 4 }))),
+    threads: fc.array(fc.record({ body: fc.nat(3), place: fc.nat(2) }), { minLength: 2, maxLength: 4 }),
+    asked: fc.array(fc.record({ thread: fc.nat(3), register: fc.nat(3), value: fc.nat(4) }), { maxLength: 3 }),
+    memory: fc.constantFrom('x', 'y'),
+    value: fc.nat(4),
+    everywhere: fc.boolean(),
+    joint: fc.constantFrom('&&', '||'),
+  })
+  .map(({ bodies, threads, asked, memory, value, everywhere, joint }) => {
+    const written = threads.map(({ body, place }, i) => {
+      // Mostly the first body, with registers of its own in each thread.
+      const lines = bodies[body === 0 ? 1 : 0] ?? []
+      return `d0.b${place === 0 ? 0 : i}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
+    })
+    const known = [...written.join('').matchAll(/(?<=\s)r\d_\d+(?=,)/g)].map(([name]) => name)
+    const registers = everywhere
+      ? known.filter((name) => name.startsWith('r0')).map((name) => `${name} == ${value % 3}`)
+      : asked.flatMap(({ thread, register, value }) => {
+          const name = known[(thread + register) % Math.max(1, known.length)]
+          return name === undefined ? [] : [`${name} == ${value}`]
+        })
+    const all = [`[${memory}] == ${value}`, ...new Set(registers)]
+    return `.global x;\n.global y;\n${written.join('')}check (${all.join(` ${joint} `)}) as asked;\n`
+  })
+
+/** A line of a body; `#` stands for the thread. */
+function step(): fc.Arbitrary<string> {
+  const place = fc.constantFrom('x', 'y')
+  const scope = fc.constantFrom('cta', 'gpu', 'gpu')
+  const register = fc.nat(3).map((index) => `r${index}_#`)
+  return fc
+    .tuple(fc.constantFrom('add', 'exch', 'load', 'store', 'weak', 'fence', 'copy'), place, scope, register, fc.nat(2))
+    .map(([kind, place, scope, register, value]) => {
+      switch (kind) {
+        case 'add':
+          return `atom.add.relaxed.${scope} ${register}, [${place}], 1;`
+        case 'exch':
+          return `atom.add.acq_rel.${scope} ${register}, [${place}], ${value};`
+        case 'load':
+          return `ld.acquire.${scope} ${register}, [${place}];`
+        case 'store':
+          return `st.release.${scope} [${place}], ${value + 1};`
+        case 'weak':
+          return `st.weak [${place}], ${value + 1};`
+        case 'fence':
+          return `fence.sc.${scope};`
+        default:
+          return `ld.weak ${register}, [${place}];`
+      }
+    })
+}

@@ -1,0 +1,66 @@
+import { defaultModel } from '../../axioms/models.js'
+import { decide, type Preparation, prepare } from '../../encoder/decide.js'
+import { buildEvents } from '../../encoder/events.js'
+import { alikeThreads } from '../../encoder/symmetry.js'
+import { witnesses } from '../../encoder/witnesses.js'
+import { solver, testIn } from '../support.js'
+
+const adders = (places: readonly string[], asked: string, body = 'atom.add.relaxed.gpu r, [x], 1;') =>
+  testIn(`.global x; .global y; ${places.map((place) => `${place} { ${body} }`).join(' ')} check (${asked}) as q;`)
+
+const apart = ['d0.b0.t0', 'd0.b1.t0', 'd0.b2.t0']
+
+/** How many threads are in each class. */
+const classes = (program: ReturnType<typeof testIn>): readonly number[] =>
+  program.questions.flatMap(({ condition }) =>
+    alikeThreads(buildEvents(program), condition).map(({ length }) => length),
+  )
+
+describe('threads are alike', () => {
+  test.each([
+    ['if all do the same and only memory is asked about', apart, '[x] < 3', [3]],
+    ['if a question names all of them, in any order', apart, 'P2:r == 0 || P0:r == 0 || P1:r == 0', [3]],
+    ['but not the one that a question names', apart, 'P1:r == 0', [2]],
+    ['but not if a question tells each from the other', apart, 'P0:r == 0 && P1:r == 1', []],
+    ['within one CTA', ['d0.b0.t0', 'd0.b0.t1'], '[x] < 2', [2]],
+    ['but not in another neighbourhood', ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0'], '[x] < 3', [2]],
+    ['but not on another GPU', ['d0.b0.t0', 'd0.b1.t0', 'd1.b0.t0'], '[x] < 3', [2]],
+  ] as const)('%s', (_, places, asked, expected) => {
+    expect(classes(adders([...places], asked))).toEqual(expected)
+  })
+
+  test.each([
+    ['a value', 'd0.b0.t0 { st.weak [x], 1; } d0.b1.t0 { st.weak [x], 2; }'],
+    ['a location', 'd0.b0.t0 { st.weak [x], 1; } d0.b1.t0 { st.weak [y], 1; }'],
+    ['an address', 'd0.b0.t0 { st.weak [x], 1; } d0.b1.t0 { st.weak [z], 1; }'],
+    ['an order', 'd0.b0.t0 { st.relaxed.gpu [x], 1; } d0.b1.t0 { st.release.gpu [x], 1; }'],
+    ['a demand', 'd0.b0.t0 { ld.weak r, [x]; } d0.b1.t0 { ld.weak r, [x] == 1; }'],
+    ['a dependency', 'd0.b0.t0 { ld.weak r, [x]; st.weak [y], r; } d0.b1.t0 { ld.weak r, [x]; st.weak [y], 0; }'],
+  ])('but not where they differ in %s', (_, threads) => {
+    const text = `.global x; .global y; .global z physically aliases x; ${threads} check ([y] == 0) as q;`
+    expect(classes(testIn(text))).toEqual([])
+  })
+})
+
+test('threads that are alike are looked at in one order, unless executions are listed', async () => {
+  const program = adders(apart, '[x] == 3')
+  const [question] = program.questions
+  if (question === undefined) throw new Error('a question is needed')
+  const listed = witnesses(program, question, await solver(), { model: defaultModel, limit: 100 })
+  expect(listed.found).toHaveLength(6)
+  const text = (how: Preparation) => {
+    const { problem } = prepare(program, defaultModel, how)
+    return 'smt' in problem ? problem.smt.text : ''
+  }
+  expect(text({ oneOfAlike: true })).not.toBe(text({}))
+  expect(text({ oneOfAlike: true, encoding: 'plain' })).toBe(text({ encoding: 'plain' }))
+})
+
+test('seven threads that count lose nothing', async () => {
+  const program = adders(
+    Array.from({ length: 7 }, (_, i) => `d0.b${i}.t0`),
+    '[x] < 7',
+  )
+  const [answer] = decide(program, await solver(), { model: defaultModel, timeout: 60_000 }).answers
+  expect(answer?.verdict.kind).toBe('forbidden')
+})
