@@ -10,11 +10,14 @@ export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosit
   origin === undefined ? undefined : threads[origin.thread]?.position
 
 /** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
-export function scopesIncludeEachOther(program: Program, a: Event, b: Event): boolean {
-  const [here, there] = [positionOf(program, a), positionOf(program, b)]
-  const [wide, narrow] = [scopeOf(a), scopeOf(b)]
-  if (here === undefined || there === undefined || wide === undefined || narrow === undefined) return false
-  return includes(wide, here, there) && includes(narrow, there, here)
+export const scopesIncludeEachOther = (program: Program, a: Event, b: Event): boolean =>
+  scopeIncludes(program, a, b) && scopeIncludes(program, b, a)
+
+/** The event's scope includes the thread of the other. */
+export function scopeIncludes(program: Program, event: Event, other: Event): boolean {
+  const [here, there] = [positionOf(program, event), positionOf(program, other)]
+  const scope = scopeOf(event)
+  return here !== undefined && there !== undefined && scope !== undefined && includes(scope, here, there)
 }
 
 const scopeNames = new Map<string, Scope>([

@@ -5,13 +5,13 @@
  */
 
 import type { Condition } from '../litmus/condition.js'
+import { sameCluster, sameCta } from '../litmus/position.js'
 import { groupBy } from '../source/group.js'
 import type { ChosenPair } from './base.js'
 import { conditionHolds } from './condition.js'
 import { type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
 import { type Evaluator, evaluator } from './expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
-import { sameCta } from './scopes.js'
 import { symbolicValues, type Value } from './values.js'
 
 /** The events of a thread, in order. */
@@ -119,6 +119,7 @@ function standAlike({ program: { threads } }: EventGraph, one: Event, other: Eve
     if (i === a || i === b || here === undefined || there === undefined) return true
     return (
       sameCta(here, position) === sameCta(there, position) &&
+      sameCluster(here, position) === sameCluster(there, position) &&
       (here.gpu === position.gpu) === (there.gpu === position.gpu)
     )
   })

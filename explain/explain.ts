@@ -62,7 +62,7 @@ export function explain(program: Program, question: Question, solver: Solver, op
     }
     return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), forbids) }
   }
-  const { problem } = prepare(asked, model, bound, 'goals')
+  const { problem } = prepare(asked, model, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
   const found = withMinimalSets(problem, model, 0, solver, timeout, ({ sets, under }) =>
     sets.map((axioms) => ({ axioms, objections: objections(graph, model, axioms, under) })),

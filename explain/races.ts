@@ -6,7 +6,7 @@ import { isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
 import type { Interpreter } from '../encoder/interpret.js'
 import { interpretation } from '../encoder/replay.js'
-import { positionOf, sameCta } from '../encoder/scopes.js'
+import { scopeIncludes } from '../encoder/scopes.js'
 import { relationsOf } from '../witness/relations.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
@@ -75,7 +75,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
 const holdsEither = ({ relation }: Interpreter<boolean>, term: Rel, a: number, b: number): boolean =>
   relation(term)[a]?.get(b) === true || relation(term)[b]?.get(a) === true
 
-const proxies = ['GEN', 'SUR', 'TEX', 'CON']
+const proxies = ['GEN', 'SUR', 'TEX', 'CON', 'NC']
 const orders = ['RLX', 'ACQ', 'REL']
 
 function lacking(graph: EventGraph, a: MemoryEvent, b: MemoryEvent): readonly Lacks[] {
@@ -88,11 +88,7 @@ function lacking(graph: EventGraph, a: MemoryEvent, b: MemoryEvent): readonly La
     [b, a],
   ].flatMap(([one, other]) => {
     if (one === undefined || other === undefined || isWeak(one)) return []
-    const [here, there] = [positionOf(program, one), positionOf(program, other)]
-    if (here === undefined || there === undefined) return []
-    const scope = ['CTA', 'CLUSTER', 'GPU', 'SYS'].find((name) => one.sets.some((set) => set === name))
-    const includes = scope === 'SYS' || (scope === 'GPU' ? here.gpu === there.gpu : sameCta(here, there))
-    return includes ? [] : [one.id]
+    return scopeIncludes(program, one, other) ? [] : [one.id]
   })
   const proxyOf = ({ sets }: MemoryEvent) => sets.find((set) => proxies.some((proxy) => proxy === set))
   return [
