@@ -21,7 +21,11 @@ const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm'
 // The command starts fast: one file for all that it always needs, and only z3 left outside.
 await build({
   ...shared,
-  entryPoints: { 'ptx-litmus': 'cli/main.ts', 'regress-worker': 'cli/regress/worker.ts' },
+  entryPoints: {
+    'ptx-litmus': 'cli/main.ts',
+    'regress-worker': 'cli/regress/worker.ts',
+    'check-worker': 'cli/batch/worker.ts',
+  },
   outdir: 'dist',
   splitting: true,
   minify: true,

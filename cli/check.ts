@@ -1,5 +1,6 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
+import { availableParallelism } from 'node:os'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/brute.js'
 import { ask, type Decision, prepare } from '../encoder/decide.js'
@@ -13,9 +14,9 @@ import type { Surroundings } from './command.js'
 import { tellErrors } from './errors.js'
 import { type Expectations, readExpectations, unmatched } from './expectations.js'
 import { findFiles, findTables, readSource } from './files.js'
-import { judge } from './judge.js'
+import { type Answer, answersOf, judge } from './judge.js'
 import { loadModel } from './model.js'
-import { columnWidths, renderCount, renderQuestion } from './render/text.js'
+import { columnWidths, renderCount, renderQuestion, type Widths } from './render/text.js'
 import type { CheckReport, ExitStatus, QuestionReport } from './report.js'
 import { packageVersions } from './versions.js'
 
@@ -26,6 +27,11 @@ export interface CheckArguments {
   readonly encoding: EncodingForm
   readonly expect?: string | undefined
   readonly json: boolean
+  readonly jsonl: boolean
+  /** Threads; without, as many as there are processors, where there are many files. */
+  readonly jobs?: number | undefined
+  /** Megabytes for z3. */
+  readonly memory?: number | undefined
   readonly quiet: boolean
   readonly verbose: boolean
   /** Seconds for each question. */
@@ -35,10 +41,8 @@ export interface CheckArguments {
 }
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function check(
-  args: CheckArguments,
-  { solver, output: { out, err, colours } }: Surroundings,
-): Promise<ExitStatus> {
+export async function check(args: CheckArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  const { out, err, colours } = output
   const starting = solver()
   // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for.
   if (args.solver === 'brute') await starting
@@ -55,6 +59,22 @@ export async function check(
   tell(diagnostics)
   const questions: QuestionReport[] = []
   const programs: Program[] = []
+  const places = new Map<Program, Pick<Place, 'read' | 'widths'>>()
+  const report = (test: Program, index: number, answer: Answer): void => {
+    const [question, place] = [test.questions[index], places.get(test)]
+    if (question === undefined || place === undefined) return
+    const one = judge(test, question, answer, place.read, expectations)
+    questions.push(one)
+    if (args.json || (args.quiet && !isProblem(one))) return
+    out(
+      args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: place.widths, verbose: args.verbose }),
+    )
+  }
+  const here = async (test: Program, model: Model): Promise<void> => {
+    const decision = valueOf(await decideTest(test, model, args, starting))
+    if (decision !== undefined) for (const [i, answer] of answersOf(decision).entries()) report(test, i, answer)
+  }
+  const isBatch = wantsThreads(args, files.length)
   for (const file of files) {
     const started = performance.now()
     const source = valueOf(readSource(file))
@@ -65,27 +85,58 @@ export async function check(
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     for (const test of tests) {
-      const decision = valueOf(await decideTest(test, model, args, starting))
-      const reports = decision?.answers.map((answered) => judge(test, decision, answered, read, expectations)) ?? []
-      questions.push(...reports)
-      const shown = args.json ? [] : args.quiet ? reports.filter(isProblem) : reports
-      for (const one of shown) out(renderQuestion(one, { colours, widths, verbose: args.verbose }))
+      places.set(test, { read, widths })
+      if (!isBatch) await here(test, model)
     }
   }
+  const interrupted = isBatch && model !== undefined && (await inBatch(model))
   tell(expectations.flatMap((table) => unmatched(table, programs)))
 
-  const report = summary(args.model, {
+  const summed = summary(args.model, {
     questions,
+    interrupted,
     errors,
     files: files.length,
     tests: programs.length,
     z3: (await starting).version,
     solver: args.solver,
   })
-  if (args.json) out(JSON.stringify(report, undefined, 2))
-  else if (!args.quiet) out(renderCount(report, colours))
-  return report.exitStatus
+  if (args.json) out(JSON.stringify(summed, undefined, 2))
+  else if (!args.quiet && !args.jsonl) out(renderCount(summed, colours))
+  if (interrupted) err('interrupted; what is told is what was known')
+  return summed.exitStatus
+
+  async function inBatch(model: Model): Promise<boolean> {
+    const { encoding, bound, memory, timeout } = args
+    const { decideBatch } = await import('./batch/batch.js')
+    const { interrupted } = await decideBatch(
+      programs,
+      {
+        task: { model, encoding, bound, memory, timeout: timeout && timeout * 1000 },
+        jobs: args.jobs ?? availableParallelism(),
+        onAnswer: ({ test, question }, answered) => {
+          if (answered.kind === 'answer') report(test, question, answered.answer)
+          else valueOf(internalError(answered.message, test))
+        },
+      },
+      output,
+    )
+    return interrupted
+  }
 }
+
+interface Place {
+  readonly read: number
+  readonly widths: Widths
+}
+
+/** From so many files on, threads are worth their start, unless the user says otherwise. */
+const manyFiles = 40
+
+/** Limits are kept by ending a thread, so they need one. Brute force has no use for them. */
+const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
+  solver === 'z3' &&
+  (timeout !== undefined || memory !== undefined || (jobs ?? (files >= manyFiles ? availableParallelism() : 1)) > 1)
 
 /** The tables that a path names: a file, or every `expected.csv` below a folder. */
 const expectationsIn = (path: string, model: string): Result<readonly Expectations[]> =>
@@ -105,14 +156,17 @@ async function decideTest(
     const prepared = prepare(test, model, { bound, encoding, oneOfAlike: true })
     return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return fail(diagnostic(`internal error, please report it: ${message}`, testName(test)))
+    return internalError(error instanceof Error ? error.message : String(error), test)
   }
 }
+
+const internalError = (message: string, test: Program): Result<never> =>
+  fail(diagnostic(`internal error, please report it: ${message}`, testName(test)))
 
 const isProblem = ({ asExpected, verdict }: QuestionReport): boolean => asExpected === false || verdict === 'undecided'
 
 interface Outcome {
+  readonly interrupted: boolean
   readonly questions: readonly QuestionReport[]
   readonly errors: readonly Diagnostic[]
   readonly files: number
@@ -121,7 +175,7 @@ interface Outcome {
   readonly solver: CheckArguments['solver']
 }
 
-function summary(model: string, { questions, errors, files, tests, z3, solver }: Outcome): CheckReport {
+function summary(model: string, { questions, interrupted, errors, files, tests, z3, solver }: Outcome): CheckReport {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
   const undecided = count(({ verdict }) => verdict === 'undecided')
@@ -145,6 +199,6 @@ function summary(model: string, { questions, errors, files, tests, z3, solver }:
       notCovered: count(({ verdict }) => verdict === 'not covered'),
     },
     milliseconds: Math.round(performance.now()),
-    exitStatus: errors.length > 0 ? 2 : broken > 0 ? 1 : undecided > 0 ? 3 : 0,
+    exitStatus: interrupted ? 130 : errors.length > 0 ? 2 : broken > 0 ? 1 : undecided > 0 ? 3 : 0,
   }
 }

@@ -1,7 +1,7 @@
 /** Verdicts against what is expected of them. */
 
-import type { Answered, Decision } from '../encoder/decide.js'
-import { type Program, testName } from '../litmus/program.js'
+import type { Decision, Verdict } from '../encoder/decide.js'
+import { type Program, type Question, testName } from '../litmus/program.js'
 import { type Expectations, type ExpectedVerdict, expectationOf } from './expectations.js'
 import type { QuestionReport } from './report.js'
 
@@ -12,14 +12,37 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
   check: undefined,
 }
 
+/** What is judged of an answer: all but its execution. */
+export interface Answer {
+  readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
+  readonly events: number
+  /** Whether the test demands something of the executions that count. */
+  readonly demands: boolean
+  /** Milliseconds. */
+  readonly build: number
+  readonly load: number
+  readonly solve: number
+}
+
+/** The answers of a decision, in its order. */
+export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
+  answers.map(({ verdict, solve }) => ({
+    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
+    events: graph.events.length,
+    demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
+    build,
+    load,
+    solve,
+  }))
+
 /**
  * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a
  * stated one. `read` is the time in milliseconds that reading the test took.
  */
 export function judge(
   test: Program,
-  decision: Decision,
-  { question, verdict, solve }: Answered,
+  question: Question,
+  { verdict, events, demands, build, load, solve }: Answer,
   read: number,
   expectations: readonly Expectations[] = [],
 ): QuestionReport {
@@ -27,7 +50,6 @@ export function judge(
     .map((table) => expectationOf(table, test, question))
     .find((verdict) => verdict !== undefined)
   const expected = stated ?? claims[question.kind]
-  const demands = decision.graph.constraints.length > 0 || test.filter !== undefined
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const met = (): boolean | null => {
     if (verdict.kind === 'undecided') return null
@@ -37,7 +59,6 @@ export function judge(
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind
   }
-  const { graph, build, load } = decision
   return {
     test: testName(test),
     ...(test.row === undefined ? {} : { row: test.row }),
@@ -49,7 +70,7 @@ export function judge(
     ...('reason' in verdict ? { reason: verdict.reason } : {}),
     expected: expected ?? null,
     asExpected: met(),
-    events: graph.events.length,
+    events,
     milliseconds: { read: rounded(read), build: rounded(build), load: rounded(load), solve: rounded(solve) },
   }
 }

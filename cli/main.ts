@@ -3,6 +3,7 @@
 
 import picocolors from 'picocolors'
 import type { Solver } from '../encoder/smt.js'
+import type { Output } from './output.js'
 
 let started: Promise<Solver> | undefined
 const solver = async (): Promise<Solver> => {
@@ -27,11 +28,21 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const onTerminal = process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'
 const colours = picocolors.createColors(onTerminal && !process.env['NO_COLOR'])
-const output = {
-  out: (text: string) => process.stdout.write(`${text}\n`),
-  err: (text: string) => process.stderr.write(`${text}\n`),
+/** The line of progress. */
+let shown = ''
+const output: Output = {
+  out: (text: string) => {
+    output.progress('')
+    process.stdout.write(`${text}\n`)
+  },
+  err: (text: string) => {
+    output.progress('')
+    process.stderr.write(`${text}\n`)
+  },
   progress: (line: string) => {
-    if (process.stderr.isTTY === true && process.env['TERM'] !== 'dumb') process.stderr.write(`\r\u001b[K${line}`)
+    if (line === shown || process.stderr.isTTY !== true || process.env['TERM'] === 'dumb') return
+    process.stderr.write(`\r\u001b[K${line}`)
+    shown = line
   },
   colours,
 }

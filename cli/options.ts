@@ -64,6 +64,17 @@ export const bound = shared(
 const count = (what: string) =>
   z.coerce.number(`a number of ${what} is needed`).int('it must be a whole number').min(1, 'it must be at least 1')
 
+/** Threads, each with a z3 of its own. */
+export const jobs = shared(count('threads').max(256, 'it must be at most 256').optional(), {
+  type: 'number',
+  describe: 'threads, each with a z3 of its own; without, all cores where there are many files',
+})
+
+export const memory = shared(
+  count('megabytes').min(16, 'it must be at least 16').max(2048, 'it must be at most 2048').optional(),
+  { type: 'number', describe: 'megabytes that each z3 may use; what needs more is undecided' },
+)
+
 /** One instance of a template. */
 export const row = shared(count('a row').optional(), {
   type: 'number',

@@ -25,11 +25,11 @@ import {
 import { type DecidedFile, type Task, type ToldError, told } from './regress/decide.js'
 import type { RegressReport } from './regress/report.js'
 import { type Subject, subject } from './regress/subjects.js'
-import { onThreads } from './regress/threads.js'
 import { progressBar } from './render/progress.js'
 import { renderRegression } from './render/regression.js'
 import type { ExitStatus } from './report.js'
 import { nameInTable, pathInTable } from './table.js'
+import { onThreads } from './threads.js'
 import { packageVersions } from './versions.js'
 
 export interface RegressArguments {
@@ -166,7 +166,7 @@ async function decideAll(
     { workerData: task, count: Math.min(mostThreads, availableParallelism()) },
     texts,
     {
-      onDone: (done) => progress(progressBar(done, texts.length, 'files')),
+      onResult: (_result, _index, done) => progress(progressBar(done, texts.length, 'files')),
       onFault: ({ name }, reason) => {
         const fault = diagnostic(`internal error, please report it: ${reason}`, name)
         return { file: name, tests: 0, questions: [], errors: [told(fault)] }

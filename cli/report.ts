@@ -55,7 +55,8 @@ export const checkReport = z.object({
   }),
   /** All of it, from the start of the process. */
   milliseconds,
-  exitStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  /** 130 where the run was interrupted. */
+  exitStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
 })
 
 export type QuestionReport = z.infer<typeof questionReport>

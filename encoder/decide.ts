@@ -149,12 +149,18 @@ export function beforehand(program: Program, model: Model, bound: number): Verdi
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
-/** The rest of the work; as `decide`. */
-export function ask({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number): Decision {
-  const { questions } = graph.program
+/** The rest of the work; as `decide`. If one question is named by its index, only that is answered. */
+export function ask(
+  { graph, model, problem, build }: Prepared,
+  solver: Solver,
+  timeout?: number,
+  only?: number,
+): Decision {
+  const questions = graph.program.questions.map((question, index) => ({ question, index }))
+  const asked = only === undefined ? questions : questions.slice(only, only + 1)
   if ('verdict' in problem) {
     const { verdict } = problem
-    return { graph, model, answers: questions.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
+    return { graph, model, answers: asked.map(({ question }) => ({ question, verdict, solve: 0 })), build, load: 0 }
   }
   const { encoding, smt } = problem
   const start = performance.now()
@@ -162,10 +168,10 @@ export function ask({ graph, model, problem, build }: Prepared, solver: Solver, 
   const load = performance.now() - start
   try {
     const verdictOn = verdicts(encoding, (goal) => session.check([smt.goals[goal] ?? ''], timeout))
-    const answers = questions.map((question, i): Answered => {
-      const asked = performance.now()
-      const verdict = verdictOn(i)
-      return { question, verdict, solve: performance.now() - asked }
+    const answers = asked.map(({ question, index }): Answered => {
+      const began = performance.now()
+      const verdict = verdictOn(index)
+      return { question, verdict, solve: performance.now() - began }
     })
     return { graph, model, answers, build, load }
   } finally {

@@ -46,13 +46,14 @@ const unsat = -1
 const sat = 1
 
 /**
- * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller.
+ * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller. `memory` is what z3 may use, in megabytes; crossing it may end z3.
  *
  * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms
  * each where this costs 0.3 ms; time limits work all the same.
  */
-export async function startSolver(): Promise<Solver> {
+export async function startSolver({ memory }: { readonly memory?: number | undefined } = {}): Promise<Solver> {
   const { Z3, em } = await init()
+  if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
   const checkNow = synchronousCheck(em)
   const contexts = recycledContexts(Z3)
   return {

@@ -2,20 +2,25 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../command.js'
-import { bound, encoding, model, paths, solver, timeout } from '../options.js'
+import { bound, encoding, jobs, memory, model, paths, solver, timeout } from '../options.js'
 
-const schema = z.object({
-  words: paths.schema,
-  model: model.schema,
-  solver: solver.schema,
-  encoding: encoding.schema,
-  expect: z.string().min(1, 'a file or folder is needed').optional(),
-  json: z.boolean(),
-  quiet: z.boolean(),
-  verbose: z.boolean(),
-  timeout: timeout.schema,
-  bound: bound.schema,
-})
+const schema = z
+  .object({
+    words: paths.schema,
+    model: model.schema,
+    solver: solver.schema,
+    encoding: encoding.schema,
+    expect: z.string().min(1, 'a file or folder is needed').optional(),
+    json: z.boolean(),
+    jsonl: z.boolean(),
+    jobs: jobs.schema,
+    memory: memory.schema,
+    quiet: z.boolean(),
+    verbose: z.boolean(),
+    timeout: timeout.schema,
+    bound: bound.schema,
+  })
+  .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be joined with --json' })
 
 export const checkCommand = defineCommand({
   name: 'check',
@@ -31,9 +36,12 @@ export const checkCommand = defineCommand({
         'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect, or a folder with tables',
     },
     json: { type: 'boolean', describe: 'one JSON document instead of lines' },
+    jsonl: { type: 'boolean', describe: 'each verdict as a JSON document on a line of its own, as it comes' },
+    jobs: jobs.option,
     quiet: { alias: 'q', type: 'boolean', describe: 'only what is not as expected' },
     verbose: { alias: 'v', type: 'boolean', describe: 'with event counts and where the time went' },
     timeout: timeout.option,
+    memory: memory.option,
     bound: bound.option,
   },
   examples: [
@@ -43,7 +51,8 @@ export const checkCommand = defineCommand({
   ],
   epilogue:
     'The verdict, allowed or forbidden, speaks of the outcome asked for; for assert, of a violation.\n' +
-    'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided.',
+    'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided,\n' +
+    '130 interrupted.',
   schema,
   run: async (args, surroundings) => (await import('../check.js')).check(args, surroundings),
 })

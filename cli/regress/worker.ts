@@ -3,9 +3,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startSolver } from '../../encoder/smt.js'
 import type { SourceText } from '../../source/text.js'
+import { ready } from '../threads.js'
 import { decideFile, type Task } from './decide.js'
 
 const task: Task = workerData
 const solver = await startSolver()
 
 parentPort?.on('message', (source: SourceText) => parentPort?.postMessage(decideFile(source, task, solver)))
+parentPort?.postMessage(ready)

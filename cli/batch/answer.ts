@@ -1,0 +1,41 @@
+/** One question of a test, as a thread decides it. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { ask, prepare } from '../../encoder/decide.js'
+import type { EncodingForm } from '../../encoder/lean.js'
+import type { Solver } from '../../encoder/smt.js'
+import type { Program } from '../../litmus/program.js'
+import { type Answer, answersOf } from '../judge.js'
+
+export interface Task {
+  readonly model: Model
+  readonly encoding: EncodingForm
+  /** Milliseconds for each check of z3. */
+  readonly timeout?: number | undefined
+  readonly bound: number
+  /** Megabytes for z3. */
+  readonly memory?: number | undefined
+}
+
+export interface Asked {
+  readonly test: Program
+  /** An index among the questions of the test. */
+  readonly question: number
+}
+
+/** The answer, or what went wrong: a fault of this program. */
+export type Answered =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'fault'; readonly message: string }
+
+/** The answer to the question, without its execution. */
+export function answerTo({ test, question }: Asked, task: Task, solver: Solver): Answered {
+  const { model, encoding, timeout, bound } = task
+  try {
+    const decision = ask(prepare(test, model, { bound, encoding, oneOfAlike: true }), solver, timeout, question)
+    const [answer] = answersOf(decision)
+    return answer === undefined ? { kind: 'fault', message: 'no answer' } : { kind: 'answer', answer }
+  } catch (error) {
+    return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+  }
+}
