@@ -4,10 +4,9 @@ import { decide } from '../../encoder/decide.js'
 import { explain } from '../../explain/explain.js'
 import { applied } from '../../explain/repairs.js'
 import { explanationText } from '../../explain/text.js'
-import { conformance } from '../conformance.js'
 import { examples } from '../examples.js'
 import { expectGolden } from '../golden.js'
-import { filesBelow, root, solver, testsIn, textOf } from '../support.js'
+import { root, solver } from '../support.js'
 import { flawsOf } from './chains.js'
 
 const all = examples('ptx-7.5')
@@ -71,20 +70,3 @@ describe('the changes that would forbid an outcome do', () => {
     }
   })
 })
-
-for (const [name, ending] of [
-  ['nvlitmus', '.test'],
-  ['herd', '.litmus'],
-] as const)
-  conformance(name, (folder) => {
-    const programs = filesBelow(folder, ending).flatMap((file) => testsIn(textOf(folder, file), file))
-    test('each explanation of a forbidden outcome holds', async () => {
-      const z3 = await solver()
-      const flaws = programs.flatMap((program) =>
-        program.questions.flatMap((question) =>
-          flawsOf(program, question, ptx75, z3).map((flaw) => `${program.file}#${program.row?.number}: ${flaw}`),
-        ),
-      )
-      expect(flaws).toEqual([])
-    })
-  })
