@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../support.js'
 import { workplace } from './workplace.js'
 
-const { run, write, path } = workplace()
+const { run, write, folder } = workplace()
 const example = (name: string) => join(root, 'examples', name)
 
 describe('ptx-litmus convert', () => {
@@ -14,7 +14,7 @@ describe('ptx-litmus convert', () => {
     expect(run(['check', write('MP.litmus', stdout)]).stdout).toMatch(/~exists +forbidden +as expected/)
   })
   test('into a file', () => {
-    const file = path('tidy.litmus')
+    const file = join(folder, 'tidy.litmus')
     expect(run(['convert', example('algorithms/flag.litmus'), '--to', 'herd', '-o', file])).toMatchObject({
       status: 0,
       stdout: '',
@@ -29,7 +29,7 @@ describe('ptx-litmus convert', () => {
     [
       'what the target cannot say',
       [example('algorithms/flag.litmus')],
-      /flag\.litmus:8:27: the nvlitmus format has no labels/,
+      /flag\.litmus:7:27: the nvlitmus format has no labels/,
     ],
     ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
     [
