@@ -36,6 +36,9 @@ export function answerTo({ test, question }: Asked, task: Task, solver: Solver):
     const [answer] = answersOf(decision)
     return answer === undefined ? { kind: 'fault', message: 'no answer' } : { kind: 'answer', answer }
   } catch (error) {
-    return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+    // WebAssembly that has ended, for want of memory above all, is of no more use: the thread ends with it.
+    if (!(error instanceof Error) || error.name === 'RuntimeError')
+      throw new Error('z3 has ended, which want of memory may cause')
+    return { kind: 'fault', message: error.message }
   }
 }

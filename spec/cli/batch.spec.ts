@@ -35,6 +35,14 @@ test('--timeout holds for each question, and costs only those that need more', (
   expect(stdout).toMatch(/easy\.test {2}complete {2}forbidden/)
 }, 60_000)
 
+test('--memory: what needs more is undecided, and the next test is decided by a new thread', () => {
+  const [large, small] = [write('large.test', adding(24)), write('small.test', adding(2))]
+  const { status, stdout } = run(['check', '--memory', '16', '--jobs', '1', large, small])
+  expect(status).toBe(3)
+  expect(stdout).toMatch(/large\.test {2}complete {2}undecided.*\n {4}the thread that decided it ended: z3 has ended/)
+  expect(stdout).toMatch(/small\.test {2}complete {2}forbidden/)
+}, 60_000)
+
 test('Ctrl-C: status 130, and what is known', async () => {
   const files = [write('first.test', adding(2)), write('endless.test', adding(16))]
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--jobs', '2', ...files], {
