@@ -29,13 +29,16 @@ export function repairsOf(
   const fences = usesProxies ? proxyFences(program) : []
   const single = tried(fences.map((one) => [one]))
   if (single.length > 0) return closest(single)
-  const two = usesProxies
-    ? tried(
-        pairs(fences)
-          .filter(([a, b]) => a?.thread !== b?.thread || a.at !== b.at)
-          .slice(0, mostTried),
-      )
-    : []
+  // Two fences at one place may stand in either order.
+  const both = pairs(fences).flatMap(([a, b]) =>
+    a.thread === b.thread && a.at === b.at
+      ? [
+          [a, b],
+          [b, a],
+        ]
+      : [[a, b]],
+  )
+  const two = tried(both.slice(0, mostTried))
   if (two.length > 0) return two.slice(0, 1)
   const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   const one = tried(strengthened.map((change) => [change]))
@@ -51,7 +54,7 @@ export function repairsOf(
 }
 
 /** So many pairs of changes are tried. */
-const mostTried = 60
+const mostTried = 100
 const mostTold = 3
 
 /** Of several changes of one instruction the first, which changes least. */
@@ -174,10 +177,13 @@ const fenceOrders = (one: Fence): readonly { readonly instruction: Instruction; 
     .filter((order) => order !== one.order && one.order !== 'sc')
     .map((order) => ({ instruction: { ...one, order }, what: 'order' }))
 
-/** The program with the changes made, the later ones of a thread first. */
+/** The program with the changes made, from the end of each thread to its start; of two at one place the first comes first. */
 export function applied(program: Program, repairs: readonly Repair[]): Program {
   const threads = program.threads.map((thread, i): Thread => {
-    const own = repairs.filter((one) => one.thread === i).toSorted((a, b) => b.at - a.at)
+    const own = repairs
+      .filter((one) => one.thread === i)
+      .toReversed()
+      .toSorted((a, b) => b.at - a.at)
     return { ...thread, instructions: own.reduce(changed, thread.instructions) }
   })
   return { ...program, threads }

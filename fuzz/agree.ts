@@ -20,7 +20,7 @@ export interface Agreement {
 }
 
 /** Candidate executions up to which a program takes part. */
-const mostCandidates = 3000
+const mostCandidates = 1000
 
 /** Draws programs, decides them both ways under the model, and stops at the first disagreement. */
 export function compareSolvers(model: Model, solver: Solver, runs: number, seed: number): Agreement {

@@ -2,15 +2,15 @@ import { models } from '../../axioms/models.js'
 import { compareSolvers } from '../../fuzz/agree.js'
 import { solver } from '../support.js'
 
-describe('z3 and brute force agree on 500 random programs', () => {
+describe('z3 and brute force agree on 200 random programs', () => {
   test.each(models.map((model) => [model.name, model] as const))(
     '%s',
     async (_, model) => {
-      const { counterexample, programs, allowed, forbidden } = compareSolvers(model, await solver(), 500, 20_221)
+      const { counterexample, programs, allowed, forbidden } = compareSolvers(model, await solver(), 200, 20_221)
       expect(counterexample).toBeUndefined()
-      expect(programs).toBe(500)
+      expect(programs).toBe(200)
       // Programs that all end alike would prove nothing.
-      expect(Math.min(allowed, forbidden)).toBeGreaterThan(200)
+      expect(Math.min(allowed, forbidden)).toBeGreaterThan(50)
     },
     600_000,
   )
