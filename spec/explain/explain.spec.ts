@@ -6,7 +6,7 @@ import { applied } from '../../explain/repairs.js'
 import { explanationText } from '../../explain/text.js'
 import { examples } from '../examples.js'
 import { expectGolden } from '../golden.js'
-import { root, solver } from '../support.js'
+import { root, solver, testsIn, textOf } from '../support.js'
 import { flawsOf } from './chains.js'
 
 const all = examples('ptx-7.5')
@@ -50,6 +50,20 @@ describe('explanations that people read', () => {
       `${explanationText(here, question.name, 'ptx-7.5', explanation)}\n`,
     )
   })
+})
+
+test('a lock with one scope too small', async () => {
+  const text = textOf(root, 'examples/algorithms/spin-lock.litmus')
+  const narrow = text.replace('atom.acquire.gpu.cas r0, m, 0, 1 ;', 'atom.acquire.cta.cas r0, m, 0, 1 ;')
+  expect(narrow).not.toBe(text)
+  const [program] = testsIn(narrow, 'spin-lock+cas.cta.litmus')
+  const question = program?.questions[0]
+  if (program === undefined || question === undefined) throw new Error('there is no lock')
+  const explanation = explain(program, question, await solver(), { model: ptx75 })
+  expectGolden(
+    join(root, 'spec/explain/golden/lock+scope.txt'),
+    `${explanationText(program, question.name, 'ptx-7.5', explanation)}\n`,
+  )
 })
 
 describe('the changes that would forbid an outcome do', () => {
