@@ -3,9 +3,10 @@
  * believed.
  */
 
+import { match } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Program } from '../litmus/program.js'
-import { candidates, finalChoices, type Listing } from './candidates.js'
+import { candidates, counting, finalChoices, type Listed } from './candidates.js'
 import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
 import { buildEvents, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
@@ -17,22 +18,28 @@ import { defaultBound } from './unroll.js'
 /** More candidate executions than this are not listed; so many take about a minute. */
 export const mostCandidates = 200_000
 
+/** What was decided without a solver, and whether all candidate executions were looked at. */
+export interface BruteDecision extends Decision {
+  readonly listed: Listed
+}
+
 /** As `decide`, without a solver. What would take too long is undecided, with the limit. */
 export function bruteForce(
   program: Program,
   model: Model,
   { bound = defaultBound, most = mostCandidates }: { readonly bound?: number | undefined; readonly most?: number } = {},
-): Decision {
+): BruteDecision {
   const start = performance.now()
-  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict): Decision => {
+  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict, listed: Listed): BruteDecision => {
     const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i) }))
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
-    return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0 }
+    return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
   const known = beforehand(program, model, bound)
-  if (known !== undefined) return decided(noEvents(program), () => known)
+  if (known !== undefined) return decided(noEvents(program), () => known, 'all')
   const graph = buildEvents(program, bound)
-  return decided(graph, enumerate(graph, model, most))
+  const { verdictOn, listed } = enumerate(graph, model, most)
+  return decided(graph, verdictOn, listed)
 }
 
 /** As `outcomes`, without a solver. */
@@ -42,7 +49,7 @@ export function bruteOutcomes(
 ): Outcomes {
   const { model, limit, most = mostCandidates } = options
   return listStates(program, options, (graph, observed) => {
-    const { listing, unfinished } = counting(most)
+    const { listing, listed } = counting(most)
     const found = new Map<string, Execution>()
     const loops = new Set<string>()
     for (const candidate of candidates(graph, model, listing)) {
@@ -59,45 +66,36 @@ export function bruteOutcomes(
         found.set(key, execution)
       }
     }
-    const reason = unfinished()
+    const reason = unlisted(listed(), most)
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
     const limits = loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
     return { found: [...found.values()], ending: boundedEnding(ending, limits) }
   })
 }
 
-/** A listing of so many candidates at most, and why it did not list all there are, if so. */
-function counting(most: number): { readonly listing: Listing; readonly unfinished: () => string | undefined } {
-  let listed = 0
-  let guessed = false
-  return {
-    listing: {
-      mayList: (count) => {
-        listed += count
-        return listed <= most
-      },
-      guesses: () => {
-        guessed = true
-      },
-    },
-    unfinished: () => {
-      if (listed > most) return `there are more than ${most} candidate executions; brute force stops there`
-      return guessed ? 'values may come out of thin air, and brute force cannot try them all' : undefined
-    },
-  }
-}
+/** Why brute force does not know, where it did not see all. */
+export const unlisted = (listed: Listed, most: number): string | undefined =>
+  match(listed)
+    .with('all', () => undefined)
+    .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
+    .with('guessed', () => 'values may come out of thin air, and brute force cannot try them all')
+    .exhaustive()
 
 /** The executions that differ from one in the choice of final writes, itself among them. */
 const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
 
 /** The verdict on each question, by its index, once all candidates are judged. */
-function enumerate(graph: EventGraph, model: Model, most: number): (question: number) => Verdict {
+function enumerate(
+  graph: EventGraph,
+  model: Model,
+  most: number,
+): { readonly verdictOn: (question: number) => Verdict; readonly listed: Listed } {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
   let complete = false
-  const { listing, unfinished } = counting(most)
+  const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
     const open = finals.flatMap((execution) =>
@@ -114,12 +112,13 @@ function enumerate(graph: EventGraph, model: Model, most: number): (question: nu
     for (const { execution, i } of open) reached[i] ??= execution
     for (const loop of cut) loops.add(loop)
   }
-  return (question) => {
+  const reason = unlisted(listed(), most)
+  const verdictOn = (question: number): Verdict => {
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
-    const reason = unfinished()
     if (reason !== undefined) return { kind: 'undecided', reason }
     const within = loops.size === 0 ? {} : { within: { bound: graph.bound, loops: [...loops] } }
     return { kind: 'forbidden', vacuous: !complete, ...within }
   }
+  return { verdictOn, listed: listed() }
 }

@@ -24,6 +24,44 @@ export interface Listing {
   readonly guesses: () => void
 }
 
+/** Whether a listing had all candidate executions: it does not where there are too many, and where values had to be guessed. */
+export type Listed = 'all' | 'too many' | 'guessed'
+
+/** A listing of so many candidates at most, and whether it had all, to be asked when it is over. */
+export function counting(most: number): { readonly listing: Listing; readonly listed: () => Listed } {
+  let count = 0
+  let guessed = false
+  return {
+    listing: {
+      mayList: (more) => {
+        count += more
+        return count <= most
+      },
+      guesses: () => {
+        guessed = true
+      },
+    },
+    listed: () => (count > most ? 'too many' : guessed ? 'guessed' : 'all'),
+  }
+}
+
+/**
+ * How many candidate executions there are at most, where no values are guessed; at once, since none is listed. Reads, writes and barriers
+ * count whether they are executed or not, so that of programs with branches there may be far fewer.
+ */
+export function countCandidates(graph: EventGraph): number {
+  const { events } = graph
+  const { rf } = choices(graph)
+  const sources = groupBy(rf, ([, read]) => read)
+  const waits = events.map((event) => (event.kind !== 'barrier' ? 1 : event.action === 'sync' ? 4 : 2))
+  return [
+    ...[...sources.values()].map(({ length }) => length),
+    countCoherence(writesByLocation(graph, () => true)),
+    countOrders(events.filter(({ sets }) => sets.includes('SC')).length),
+    ...waits,
+  ].reduce((a, b) => a * b, 1)
+}
+
 /**
  * The candidate executions, with the first of their final states (`finalChoices` has the others). The model only saves time: what it
  * calls thin air is left out.
@@ -35,11 +73,16 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
     if (!valued.rf.every(([write]) => valued.executed[write])) continue
     const read = (event: number): bigint => valued.values[event] ?? 0n
     if (!arePassed(graph, read, valued.passed)) continue
-    const executedFences = fences.filter(({ id }) => valued.executed[id])
+    const isExecuted = (event: number): boolean => valued.executed[event] === true
+    const executedFences = fences.filter(({ id }) => isExecuted(id))
     const arrivals = arrivalChoices(graph, valued)
-    if (!listing.mayList(countCoherence(graph, valued.executed) * countOrders(executedFences.length) * arrivals.length))
+    if (
+      !listing.mayList(
+        countCoherence(writesByLocation(graph, isExecuted)) * countOrders(executedFences.length) * arrivals.length,
+      )
+    )
       return
-    const orders = coherenceOrders(graph, bounds, valued.executed)
+    const orders = coherenceOrders(bounds, writesByLocation(graph, isExecuted))
     const fenceOrders = partialOrders(
       executedFences.map(({ id }) => id),
       [],
@@ -198,30 +241,27 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
   return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
 }
 
-/** The executed writes of each location. */
-const writesByLocation = ({ events }: EventGraph, executed: readonly boolean[]) =>
+/** Of each location the writes that are executed. */
+const writesByLocation = (
+  { events }: EventGraph,
+  isExecuted: (event: number) => boolean,
+): readonly (readonly number[])[] =>
   [
     ...groupBy(
-      events.filter((event) => event.kind === 'write' && executed[event.id]),
+      events.filter((event) => event.kind === 'write' && isExecuted(event.id)),
       locationOf,
     ).values(),
   ].map((group) => group.map(({ id }) => id))
 
 const locationOf = (event: Event): number => (isMemory(event) ? event.location : -1)
 
-/** How many coherence orders there are at most. */
-const countCoherence = (graph: EventGraph, executed: readonly boolean[]): number =>
-  writesByLocation(graph, executed)
-    .map(({ length }) => countOrders(length - 1))
-    .reduce((a, b) => a * b, 1)
+/** How many coherence orders there are at most: the initial write of each location comes first. */
+const countCoherence = (writes: readonly (readonly number[])[]): number =>
+  writes.map(({ length }) => countOrders(length - 1)).reduce((a, b) => a * b, 1)
 
-const coherenceOrders = (
-  graph: EventGraph,
-  { initial }: Bounds,
-  executed: readonly boolean[],
-): readonly (readonly Pair[])[] =>
+const coherenceOrders = ({ initial }: Bounds, writes: readonly (readonly number[])[]): readonly (readonly Pair[])[] =>
   product(
-    writesByLocation(graph, executed).map((ids) =>
+    writes.map((ids) =>
       partialOrders(
         ids,
         initial.filter(([a, b]) => ids.includes(a) && ids.includes(b)),

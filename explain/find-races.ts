@@ -1,7 +1,8 @@
 /** Whether any consistent execution of a program has a data race. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { candidates } from '../encoder/candidates.js'
+import { unlisted } from '../encoder/brute.js'
+import { candidates, counting } from '../encoder/candidates.js'
 import { beforehand, believed, reasonOf, type Within, within } from '../encoder/decide.js'
 import { encode } from '../encoder/encode.js'
 import { buildEvents, type EventGraph, isMemory } from '../encoder/events.js'
@@ -13,7 +14,7 @@ import type { Solver } from '../encoder/smt.js'
 import { toSmtLib } from '../encoder/smtlib.js'
 import { defaultBound } from '../encoder/unroll.js'
 import type { Program } from '../litmus/program.js'
-import { type Race, type RaceRelations, raceRelations, racesOf } from './races.js'
+import { conflicting, type Race, type RaceRelations, raceRelations, racesOf } from './races.js'
 
 export type RaceVerdict =
   | {
@@ -78,25 +79,15 @@ export function bruteRace(
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound)
-  let listed = 0
-  let guessed = false
-  const listing = {
-    mayList: (count: number) => {
-      listed += count
-      return listed <= most
-    },
-    guesses: () => {
-      guessed = true
-    },
-  }
+  const { listing, listed } = counting(most)
   for (const execution of candidates(graph, model, listing)) {
     const races = racesOf(graph, execution, relations)
     const counts = program.filter === undefined || isComplete(graph, execution)
     if (races.length > 0 && counts && objections(graph, model, execution).length === 0)
       return { kind: 'racy', graph, execution, races }
   }
-  if (listed > most || guessed) return { kind: 'undecided', reason: 'not all candidate executions were listed' }
-  return { kind: 'race-free' }
+  const reason = unlisted(listed(), most)
+  return reason === undefined ? { kind: 'race-free' } : { kind: 'undecided', reason }
 }
 
 function refused(program: Program, model: Model, bound: number): RaceVerdict | undefined {
@@ -111,16 +102,14 @@ function raceFormula(
   relations: RaceRelations,
 ): Formula {
   const { and, not, any, ff } = builder
-  const accesses = graph.events.filter(isMemory).filter(({ origin }) => origin !== undefined)
+  const accesses = graph.events.filter(isMemory)
   const [ms, cause] = [relation(relations.ms), relation(relations.cause)]
   const either = (rows: typeof ms, a: number, b: number): Formula =>
     builder.or(rows[a]?.get(b) ?? ff, rows[b]?.get(a) ?? ff)
   return any(
     accesses.flatMap((a, i) =>
       accesses.slice(i + 1).flatMap((b) => {
-        const conflicting = a.location === b.location && (a.kind === 'write' || b.kind === 'write')
-        const sameInstruction = a.origin?.thread === b.origin?.thread && a.origin?.instruction === b.origin?.instruction
-        if (!conflicting || sameInstruction) return []
+        if (!conflicting(a, b)) return []
         const executed = and(solution.executed[a.id] ?? ff, solution.executed[b.id] ?? ff)
         return [and(executed, and(not(either(ms, a.id, b.id)), not(either(cause, a.id, b.id))))]
       }),

@@ -41,18 +41,26 @@ export function raceRelations(model: Model): RaceRelations | undefined {
   return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: known.get('base-cause') }
 }
 
+/**
+ * Whether two accesses conflict (ISA 8.7.1): to one location, one of them a write. Initial writes are no operations of the program, and
+ * the halves of an atomic are one.
+ */
+export const conflicting = (a: MemoryEvent, b: MemoryEvent): boolean =>
+  a.origin !== undefined &&
+  b.origin !== undefined &&
+  a.location === b.location &&
+  (a.kind === 'write' || b.kind === 'write') &&
+  (a.origin.thread !== b.origin.thread || a.origin.instruction !== b.origin.instruction)
+
 /** The races of an execution, in the order of the events. The halves of an atomic count as one operation. */
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
   const interpreter = interpretation(graph, execution)
   const accesses = graph.events.filter(
-    (event): event is MemoryEvent =>
-      isMemory(event) && event.origin !== undefined && execution.executed[event.id] === true,
+    (event): event is MemoryEvent => isMemory(event) && execution.executed[event.id] === true,
   )
   const found = accesses.flatMap((a, i) =>
     accesses.slice(i + 1).flatMap((b): readonly Race[] => {
-      const conflicting = a.location === b.location && (a.kind === 'write' || b.kind === 'write')
-      const sameInstruction = a.origin?.thread === b.origin?.thread && a.origin?.instruction === b.origin?.instruction
-      if (!conflicting || sameInstruction || holdsEither(interpreter, relations.ms, a.id, b.id)) return []
+      if (!conflicting(a, b) || holdsEither(interpreter, relations.ms, a.id, b.id)) return []
       if (holdsEither(interpreter, relations.cause, a.id, b.id)) return []
       const { baseCause } = relations
       return [
