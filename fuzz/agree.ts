@@ -3,7 +3,9 @@
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/brute.js'
+import { countCandidates } from '../encoder/candidates.js'
 import { decide, type Verdict } from '../encoder/decide.js'
+import { buildEvents } from '../encoder/events.js'
 import type { Solver } from '../encoder/smt.js'
 import { herdPrograms } from './herd.js'
 import { only, programs } from './programs.js'
@@ -19,22 +21,35 @@ export interface Agreement {
   readonly counterexample: string | undefined
 }
 
-/** Candidate executions up to which a program takes part. */
-const mostCandidates = 1000
+/** What programs are drawn for a model, by the format that they are written in; none in a format of which it covers too little. */
+export const styles: readonly {
+  readonly name: string
+  readonly texts: (model: Model) => fc.Arbitrary<string> | undefined
+}[] = [
+  { name: 'nvlitmus', texts: programs },
+  { name: 'herd', texts: (model) => (model.excludes.includes('branches') ? undefined : herdPrograms(model)) },
+]
+
+/** Candidate executions up to which a program takes part: at most so many there are, as far as can be told without listing them. */
+const mostCandidates = 3000
 
 /** Draws programs, decides them both ways under the model, and stops at the first disagreement. */
-export function compareSolvers(model: Model, solver: Solver, runs: number, seed: number): Agreement {
+export function compareSolvers(
+  model: Model,
+  solver: Solver,
+  texts: fc.Arbitrary<string>,
+  runs: number,
+  seed: number,
+): Agreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0 }
-  const texts = model.excludes.includes('branches') ? programs(model) : fc.oneof(programs(model), herdPrograms(model))
   const property = fc.property(texts, (text) => {
     const program = only(text)
-    const brute = bruteForce(program, model, { most: mostCandidates }).answers
-    fc.pre(
-      !brute.some(({ verdict }) => verdict.kind === 'undecided' && verdict.reason.includes('candidate executions')),
-    )
+    fc.pre(countCandidates(buildEvents(program)) <= mostCandidates)
+    const brute = bruteForce(program, model)
+    fc.pre(brute.listed !== 'too many')
     const z3 = decide(program, solver, { model }).answers
     tally.programs++
-    for (const [i, { question, verdict }] of brute.entries()) {
+    for (const [i, { question, verdict }] of brute.answers.entries()) {
       const other = z3[i]?.verdict
       if (verdict.kind === 'undecided') tally.undecided++
       else if (show(verdict) !== show(other))

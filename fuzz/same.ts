@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { redefine, withoutAxiom } from '../axioms/algebra/edit.js'
 import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms.js'
-import { candidates } from '../encoder/candidates.js'
+import { candidates, countCandidates, counting } from '../encoder/candidates.js'
 import { buildEvents } from '../encoder/events.js'
 import { broken } from '../encoder/replay.js'
 import { only, programs } from './programs.js'
@@ -35,8 +35,8 @@ export interface Search {
   readonly difference: string | undefined
 }
 
-/** So many executions of a program are looked at. */
-const mostCandidates = 300
+/** Candidate executions up to which a program takes part. */
+const mostCandidates = 3000
 
 /** Draws programs and judges each of their candidate executions by both forms, up to the first difference. */
 export function searchDifference(model: Model, variant: Variant, runs: number, seed: number): Search {
@@ -44,15 +44,9 @@ export function searchDifference(model: Model, variant: Variant, runs: number, s
   const tally = { programs: 0, executions: 0, consistent: 0 }
   const property = fc.property(programs(model), (text) => {
     const graph = buildEvents(only(text))
+    fc.pre(countCandidates(graph) <= mostCandidates)
     tally.programs++
-    let listed = 0
-    const listing = {
-      mayList: (count: number) => {
-        listed += count
-        return listed <= mostCandidates
-      },
-      guesses: () => undefined,
-    }
+    const { listing } = counting(Number.POSITIVE_INFINITY)
     for (const execution of candidates(graph, model, listing)) {
       const [one, two] = [model, other].map(({ axioms }) => broken(graph, axioms, execution).length === 0)
       tally.executions++

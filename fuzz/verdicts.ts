@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../encoder/smt.js'
-import { compareSolvers } from './agree.js'
+import { compareSolvers, styles } from './agree.js'
 import { compareEncodings } from './encodings.js'
 import { searchDifference, variants } from './same.js'
 
@@ -60,18 +60,23 @@ if (values.encodings) {
   process.exit(failed ? 1 : 0)
 }
 for (const model of chosen) {
-  const start = performance.now()
-  const { programs, allowed, forbidden, undecided, counterexample } = compareSolvers(
-    model,
-    solver,
-    Number(values.runs),
-    seed,
-  )
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(
-    `${model.name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force; seed ${seed}; ${seconds} s`,
-  )
-  if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
-  failed ||= counterexample !== undefined
+  for (const { name, texts } of styles) {
+    const drawn = texts(model)
+    if (drawn === undefined) continue
+    const start = performance.now()
+    const { programs, allowed, forbidden, undecided, counterexample } = compareSolvers(
+      model,
+      solver,
+      drawn,
+      Number(values.runs),
+      seed,
+    )
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(
+      `${model.name}, ${name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force; seed ${seed}; ${seconds} s`,
+    )
+    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+    failed ||= counterexample !== undefined
+  }
 }
 process.exit(failed ? 1 : 0)

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel } from '../axioms/models.js'
+import { bruteForce } from '../encoder/brute.js'
+import { countCandidates } from '../encoder/candidates.js'
 import { decide, type Verdict } from '../encoder/decide.js'
+import { buildEvents } from '../encoder/events.js'
 import { type Solver, startSolver } from '../encoder/smt.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
@@ -38,6 +41,15 @@ export const solver = (): Promise<Solver> => {
 /** The verdicts on the questions of a program, in order. */
 export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Verdict['kind'][]> {
   return decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)
+}
+
+/** Beyond so many candidate executions, by the bound that can be told at once, brute force is not tried: it has finished none there. */
+const mostCandidates = 1_000_000_000
+
+/** The verdicts of brute force on the questions of a program, in order; `undecided` where it cannot finish and has nothing to say. */
+export function bruteVerdicts(program: Program, model: Model): readonly Verdict['kind'][] {
+  if (countCandidates(buildEvents(program)) > mostCandidates) return program.questions.map(() => 'undecided')
+  return bruteForce(program, model).answers.map(({ verdict }) => verdict.kind)
 }
 
 /** The verdict on the one question of a text. */
