@@ -1,7 +1,8 @@
 /** The relations that can be shown of an execution, by name, and as few of their pairs as show them. */
 
 import { baseRelations } from '../axioms/algebra/names.js'
-import type { Model, Rel } from '../axioms/algebra/terms.js'
+import type { EventSet, Model, Rel } from '../axioms/algebra/terms.js'
+import { partsOf } from '../axioms/algebra/traverse.js'
 import { fr } from '../axioms/algebra/vocabulary.js'
 import type { Pair } from '../encoder/bounds.js'
 import type { Interpreter } from '../encoder/interpret.js'
@@ -9,7 +10,7 @@ import type { Interpreter } from '../encoder/interpret.js'
 /** The base relations, `fr`, and whatever the model defines. */
 export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   const relations = new Map<string, Rel>(baseRelations.map((name) => [name, { kind: 'base', name }]))
-  const visit = (term: Rel): void => {
+  const visit = (term: Rel | EventSet): void => {
     if (term.kind === 'named') {
       if (relations.has(term.name)) return
       relations.set(term.name, term)
@@ -18,31 +19,6 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   }
   for (const term of [fr, ...axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))]) visit(term)
   return relations
-}
-
-/** The terms of which a term is made. */
-function partsOf(term: Rel): readonly Rel[] {
-  switch (term.kind) {
-    case 'named':
-      return [term.body]
-    case 'union':
-    case 'intersection':
-    case 'sequence':
-      return term.of
-    case 'difference':
-      return [term.left, term.right]
-    case 'inverse':
-    case 'closure':
-    case 'optional':
-      return [term.of]
-    case 'recursive':
-      return term.equations.map(({ body }) => body)
-    case 'base':
-    case 'identity':
-    case 'product':
-    case 'unknown':
-      return []
-  }
 }
 
 /** What is shown of every execution: what was read from where, what was overwritten, and the synchronisation that took place. */

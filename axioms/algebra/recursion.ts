@@ -1,6 +1,7 @@
 /** Recursive definitions: which terms hang on an unknown, and which recursions are compositions and closures in disguise. */
 
 import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'
+import { changeParts, changePartsOfSet, partsOf } from './traverse.js'
 import { id } from './vocabulary.js'
 
 const known = new WeakMap<Rel | EventSet, ReadonlySet<string>>()
@@ -13,47 +14,17 @@ export function unknownsOf(term: Rel | EventSet): ReadonlySet<string> {
 }
 
 function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
-  switch (term.kind) {
-    case 'unknown':
-      return new Set([term.name])
-    case 'recursive': {
-      const free = new Set(term.equations.flatMap(({ body }) => [...unknownsOf(body)]))
-      for (const { name } of term.equations) free.delete(name)
-      return free
-    }
-    case 'base':
-    case 'base-set':
-      return none
-    case 'named':
-    case 'named-set':
-      return unknownsOf(term.body)
-    case 'union':
-    case 'intersection':
-    case 'sequence':
-    case 'set-union':
-    case 'set-intersection':
-      return joined(term.of)
-    case 'difference':
-    case 'set-difference':
-      return joined([term.left, term.right])
-    case 'product':
-      return joined([term.from, term.to])
-    case 'inverse':
-    case 'closure':
-    case 'optional':
-    case 'identity':
-    case 'domain':
-    case 'range':
-      return unknownsOf(term.of)
-  }
+  if (term.kind === 'unknown') return new Set([term.name])
+  const [first = none, ...others] = partsOf(term)
+    .map(unknownsOf)
+    .filter(({ size }) => size > 0)
+  if (term.kind !== 'recursive' && others.length === 0) return first
+  const free = new Set([first, ...others].flatMap((one) => [...one]))
+  if (term.kind === 'recursive') for (const { name } of term.equations) free.delete(name)
+  return free
 }
 
 const none: ReadonlySet<string> = new Set()
-
-const joined = (terms: readonly (Rel | EventSet)[]): ReadonlySet<string> => {
-  const found = terms.map(unknownsOf).filter(({ size }) => size > 0)
-  return found.length === 0 ? none : new Set(found.flatMap((one) => [...one]))
-}
 
 /**
  * The least solution of equations as terms without recursion: one unknown after the other is solved in terms of those that are left,
@@ -136,50 +107,12 @@ export function substitute(term: Rel, replacements: ReadonlyMap<string, Rel>): R
   const hangsOnThem = (one: Rel | EventSet) => [...unknownsOf(one)].some((name) => replacements.has(name))
   const relation = (one: Rel): Rel => {
     if (!hangsOnThem(one)) return one
-    switch (one.kind) {
-      case 'unknown':
-        return replacements.get(one.name) ?? one
-      case 'base':
-        return one
-      case 'named':
-        return { ...one, body: relation(one.body) }
-      case 'union':
-      case 'intersection':
-      case 'sequence':
-        return { ...one, of: one.of.map(relation) }
-      case 'difference':
-        return { ...one, left: relation(one.left), right: relation(one.right) }
-      case 'inverse':
-      case 'closure':
-      case 'optional':
-        return { ...one, of: relation(one.of) }
-      case 'identity':
-        return { ...one, of: set(one.of) }
-      case 'product':
-        return { ...one, from: set(one.from), to: set(one.to) }
-      case 'recursive': {
-        const bound = new Set(one.equations.map(({ name }) => name))
-        const free = new Map([...replacements].filter(([name]) => !bound.has(name)))
-        return { ...one, equations: one.equations.map((eq) => ({ ...eq, body: substitute(eq.body, free) })) }
-      }
-    }
+    if (one.kind === 'unknown') return replacements.get(one.name) ?? one
+    if (one.kind !== 'recursive') return changeParts(one, { relation, set })
+    const bound = new Set(one.equations.map(({ name }) => name))
+    const free = new Map([...replacements].filter(([name]) => !bound.has(name)))
+    return { ...one, equations: one.equations.map((eq) => ({ ...eq, body: substitute(eq.body, free) })) }
   }
-  const set = (one: EventSet): EventSet => {
-    if (!hangsOnThem(one)) return one
-    switch (one.kind) {
-      case 'base-set':
-        return one
-      case 'named-set':
-        return { ...one, body: set(one.body) }
-      case 'set-union':
-      case 'set-intersection':
-        return { ...one, of: one.of.map(set) }
-      case 'set-difference':
-        return { ...one, left: set(one.left), right: set(one.right) }
-      case 'domain':
-      case 'range':
-        return { ...one, of: relation(one.of) }
-    }
-  }
+  const set = (one: EventSet): EventSet => (hangsOnThem(one) ? changePartsOfSet(one, { relation, set }) : one)
   return relation(term)
 }
