@@ -6,9 +6,8 @@ import { type SourceText, span } from '../source/text.js'
 import { type Observable, termsOf } from './condition.js'
 import { declaredName, variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
-import { threadNamed } from './position.js'
 import type { Program } from './program.js'
-import { ownerOf, writesOrHolds } from './registers.js'
+import { registerTerm } from './syntax/condition.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
 export const observableName = (term: Observable): string =>
@@ -62,7 +61,7 @@ export function readObservables(source: SourceText, program: Program): Result<re
 }
 
 function readObservable(text: string, where: Observable['span'], program: Program): Result<Observable> {
-  const { threads, variables } = program
+  const { variables } = program
   const problem = (message: string): Result<never> => fail(diagnostic(message, where))
   const names = new Set(variables.map(declaredName))
   const [, thread, name, copyOwner, memory] =
@@ -72,16 +71,5 @@ function readObservable(text: string, where: Observable['span'], program: Progra
     return then(found, (variable) => ok({ kind: 'memory', variable: variable.name, span: where }))
   }
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
-  if (thread === undefined)
-    return then(ownerOf(name, where, threads, names), (owner) =>
-      ok({ kind: 'register', thread: owner, name, span: where }),
-    )
-  const index = threadNamed(thread, threads)
-  const owner = threads[index]
-  if (owner === undefined) {
-    const known = threads.map((one, i) => `P${i} (${one.name})`).join(', ')
-    return problem(`there is no thread \`${thread}\`; the threads are ${known}`)
-  }
-  if (writesOrHolds(owner, name)) return ok({ kind: 'register', thread: index, name, span: where })
-  return problem(`${owner.name} does not write a register \`${name}\``)
+  return registerTerm(thread, name, where, program)
 }

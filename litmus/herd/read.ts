@@ -6,12 +6,12 @@ import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, type Span, span } from '../../source/text.js'
-import type { Condition, Term } from '../condition.js'
+import type { Condition } from '../condition.js'
 import { declaredName } from '../copies.js'
 import type { Program, Question } from '../program.js'
 import { checkReads } from '../registers.js'
-import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
-import { at, type TermSyntax } from '../syntax/words.js'
+import { readCondition, readTerm, type Unasked } from '../syntax/condition.js'
+import { at } from '../syntax/words.js'
 import * as grammar from './grammar.js'
 import { readInitial } from './initial.js'
 import type { FileSyntax, Part } from './syntax.js'
@@ -41,9 +41,8 @@ function readParts(
   source: SourceText,
   program: Unasked,
 ): Result<Pick<Program, 'questions' | 'filter' | 'observed'>> {
-  const readTerm = (term: TermSyntax): Result<Term> => termOf(term, source, program)
   const condition = (part: Part | undefined): Result<Condition | undefined> =>
-    part === undefined || part.kind === 'locations' ? ok(undefined) : readCondition(part.condition, readTerm, program)
+    part === undefined || part.kind === 'locations' ? ok(undefined) : readCondition(part.condition, source, program)
   const questions = parts.filter((part) => part.kind === 'question')
   const [question] = questions
   const filter = parts.find((part) => part.kind === 'filter')
@@ -52,7 +51,11 @@ function readParts(
       once: unless(repeated(parts, source)),
       question: question === undefined ? fail(nothingAsked(source)) : condition(question),
       filter: condition(filter),
-      observed: all(parts.flatMap((part) => (part.kind === 'locations' ? part.terms.map(readTerm) : []))),
+      observed: all(
+        parts.flatMap((part) =>
+          part.kind === 'locations' ? part.terms.map((term) => readTerm(term, source, program)) : [],
+        ),
+      ),
     }),
     ({ question: asked, filter, observed }) =>
       ok({
@@ -92,15 +95,3 @@ const repeated = (parts: readonly Part[], source: SourceText): readonly Diagnost
       }),
     ),
   )
-
-function termOf(term: TermSyntax, source: SourceText, program: Unasked): Result<Term> {
-  const where = at(source, term.place)
-  switch (term.kind) {
-    case 'integer':
-      return ok({ kind: 'integer', value: term.value, span: where })
-    case 'memory':
-      return memoryTerm(term, where, source, program)
-    case 'register':
-      return registerTerm(term.thread ?? '', term.name.text, where, program)
-  }
-}

@@ -46,7 +46,8 @@ export function address({ dialect }: Statement, operand: Given, space: Address['
   if (operand.kind === 'integer')
     return fail(diagnostic('an address is needed here, not an integer; addresses are names', operand.span))
   const { name, owner, coordinate, span } = operand
-  return ok({ name, owner, space, coordinate: coordinate?.kind === 'word' ? register(coordinate) : coordinate, span })
+  const element = coordinate?.kind === 'word' ? register(coordinate) : (coordinate ?? undefined)
+  return ok({ name, owner: owner ?? undefined, space, coordinate: element, span })
 }
 
 /** As many operands as the form has, or an error that shows the form. */

@@ -16,22 +16,26 @@ export interface Statement {
   readonly span: Span
 }
 
-export type StatementOperand =
-  | {
+/** An operand, with where it stands: behind a grammar in a span of the text, in what a grammar gives at a place. */
+export type OperandOf<Where> =
+  | (Where & {
       readonly kind: 'address'
       /** `d0.b1` in `[d0.b1:x]` */
-      readonly owner: string | undefined
+      readonly owner: string | null
       readonly name: string
-      readonly coordinate: Integer | Word | undefined
-      readonly span: Span
-    }
-  | Integer
-  | Word
+      readonly coordinate: IntegerOf<Where> | WordOf<Where> | null
+    })
+  | IntegerOf<Where>
+  | WordOf<Where>
   /** `{a, b}` */
-  | { readonly kind: 'vector'; readonly span: Span }
+  | (Where & { readonly kind: 'vector' })
 
-export interface Word {
-  readonly kind: 'word'
-  readonly text: string
+export type IntegerOf<Where> = Where & { readonly kind: 'integer'; readonly value: bigint }
+export type WordOf<Where> = Where & { readonly kind: 'word'; readonly text: string }
+
+interface Spanned {
   readonly span: Span
 }
+
+export type StatementOperand = OperandOf<Spanned>
+export type Word = WordOf<Spanned>

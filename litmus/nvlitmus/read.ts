@@ -6,16 +6,15 @@ import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
-import type { Term } from '../condition.js'
 import { declaredName, resolveCopies } from '../copies.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
 import type { Program, Question, Space, Thread } from '../program.js'
-import { checkReads, ownerOf } from '../registers.js'
-import { memoryTerm, readCondition, registerTerm, type Unasked } from '../syntax/condition.js'
+import { checkReads } from '../registers.js'
+import { readCondition, type Unasked } from '../syntax/condition.js'
 import { toStatement } from '../syntax/statement.js'
-import { at, type TermSyntax } from '../syntax/words.js'
+import { at } from '../syntax/words.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'
 import * as grammar from './grammar.js'
 import type { Declaration, Item, QuestionSyntax } from './syntax.js'
@@ -162,26 +161,7 @@ function readQuestion(
   source: SourceText,
   program: Unasked,
 ): Result<Question> {
-  return then(
-    readCondition(condition, (term) => readTerm(term, source, program), program),
-    (read) => ok({ kind: question, name: name.text, condition: read, span: at(source, place) }),
+  return then(readCondition(condition, source, program), (read) =>
+    ok({ kind: question, name: name.text, condition: read, span: at(source, place) }),
   )
-}
-
-function readTerm(term: TermSyntax, source: SourceText, program: Unasked): Result<Term> {
-  const where = at(source, term.place)
-  switch (term.kind) {
-    case 'integer':
-      return ok({ kind: 'integer', value: term.value, span: where })
-    case 'memory':
-      return memoryTerm(term, where, source, program)
-    case 'register': {
-      const { text } = term.name
-      if (term.thread !== null) return registerTerm(term.thread, text, where, program)
-      const names = new Set(program.variables.map(declaredName))
-      return then(ownerOf(text, where, program.threads, names), (thread) =>
-        ok({ kind: 'register', thread, name: text, span: where }),
-      )
-    }
-  }
 }

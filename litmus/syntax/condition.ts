@@ -4,24 +4,22 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText, Span } from '../../source/text.js'
 import { type Condition, comparisonsOf, type Term } from '../condition.js'
-import { variableNamed } from '../copies.js'
+import { declaredName, variableNamed } from '../copies.js'
 import { isValueOf } from '../instructions/operands.js'
 import { threadNamed } from '../position.js'
 import type { Program } from '../program.js'
-import { registerType, writesOrHolds } from '../registers.js'
+import { ownerOf, registerType, writesOrHolds } from '../registers.js'
 import { at, type ConditionSyntax, type TermSyntax } from './words.js'
 
 /** A program before anything is asked of it. */
 export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
 
-/** The condition, its terms read as the format has them. An integer must be a value that the other side can have. */
-export const readCondition = (
-  syntax: ConditionSyntax,
-  readTerm: (term: TermSyntax) => Result<Term>,
-  program: Unasked,
-): Result<Condition> =>
-  then(lookUp(syntax, readTerm), (condition) =>
-    then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
+/** The condition with its names looked up. An integer must be a value that the other side can have. */
+export const readCondition = (syntax: ConditionSyntax, source: SourceText, program: Unasked): Result<Condition> =>
+  then(
+    lookUp(syntax, (term) => readTerm(term, source, program)),
+    (condition) =>
+      then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
   )
 
 function lookUp(condition: ConditionSyntax, readTerm: (term: TermSyntax) => Result<Term>): Result<Condition> {
@@ -44,8 +42,23 @@ function lookUp(condition: ConditionSyntax, readTerm: (term: TermSyntax) => Resu
   }
 }
 
+/** A term with its names looked up. */
+export function readTerm(term: TermSyntax, source: SourceText, program: Unasked): Result<Term> {
+  const where = at(source, term.place)
+  switch (term.kind) {
+    case 'integer':
+      return ok({ kind: 'integer', value: term.value, span: where })
+    case 'memory':
+      return memoryTerm(term, where, source, program)
+    case 'register': {
+      const { thread, name } = term
+      return registerTerm(thread ?? undefined, name.text, where, program)
+    }
+  }
+}
+
 /** The final value of the location that a name means. */
-export const memoryTerm = (
+const memoryTerm = (
   { owner, name }: Extract<TermSyntax, { kind: 'memory' }>,
   where: Span,
   source: SourceText,
@@ -55,13 +68,20 @@ export const memoryTerm = (
     ok({ kind: 'memory', variable: variable.name, span: where }),
   )
 
-/** `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. */
+/**
+ * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the
+ * register of the one thread that writes it.
+ */
 export function registerTerm(
-  threadName: string,
+  threadName: string | undefined,
   name: string,
   where: Span,
-  { threads }: Pick<Unasked, 'threads'>,
-): Result<Term> {
+  { threads, variables }: Unasked,
+): Result<Extract<Term, { kind: 'register' }>> {
+  if (threadName === undefined)
+    return then(ownerOf(name, where, threads, new Set(variables.map(declaredName))), (thread) =>
+      ok({ kind: 'register', thread, name, span: where }),
+    )
   const index = threadNamed(threadName, threads)
   const thread = threads[index]
   if (thread === undefined) {

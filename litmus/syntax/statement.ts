@@ -1,8 +1,9 @@
 /** A statement with its places in the text. */
 
 import type { SourceText } from '../../source/text.js'
-import type { Dialect, Statement, StatementOperand } from '../instructions/statement.js'
-import { at, type OperandSyntax, type StatementSyntax } from './words.js'
+import type { Integer } from '../instruction.js'
+import type { Dialect, Statement, StatementOperand, Word } from '../instructions/statement.js'
+import { at, type IntegerSyntax, type OperandSyntax, type StatementSyntax, type Word as WordSyntax } from './words.js'
 
 /** What a grammar gave, as what instructions are read from. */
 export const toStatement = (
@@ -20,23 +21,20 @@ export const toStatement = (
 })
 
 function toOperand(operand: OperandSyntax, source: SourceText): StatementOperand {
-  const where = { span: at(source, operand.place) }
+  const span = at(source, operand.place)
   switch (operand.kind) {
     case 'address': {
-      const { owner, name, coordinate } = operand
-      const element =
-        coordinate === null
-          ? undefined
-          : coordinate.kind === 'word'
-            ? { kind: coordinate.kind, text: coordinate.text, span: at(source, coordinate.place) }
-            : { kind: coordinate.kind, value: coordinate.value, span: at(source, coordinate.place) }
-      return { kind: 'address', owner: owner ?? undefined, name: name.text, coordinate: element, ...where }
+      const { kind, owner, name, coordinate } = operand
+      return { kind, owner, name, coordinate: coordinate === null ? null : toValue(coordinate, source), span }
     }
-    case 'integer':
-      return { kind: 'integer', value: operand.value, ...where }
-    case 'word':
-      return { kind: 'word', text: operand.text, ...where }
     case 'vector':
-      return { kind: 'vector', ...where }
+      return { kind: operand.kind, span }
+    default:
+      return toValue(operand, source)
   }
+}
+
+const toValue = (one: IntegerSyntax | WordSyntax, source: SourceText): Integer | Word => {
+  const span = at(source, one.place)
+  return one.kind === 'word' ? { kind: one.kind, text: one.text, span } : { kind: one.kind, value: one.value, span }
 }

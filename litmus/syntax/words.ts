@@ -2,23 +2,20 @@
 
 import { type SourceText, type Span, span } from '../../source/text.js'
 import type { Comparison } from '../condition.js'
+import type { IntegerOf, OperandOf, WordOf } from '../instructions/statement.js'
 
 export interface Place {
   readonly start: number
   readonly end: number
 }
 
-export interface Word {
-  readonly kind: 'word'
-  readonly text: string
+interface Placed {
   readonly place: Place
 }
 
-export interface IntegerSyntax {
-  readonly kind: 'integer'
-  readonly value: bigint
-  readonly place: Place
-}
+export type Word = WordOf<Placed>
+export type IntegerSyntax = IntegerOf<Placed>
+export type OperandSyntax = OperandOf<Placed>
 
 export interface StatementSyntax {
   readonly mnemonic: { readonly text: string; readonly place: Place }
@@ -26,18 +23,6 @@ export interface StatementSyntax {
   readonly expected: IntegerSyntax | null
   readonly place: Place
 }
-
-export type OperandSyntax =
-  | {
-      readonly kind: 'address'
-      readonly owner: string | null
-      readonly name: Word
-      readonly coordinate: IntegerSyntax | Word | null
-      readonly place: Place
-    }
-  | IntegerSyntax
-  | Word
-  | { readonly kind: 'vector'; readonly place: Place }
 
 export type ConditionSyntax =
   | {
