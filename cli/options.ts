@@ -97,3 +97,30 @@ export const output = shared(z.string().min(1, 'a file is needed').optional(), {
 
 /** Instead of any work, the JSON Schema of what the command writes as JSON. */
 export const schema = shared(z.boolean(), { type: 'boolean', describe: 'print the JSON Schema of the JSON, and stop' })
+
+/** How arguments are checked that may ask for nothing but a JSON Schema: otherwise a test is needed. */
+export const testOrSchema: [
+  check: (args: { readonly words: readonly string[]; readonly schema: boolean }) => boolean,
+  problem: { path: string[]; message: string },
+] = [({ words, schema }) => schema || words.length > 0, { path: ['words'], message: 'a test is needed' }]
+
+/** What commands share that look into one test: how it is named, and how it is decided. `without` says which question is meant without a name. */
+export const oneTest = {
+  shape: {
+    words: z.array(z.string().min(1, 'a path is empty')).max(1, 'one test at a time'),
+    model: model.schema,
+    question: z.string().min(1, 'a name is needed').optional(),
+    row: row.schema,
+    output: output.schema,
+    timeout: timeout.schema,
+    bound: bound.schema,
+    schema: schema.schema,
+  },
+  named: (without: string) =>
+    ({
+      model: model.option,
+      question: { alias: 'q', type: 'string', describe: `the question, by its name; without, ${without}` },
+      row: row.option,
+    }) as const,
+  decided: { output: output.option, timeout: timeout.option, bound: bound.option, schema: schema.option },
+}

@@ -7,17 +7,15 @@ import { holdsIn } from '../encoder/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import { observableName, readObservables } from '../litmus/observe.js'
 import { type Program, type Question, testName } from '../litmus/program.js'
-import { formatPlace } from '../source/diagnostic.js'
 import { ok, type Result } from '../source/result.js'
 import { witnessOf } from '../witness/build.js'
 import type { Surroundings } from './command.js'
-import { tellErrors } from './errors.js'
-import { loadModel } from './model.js'
 import type { OutcomesReport, TestOutcomes } from './outcomesReport.js'
+import type { Output } from './output.js'
 import { quantified, renderOutcomes } from './render/herd.js'
 import type { ExitStatus } from './report.js'
-import { printSchema } from './schema.js'
 import { testsNamed } from './tests.js'
+import { type UnderModel, underModel } from './underModel.js'
 
 export interface OutcomesArguments {
   readonly words: readonly string[]
@@ -37,22 +35,19 @@ export interface OutcomesArguments {
 }
 
 /** Runs the command and gives the exit status. */
-export async function listOutcomes(
+export const listOutcomes = (args: OutcomesArguments, surroundings: Surroundings): Promise<ExitStatus> =>
+  underModel(
+    args,
+    surroundings,
+    async () => (await import('./outcomesReport.js')).outcomesReport,
+    (found) => listed(args, surroundings.output, found),
+  )
+
+async function listed(
   args: OutcomesArguments,
-  { solver, output: { out, err } }: Surroundings,
+  { out }: Output,
+  { model, starting, errors: { all: errors, tell }, reported }: UnderModel,
 ): Promise<ExitStatus> {
-  if (args.schema) {
-    const { outcomesReport } = await import('./outcomesReport.js')
-    return printSchema(outcomesReport, out)
-  }
-  const starting = solver()
-  const { all: errors, tell } = tellErrors({ err })
-  const loaded = await loadModel(args.model)
-  if (!loaded.ok) {
-    tell(loaded.diagnostics)
-    return 2
-  }
-  const model = loaded.value
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
     const { tests, diagnostics } = testsNamed(word, args.row)
@@ -72,16 +67,14 @@ export async function listOutcomes(
     }
   }
   const exitStatus = errors.length > 0 ? 2 : reports.some(({ complete }) => !complete) ? 3 : 0
-  if (args.json) {
-    const report: OutcomesReport = {
-      model: model.name,
-      solver: args.solver,
-      tests: reports,
-      errors: errors.map(({ message, place }) => ({ message, place: formatPlace(place) })),
-      exitStatus,
-    }
-    out(JSON.stringify(report, undefined, 2))
+  const report: OutcomesReport = {
+    model: model.name,
+    solver: args.solver,
+    tests: reports,
+    errors: reported(),
+    exitStatus,
   }
+  if (args.json) out(JSON.stringify(report, undefined, 2))
   return exitStatus
 }
 

@@ -6,15 +6,14 @@ import { findRace, type RaceVerdict } from '../explain/find-races.js'
 import { raceLines } from '../explain/text.js'
 import { testName } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
-import { formatPlace, printable } from '../source/diagnostic.js'
+import { printable } from '../source/diagnostic.js'
 import { witnessOf } from '../witness/build.js'
 import { witnessText } from '../witness/text.js'
 import type { Surroundings } from './command.js'
-import { tellErrors } from './errors.js'
 import { findFiles, readSource } from './files.js'
-import { loadModel } from './model.js'
+import type { Output } from './output.js'
 import type { ExitStatus } from './report.js'
-import { printSchema } from './schema.js'
+import { type UnderModel, underModel } from './underModel.js'
 
 export interface RacesArguments {
   readonly words: readonly string[]
@@ -28,22 +27,19 @@ export interface RacesArguments {
 }
 
 /** Runs the command and gives the exit status. */
-export async function listRaces(
+export const listRaces = (args: RacesArguments, surroundings: Surroundings): Promise<ExitStatus> =>
+  underModel(
+    args,
+    surroundings,
+    async () => (await import('../explain/document.js')).racesReport,
+    (found) => listed(args, surroundings.output, found),
+  )
+
+async function listed(
   args: RacesArguments,
-  { solver, output: { out, err, colours } }: Surroundings,
+  { out, colours }: Output,
+  { model, starting, errors: { all: errors, tell }, reported }: UnderModel,
 ): Promise<ExitStatus> {
-  if (args.schema) {
-    const { racesReport } = await import('../explain/document.js')
-    return printSchema(racesReport, out)
-  }
-  const starting = solver()
-  const { all: errors, tell } = tellErrors({ err })
-  const loaded = await loadModel(args.model)
-  if (!loaded.ok) {
-    tell(loaded.diagnostics)
-    return 2
-  }
-  const model = loaded.value
   const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
   const reports: RacesReport['tests'][number][] = []
@@ -65,15 +61,12 @@ export async function listRaces(
   }
   const has = (kind: RaceVerdict['kind']): boolean => reports.some((one) => one.verdict === kind)
   const exitStatus = errors.length > 0 ? 2 : has('racy') ? 1 : has('undecided') || has('not covered') ? 3 : 0
-  if (args.json) {
-    const told = errors.map(({ message, place }) => ({ message, place: formatPlace(place) }))
-    const report: RacesReport = { model: model.name, tests: reports, errors: told, exitStatus }
-    out(JSON.stringify(report, undefined, 2))
-  }
+  const report: RacesReport = { model: model.name, tests: reports, errors: reported(), exitStatus }
+  if (args.json) out(JSON.stringify(report, undefined, 2))
   return exitStatus
 }
 
-const mark = ({ kind }: RaceVerdict, { green, red, yellow, dim }: Surroundings['output']['colours']): string =>
+const mark = ({ kind }: RaceVerdict, { green, red, yellow, dim }: Output['colours']): string =>
   match(kind)
     .with('racy', () => red('✗'))
     .with('race-free', () => green('✓'))

@@ -59,6 +59,7 @@ export const checkReport = z.object({
   exitStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
 })
 
+export type ErrorReport = z.infer<typeof errorReport>
 export type QuestionReport = z.infer<typeof questionReport>
 export type CheckReport = z.infer<typeof checkReport>
 export type ExitStatus = CheckReport['exitStatus']

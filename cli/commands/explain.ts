@@ -2,39 +2,23 @@
 
 import * as z from 'zod'
 import { defineCommand, oneOf } from '../command.js'
-import { bound, model, output, row, schema as schemaOption, timeout } from '../options.js'
+import { oneTest, testOrSchema } from '../options.js'
 
 const formats = ['text', 'svg', 'json'] as const
 
 const schema = z
-  .object({
-    words: z.array(z.string().min(1, 'a path is empty')).max(1, 'one test at a time'),
-    model: model.schema,
-    question: z.string().min(1, 'a name is needed').optional(),
-    row: row.schema,
-    format: oneOf(formats).optional(),
-    json: z.boolean(),
-    output: output.schema,
-    timeout: timeout.schema,
-    bound: bound.schema,
-    schema: schemaOption.schema,
-  })
-  .refine(({ words, schema }) => schema || words.length === 1, { path: ['words'], message: 'a test is needed' })
+  .object({ ...oneTest.shape, format: oneOf(formats).optional(), json: z.boolean() })
+  .refine(...testOrSchema)
 
 export const explainCommand = defineCommand({
   name: 'explain',
   words: '[test]',
   describe: 'say why the outcome of a question is forbidden, or how it comes about',
   options: {
-    model: model.option,
-    question: { alias: 'q', type: 'string', describe: 'the question, by its name; without, each of them' },
-    row: row.option,
+    ...oneTest.named('each of them'),
     format: { alias: 'f', type: 'string', choices: formats, describe: 'text, the chain as a picture, or data' },
     json: { type: 'boolean', describe: 'as --format json' },
-    output: output.option,
-    timeout: timeout.option,
-    bound: bound.option,
-    schema: schemaOption.option,
+    ...oneTest.decided,
   },
   examples: [
     ['explain MP.test', 'which axioms forbid it, and the chain they object to'],

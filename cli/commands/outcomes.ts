@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../command.js'
-import { bound, limit, model, row, schema as schemaOption, solver, timeout } from '../options.js'
+import { bound, limit, model, row, schema as schemaOption, solver, testOrSchema, timeout } from '../options.js'
 
 const most = limit('states', 1000)
 
@@ -20,7 +20,7 @@ const schema = z
     bound: bound.schema,
     schema: schemaOption.schema,
   })
-  .refine(({ words, schema }) => schema || words.length > 0, { path: ['words'], message: 'a test is needed' })
+  .refine(...testOrSchema)
 
 export const outcomesCommand = defineCommand({
   name: 'outcomes',

@@ -2,36 +2,27 @@
 
 import * as z from 'zod'
 import { defineCommand, oneOf } from '../command.js'
-import { bound, limit, model, output, row, schema as schemaOption, timeout } from '../options.js'
+import { limit, oneTest, testOrSchema } from '../options.js'
 
 const formats = ['text', 'dot', 'svg', 'json'] as const
 const most = limit('executions', 100)
 
 const schema = z
   .object({
-    words: z.array(z.string().min(1, 'a path is empty')).max(1, 'one test at a time'),
-    model: model.schema,
-    question: z.string().min(1, 'a name is needed').optional(),
-    row: row.schema,
+    ...oneTest.shape,
     format: oneOf(formats).optional(),
     show: z.array(z.string()),
     all: z.boolean(),
     limit: most.schema,
-    output: output.schema,
-    timeout: timeout.schema,
-    bound: bound.schema,
-    schema: schemaOption.schema,
   })
-  .refine(({ words, schema }) => schema || words.length === 1, { path: ['words'], message: 'a test is needed' })
+  .refine(...testOrSchema)
 
 export const witnessCommand = defineCommand({
   name: 'witness',
   words: '[test]',
   describe: 'show an execution that reaches the outcome of a question',
   options: {
-    model: model.option,
-    question: { alias: 'q', type: 'string', describe: 'the question, by its name; without, the first' },
-    row: row.option,
+    ...oneTest.named('the first'),
     format: {
       alias: 'f',
       type: 'string',
@@ -45,10 +36,7 @@ export const witnessCommand = defineCommand({
     },
     all: { type: 'boolean', describe: 'every distinct execution that reaches the outcome' },
     limit: most.option,
-    output: output.option,
-    timeout: timeout.option,
-    bound: bound.option,
-    schema: schemaOption.option,
+    ...oneTest.decided,
   },
   examples: [
     ['witness MP.test', 'threads side by side, then relations'],
