@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { match } from 'ts-pattern'
 import type { Model } from '../axioms/algebra/terms.js'
-import { models as builtIn } from '../axioms/models.js'
 import { diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
@@ -13,7 +12,16 @@ import type { Surroundings } from './command.js'
 import { findFiles, isThere, readSource } from './files.js'
 import { loadModel } from './model.js'
 import type { Output } from './output.js'
-import { type Entries, entriesOf, lookUp, readBaseline, speaksOf, writeBaseline } from './regress/baseline.js'
+import {
+  type Entries,
+  entriesOf,
+  entryFor,
+  lookUp,
+  modelInTable,
+  readBaseline,
+  speaksOf,
+  writeBaseline,
+} from './regress/baseline.js'
 import {
   axiomCounts,
   type Comparison,
@@ -28,7 +36,6 @@ import { type Subject, subject } from './regress/subjects.js'
 import { progressBar } from './render/progress.js'
 import { renderRegression } from './render/regression.js'
 import type { ExitStatus } from './report.js'
-import { nameInTable, pathInTable } from './table.js'
 import { onThreads } from './threads.js'
 import { packageVersions } from './versions.js'
 
@@ -43,6 +50,8 @@ export interface RegressArguments {
   readonly 'each-axiom': boolean
   readonly json: boolean
   readonly verbose: boolean
+  /** With the reason of each changed verdict. */
+  readonly explain: boolean
   /** Seconds for each question. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most. */
@@ -151,12 +160,18 @@ function axiomOf({ name: model, axioms }: Model, name: string): Result<string> {
 /** All tests under all subjects, on as many threads as there are processors. */
 async function decideAll(
   texts: readonly SourceText[],
-  { comparison, subjects }: Plan,
-  { timeout, bound }: Pick<RegressArguments, 'timeout' | 'bound'>,
+  plan: Plan,
+  { timeout, bound, explain }: Pick<RegressArguments, 'timeout' | 'bound' | 'explain'>,
   { progress }: Output,
 ): Promise<readonly DecidedFile[]> {
+  const { comparison, subjects } = plan
   const task: Task = {
     subjects,
+    explain: !explain
+      ? 'nothing'
+      : plan.comparison === 'baseline'
+        ? { path: plan.path, recorded: plan.recorded }
+        : 'differences',
     witnesses: comparison === 'against' || comparison === 'without',
     timeout: timeout && timeout * 1000,
     bound,
@@ -198,18 +213,14 @@ const compare = (plan: Plan, decided: readonly DecidedFile[], args: RegressArgum
 
 type BaselinePlan = Extract<Plan, { comparison: 'baseline' }>
 
-/** A model file is called by its path from the table's folder, as tests are. */
-const modelInTable = (path: string, name: string): string =>
-  builtIn.some((one) => one.name === name) ? name : pathInTable(path, name)
-
 const currentEntries = ({ path, subjects }: BaselinePlan, decided: readonly DecidedFile[]): readonly Current[] =>
   decided
     .flatMap(({ questions }) => questions)
     .flatMap(({ verdicts, question, row, file }) => {
-      const { test } = nameInTable(path, row === undefined ? { file } : { file, row })
-      return verdicts.map(({ verdict, reason }, i): Current => {
-        const model = modelInTable(path, subjects[i]?.name ?? '')
-        return { entry: { test, question, model, verdict }, ...(row === undefined ? {} : { row }), reason }
+      const program = row === undefined ? { file } : { file, row }
+      return verdicts.map((decided, i): Current => {
+        const entry = entryFor(path, program, question, subjects[i]?.name ?? '', decided.verdict)
+        return { entry, ...(row === undefined ? {} : { row }), decided }
       })
     })
 

@@ -153,7 +153,9 @@ export const chainWitness = (
 
 type StepDocument = z.infer<typeof stepDocument>
 
-const stepsOf = (chain: Chain): StepDocument[] => chain.map((step) => ({ ...step, because: stepsOf(step.because) }))
+/** A chain as documents have it. */
+export const stepsOf = (chain: Chain): StepDocument[] =>
+  chain.map((step) => ({ ...step, because: stepsOf(step.because) }))
 
 const raceOf = ({ events: [a, b], lacks, ...race }: Race): z.infer<typeof raceDocument> => ({
   ...race,

@@ -13,13 +13,13 @@ import { type Objection, objectionOf } from './objection.js'
 import { type Race, raceRelations, racesOf } from './races.js'
 import { type Repair, repairsOf } from './repairs.js'
 
+export interface Forbidding {
+  readonly graph: EventGraph
+  readonly sets: readonly ForbiddingSet[]
+}
+
 export type Explanation =
-  | {
-      readonly kind: 'forbidden'
-      readonly graph: EventGraph
-      readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
-      readonly sets: readonly ForbiddingSet[]
-    }
+  | (Forbidding & { readonly kind: 'forbidden'; readonly verdict: Extract<Verdict, { kind: 'forbidden' }> })
   | {
       readonly kind: 'allowed'
       readonly graph: EventGraph
@@ -47,7 +47,7 @@ export interface Objected extends Objection {
 /** The explanation of the verdict on one of the program's questions. Throws `InternalError` where `decide` does. */
 export function explain(program: Program, question: Question, solver: Solver, options: Options): Explanation {
   const asked = { ...program, questions: [question] }
-  const { model, timeout, bound } = options
+  const { model } = options
   const { graph, answers } = decide(asked, solver, options)
   const verdict = answers[0]?.verdict
   if (verdict === undefined) throw new Error('a question has a verdict')
@@ -62,14 +62,27 @@ export function explain(program: Program, question: Question, solver: Solver, op
     }
     return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), forbids) }
   }
-  const { problem } = prepare(asked, model, { bound, axioms: 'goals' })
+  const forbidding = forbiddingSets(program, question, solver, options)
+  return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, ...forbidding }
+}
+
+/**
+ * What forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of axioms, the smallest and
+ * simplest first. Undecided, with z3's reason, where it gives no answer.
+ */
+export function forbiddingSets(
+  program: Program,
+  question: Question,
+  solver: Solver,
+  { model, timeout, bound }: Options,
+): Forbidding | { readonly kind: 'undecided'; readonly reason: string } {
+  const { graph, problem } = prepare({ ...program, questions: [question] }, model, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
   const found = withMinimalSets(problem, model, 0, solver, timeout, ({ sets, under }) =>
     sets.map((axioms) => ({ axioms, objections: objections(graph, model, axioms, under) })),
   )
   if ('kind' in found) return found
-  const sets = found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b))
-  return { kind: 'forbidden', graph, verdict, sets }
+  return { graph, sets: found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)) }
 }
 
 const costOf = ({ objections }: ForbiddingSet): number => objections.reduce((sum, { chain }) => sum + cost(chain), 0)

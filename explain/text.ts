@@ -8,7 +8,7 @@ import { type Program, testName } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { inFile, position } from '../source/text.js'
 import type { Chain, Step } from './derive.js'
-import type { Explanation, ForbiddingSet, Objected } from './explain.js'
+import type { Explanation, Forbidding, ForbiddingSet, Objected } from './explain.js'
 import type { Lacks, Race } from './races.js'
 import type { Repair } from './repairs.js'
 
@@ -37,17 +37,38 @@ export function explanationText(program: Program, question: string, model: strin
 }
 
 function setLines(graph: EventGraph, { axioms, objections }: ForbiddingSet, index: number): readonly string[] {
-  if (axioms.length === 0)
-    return ['No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.']
-  const names = axioms.map((name) => {
-    const section = objections.find(({ axiom }) => axiom === name)?.section
-    return section === undefined || section === '' ? name : `${name} (ISA ${section})`
-  })
+  if (axioms.length === 0) return [ruledOut]
+  const names = withSections({ axioms, objections })
   const start = index === 0 ? '' : 'Apart from that, '
   const who =
     axioms.length === 1 ? `${names.join()} forbids it.` : `${list(names)} forbid it together: none alone does.`
   return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one)])]
 }
+
+const ruledOut = 'No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.'
+
+const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] =>
+  axioms.map((name) => {
+    const section = objections.find(({ axiom }) => axiom === name)?.section
+    return section === undefined || section === '' ? name : `${name} (ISA ${section})`
+  })
+
+/** In short what forbids an outcome: the axioms of each set, and the chains that they object to. */
+export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
+  sets.flatMap((set, i) => {
+    if (set.axioms.length === 0) return [ruledOut]
+    const together = set.axioms.length === 1 ? '' : ', together'
+    return [
+      `${i === 0 ? '' : 'apart from that, '}${list(withSections(set))}${together}:`,
+      ...set.objections.flatMap(({ axiom, chain, missing, execution }) => [
+        ...(set.objections.length === 1 ? [] : [`  ${axiom}`]),
+        ...chainLines(graph, execution, chain),
+        ...(missing === undefined ? [] : [notIn(missing)]),
+      ]),
+    ]
+  })
+
+const notIn = (relation: string): string => `       and yet they are not in ${relation}`
 
 function objectionLines(
   graph: EventGraph,
@@ -59,7 +80,7 @@ function objectionLines(
     `${without} it could end so; but then ${inPlainWords(axiom, chain)}:`,
     '',
     ...chainLines(graph, execution, chain),
-    ...(missing === undefined ? [] : [`       and yet they are not in ${missing}`]),
+    ...(missing === undefined ? [] : [notIn(missing)]),
     '',
     ...demand.split('\n').map((line) => `  ${line}`),
   ]

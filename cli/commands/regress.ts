@@ -18,6 +18,7 @@ const schema = z
     'each-axiom': z.boolean(),
     json: z.boolean(),
     verbose: z.boolean(),
+    explain: z.boolean(),
     timeout: timeout.schema,
     bound: bound.schema,
   })
@@ -51,6 +52,7 @@ export const regressCommand = defineCommand({
     'each-axiom': { type: 'boolean', describe: 'leave out each axiom in turn, and count the tests that change' },
     json: { type: 'boolean', describe: 'one JSON document instead of lines' },
     verbose: { alias: 'v', type: 'boolean', describe: 'for --each-axiom, with each test that changes' },
+    explain: { type: 'boolean', describe: 'with what forbids or allows the outcome, for each verdict that changes' },
     timeout: timeout.option,
     bound: bound.option,
   },
@@ -58,6 +60,7 @@ export const regressCommand = defineCommand({
     ['regress examples --baseline verdicts.csv --update', 'record the verdicts'],
     ['regress examples --baseline verdicts.csv', 'compare with the record'],
     ['regress examples --model ptx-7.5 --against mine.cat', 'where two models differ'],
+    ['regress examples --against mine.cat --explain', 'and which rule forbids what the other allows'],
     ['regress examples --each-axiom', 'how many tests need each axiom'],
   ],
   epilogue:

@@ -2,12 +2,14 @@
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
+import { models as builtIn } from '../../axioms/models.js'
+import type { Program } from '../../litmus/program.js'
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { attempt } from '../files.js'
-import { atLine, verdictRecords } from '../table.js'
-import { type VerdictWord, verdictWords } from './subjects.js'
+import { atLine, nameInTable, pathInTable, verdictRecords } from '../table.js'
+import { type VerdictWord, verdictWordIn, verdictWords } from './subjects.js'
 
 export interface Entry {
   /** By its path from the table's folder, with `#row`. */
@@ -16,6 +18,19 @@ export interface Entry {
   readonly model: string
   readonly verdict: VerdictWord
 }
+
+/** The row of a table at that path for a verdict on a question. A model file is called by its path from the table's folder, as tests are. */
+export const entryFor = (
+  path: string,
+  program: Pick<Program, 'file' | 'row'>,
+  question: string,
+  model: string,
+  verdict: VerdictWord,
+): Entry => ({ test: nameInTable(path, program).test, question, model: modelInTable(path, model), verdict })
+
+/** How a table at that path calls a model. */
+export const modelInTable = (path: string, name: string): string =>
+  builtIn.some((one) => one.name === name) ? name : pathInTable(path, name)
 
 /** Entries by what they speak of. */
 export type Entries = ReadonlyMap<string, Entry>
@@ -35,11 +50,15 @@ export function readBaseline(source: SourceText): Result<Entries> {
     const diagnostics: Diagnostic[] = []
     const entries = new Map<string, Entry>()
     for (const { info, record } of records) {
-      const verdict = verdictWords.find((word) => word === record.verdict)
+      const verdict = verdictWordIn(record.verdict)
       const entry = { ...record, test: posix.normalize(record.test) }
       if (verdict === undefined)
         diagnostics.push(
-          atLine(source, info.lines, `\`${record.verdict}\` is no verdict; a verdict is ${verdictWords.join(', ')}`),
+          atLine(
+            source,
+            info.lines,
+            `\`${record.verdict}\` is no verdict; a verdict is ${verdictWords.join(', ')}, or \`forbidden within N\``,
+          ),
         )
       else if (entries.has(keyOf(entry)))
         diagnostics.push(

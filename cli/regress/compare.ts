@@ -1,9 +1,10 @@
 /** What differs between verdicts. An undecided one is never equal to another. */
 
+import { stepsOf } from '../../explain/document.js'
 import { testName } from '../../litmus/program.js'
 import { type Entries, type Entry, entriesOf, lookUp } from './baseline.js'
-import type { DecidedQuestion } from './decide.js'
-import type { AxiomReport, ChangeReport } from './report.js'
+import type { DecidedQuestion, DecidedVerdict } from './decide.js'
+import type { AxiomReport, ChangeReport, ExplanationReport } from './report.js'
 import type { Subject } from './subjects.js'
 
 export interface Comparison {
@@ -45,6 +46,10 @@ export function changesBetween(
       ...(witness === undefined
         ? {}
         : { witness: { model: subjects[witness.subject]?.name ?? '', lines: [...witness.lines] } }),
+      ...explanationsOf([
+        [subjects[left]?.name ?? '', before],
+        [subjects[right]?.name ?? '', after],
+      ]),
     }
   })
   return {
@@ -52,6 +57,21 @@ export function changesBetween(
     equal: compared.filter((one) => one === 'equal').length,
     notCovered: compared.filter((one) => one === 'not covered').length,
   }
+}
+
+/** What is explained of the verdicts under these models. */
+function explanationsOf(
+  verdicts: readonly (readonly [model: string, verdict: DecidedVerdict])[],
+): Pick<ChangeReport, 'explanations'> {
+  const explanations = verdicts.flatMap(([model, { verdict, explained }]): readonly ExplanationReport[] => {
+    if (explained === undefined) return []
+    const sets = explained.sets.map(({ axioms, objections }) => ({
+      axioms: [...axioms],
+      objections: objections.map((one) => ({ ...one, chain: stepsOf(one.chain) })),
+    }))
+    return [{ model, verdict, sets, lines: [...explained.lines] }]
+  })
+  return explanations.length === 0 ? {} : { explanations }
 }
 
 const nameOf = ({ file, row, question }: DecidedQuestion): Pick<ChangeReport, 'test' | 'row' | 'question'> => ({
@@ -75,7 +95,7 @@ export const axiomCounts = (subjects: readonly Subject[], changes: readonly Chan
 export interface Current {
   readonly entry: Entry
   readonly row?: DecidedQuestion['row']
-  readonly reason?: string | undefined
+  readonly decided: DecidedVerdict
 }
 
 /** What differs from a baseline. `expected` tells which of its rows speak of the tests and models at hand. */
@@ -85,13 +105,15 @@ export function changesFrom(
   expected: (entry: Entry) => boolean,
 ): Comparison {
   const now = entriesOf(current.map(({ entry }) => entry))
-  const changes = current.flatMap(({ entry, row, reason }): readonly ChangeReport[] => {
+  const changes = current.flatMap(({ entry, row, decided }): readonly ChangeReport[] => {
     const { test, question, model, verdict: after } = entry
     const before = lookUp(recorded, entry)?.verdict ?? null
     if (after !== 'undecided' && before === after) return []
     const kind = after === 'undecided' ? 'undecided' : before === null ? 'new' : 'changed'
     const named = { test, ...(row === undefined ? {} : { row }), question, model }
-    return [{ ...named, kind, before, after, ...(reason === undefined ? {} : { reason }) }]
+    const { reason } = decided
+    const explanations = explanationsOf([[model, decided]])
+    return [{ ...named, kind, before, after, ...(reason === undefined ? {} : { reason }), ...explanations }]
   })
   const vanished = [...recorded.values()]
     .filter((entry) => expected(entry) && lookUp(now, entry) === undefined)

@@ -1,6 +1,6 @@
 /** The tests of one file, decided under each subject. */
 
-import { decide, type Verdict } from '../../encoder/decide.js'
+import { decide } from '../../encoder/decide.js'
 import type { Solver } from '../../encoder/smt.js'
 import { decideVariants, type Varied } from '../../encoder/variants.js'
 import { type Program, testName } from '../../litmus/program.js'
@@ -9,12 +9,16 @@ import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../.
 import { groupBy } from '../../source/group.js'
 import type { SourceText } from '../../source/text.js'
 import { witnessLines } from '../render/witness.js'
-import type { Subject, VerdictWord } from './subjects.js'
+import { type Entries, entryFor, lookUp } from './baseline.js'
+import { type Explained, explainVerdict } from './explain.js'
+import { type Subject, type VerdictWord, wordFor } from './subjects.js'
 
 export interface Task {
   readonly subjects: readonly Subject[]
   /** Whether an execution is to be shown for each question on which the subjects differ. */
   readonly witnesses: boolean
+  /** Whether verdicts are to be explained: those of the subjects that differ from the first, or from the rows of a table at that path. */
+  readonly explain: 'nothing' | 'differences' | { readonly path: string; readonly recorded: Entries }
   /** Milliseconds for each check of z3. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most. */
@@ -33,9 +37,16 @@ export interface DecidedQuestion {
   readonly row?: Program['row']
   readonly question: string
   /** By subject. */
-  readonly verdicts: readonly { readonly verdict: VerdictWord; readonly reason?: string }[]
+  readonly verdicts: readonly DecidedVerdict[]
   /** An execution of the first subject that allows what another does not. */
   readonly witness?: { readonly subject: number; readonly lines: readonly string[] }
+}
+
+export interface DecidedVerdict {
+  readonly verdict: VerdictWord
+  /** Why there is none. */
+  readonly reason?: string
+  readonly explained?: Explained
 }
 
 export interface ToldError {
@@ -75,16 +86,25 @@ function decideTest(test: Program, task: Task, solver: Solver): readonly Decided
     const varied = decideGroup(test, group, solver, task)
     for (const [variant, one] of group.entries()) decided.set(one, { ...varied, variant })
   }
-  return test.questions.map(({ name }, i) => {
+  return test.questions.map((question, i) => {
+    const { name } = question
     const answers = subjects.flatMap((one) => {
       const varied = decided.get(one)
       const verdict = varied?.verdicts[varied.variant]?.[i]
-      return varied === undefined || verdict === undefined ? [] : [{ graph: varied.graph, verdict }]
+      return varied === undefined || verdict === undefined ? [] : [{ subject: one, graph: varied.graph, verdict }]
     })
-    const verdicts = answers.map(({ verdict }) => ({
-      verdict: wordFor(verdict),
-      ...('reason' in verdict ? { reason: verdict.reason } : {}),
-    }))
+    const words = answers.map(({ verdict }) => wordFor(verdict))
+    const explains = toExplain(test, name, subjects, words, task.explain)
+    const verdicts = answers.map(({ subject, graph, verdict }, index): DecidedVerdict => {
+      const explained = explains(index)
+        ? explainVerdict(test, question, { subject, graph, verdict }, solver, task)
+        : undefined
+      return {
+        verdict: wordFor(verdict),
+        ...('reason' in verdict ? { reason: verdict.reason } : {}),
+        ...(explained === undefined ? {} : { explained }),
+      }
+    })
     const differ = witnesses && verdicts.some(({ verdict }) => verdict !== verdicts[0]?.verdict)
     const shown = differ ? answers.findIndex(({ verdict }) => verdict.kind === 'allowed') : -1
     const { graph, verdict } = answers[shown] ?? {}
@@ -120,5 +140,25 @@ function decideGroup(
   return { graph, verdicts: [answers.map(({ verdict }) => verdict)] }
 }
 
-const wordFor = (verdict: Verdict): VerdictWord =>
-  verdict.kind === 'forbidden' && verdict.vacuous ? 'vacuous' : verdict.kind
+/** Which verdicts on a question, by subject, are to be explained. */
+function toExplain(
+  test: Program,
+  question: string,
+  subjects: readonly Subject[],
+  words: readonly VerdictWord[],
+  explain: Task['explain'],
+): (subject: number) => boolean {
+  const told = (word: VerdictWord | undefined): boolean => word !== 'undecided' && word !== 'not covered'
+  if (explain === 'nothing') return () => false
+  if (explain === 'differences') {
+    const [first] = words
+    const differs = (word: VerdictWord | undefined): boolean => told(first) && told(word) && word !== first
+    return (subject) => (subject === 0 ? words.some(differs) : differs(words[subject]))
+  }
+  return (subject) => {
+    const [model, word] = [subjects[subject], words[subject]]
+    if (model === undefined || word === undefined || !told(word)) return false
+    const before = lookUp(explain.recorded, entryFor(explain.path, test, question, model.name, word))?.verdict
+    return before !== undefined && before !== word
+  }
+}

@@ -1,11 +1,33 @@
 /** The result of `regress` as data. `regressReport` is its schema; the types follow from it. */
 
 import * as z from 'zod'
+import { stepDocument } from '../../explain/document.js'
 import { checkReport, errorReport } from '../report.js'
-import { verdictWords } from './subjects.js'
+import { boundedWords, verdictWords } from './subjects.js'
 
-const verdict = z.enum(verdictWords)
+const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
 const count = z.int().nonnegative()
+
+export const explanationReport = z.object({
+  model: z.string(),
+  verdict,
+  /** Of a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
+  sets: z.array(
+    z.object({
+      axioms: z.array(z.string()),
+      objections: z.array(
+        z.object({
+          axiom: z.string(),
+          section: z.string(),
+          chain: z.array(stepDocument),
+          missing: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+  /** The same in words; of an allowed outcome, the execution and its races. */
+  lines: z.array(z.string()),
+})
 
 export const changeReport = z.object({
   /** The file as it was named, or as the baseline has it, with `#row` for an instance of a template. */
@@ -22,6 +44,8 @@ export const changeReport = z.object({
   reason: z.string().optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */
   witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
+  /** Asked for by `--explain`, of a change between verdicts: of a baseline the new one, of two models both. */
+  explanations: z.array(explanationReport).optional(),
 })
 
 export const axiomReport = z.object({
@@ -60,6 +84,7 @@ export const regressReport = z.object({
   exitStatus: checkReport.shape.exitStatus,
 })
 
+export type ExplanationReport = z.infer<typeof explanationReport>
 export type ChangeReport = z.infer<typeof changeReport>
 export type AxiomReport = z.infer<typeof axiomReport>
 export type RegressReport = z.infer<typeof regressReport>

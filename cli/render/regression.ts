@@ -9,7 +9,9 @@ import { plural } from './text.js'
 /** What a regression found, a line for each difference, and a count at the end. */
 export function renderRegression(report: RegressReport, verbose: boolean, colours: Colors): readonly string[] {
   const counted = report.comparison === 'each-axiom'
-  const shown = report.changes.filter(({ kind }) => !counted || verbose || kind === 'undecided')
+  const shown = report.changes.filter(
+    ({ kind, explanations }) => !counted || verbose || kind === 'undecided' || explanations !== undefined,
+  )
   return [
     ...shown.map((one) => renderChange(one, report.comparison, colours)),
     ...(counted ? renderAxioms(report.axioms, colours) : []),
@@ -18,7 +20,7 @@ export function renderRegression(report: RegressReport, verbose: boolean, colour
 }
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
-  const { test, row, question, model, reason, witness } = change
+  const { test, row, question, model, reason, witness, explanations } = change
   const [left, right] = [change.before ?? '', change.after ?? '']
   const what = match(change.kind)
     .with('changed', () => `${left} → ${right}`)
@@ -30,14 +32,30 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   const line = [...head, ...(row === undefined ? [] : [colours.dim(printable(row.text).replace(/ +/g, ' '))])].join(
     '  ',
   )
+  const told = (who: string, what: string, lines: readonly string[]) => [
+    `    ${who} ${what}:`,
+    ...lines.map((one) => `      ${one}`),
+  ]
+  // What explains both sides has the execution too.
   const execution =
-    witness === undefined ? [] : [`    ${witness.model} allows:`, ...witness.lines.map((one) => `      ${one}`)]
+    witness === undefined || explanations !== undefined ? [] : told(witness.model, 'allows', witness.lines)
+  const because = explanations?.flatMap(({ model, verdict, lines }) =>
+    told(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
+  )
   const none =
     witness === undefined && change.kind === 'changed' && (comparison === 'against' || comparison === 'without')
-      ? ['    neither allows it; of one the question asks of nothing']
+      ? [`    neither allows it${neither(change)}`]
       : []
-  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none].join('\n')
+  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...(because ?? [])].join(
+    '\n',
+  )
 }
+
+/** How two verdicts differ of which none is `allowed`. */
+const neither = ({ before, after }: ChangeReport): string =>
+  [before, after].some((word) => word?.startsWith('vacuous'))
+    ? '; of one the question asks of nothing'
+    : '; one of them as far as loops are gone through'
 
 const mark = ({ kind }: ChangeReport, { red, green, yellow }: Colors): string =>
   match(kind)

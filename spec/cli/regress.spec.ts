@@ -118,6 +118,48 @@ describe('--baseline', () => {
     expect(status).toBe(2)
   })
 
+  const waits = (rounds: number) => `PTX waits
+{
+}
+P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+st.relaxed.gpu f, 1 | L: ;
+ | add r1, r1, 1 ;
+ | ld.relaxed.gpu r0, f ;
+ | beq r0, 0, L ;
+exists (P1:r1 == ${rounds})
+`
+
+  test('what is forbidden within the bound only is recorded so, and differs from what is forbidden', () => {
+    box.write('tests/w.litmus', waits(4))
+    record()
+    expect(recorded()).toContain('tests/w.litmus,exists,ptx-7.5,forbidden within 2\n')
+    expect(compare()).toMatchObject({ status: 0 })
+    // A baseline is a table of expectations, too.
+    expect(box.run('check', 'tests', '--expect', 'b.csv')).toMatchObject({ status: 0 })
+    expect(lines(compare('--bound', '3').stdout)).toContain(
+      '✗  tests/w.litmus  exists  ptx-7.5  forbidden within 2 → forbidden within 3',
+    )
+    box.write('tests/w.litmus', waits(-1))
+    box.write('b.csv', recorded().replace('forbidden within 2', 'forbidden'))
+    const { status, stdout } = compare('--explain')
+    expect(lines(stdout).slice(0, 4)).toEqual([
+      '✗  tests/w.litmus  exists  ptx-7.5  forbidden → forbidden within 2',
+      '    ptx-7.5 forbids:',
+      '      No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.',
+      '      loops cut at the bound 2: P1 L, tests/w.litmus:5:23',
+    ])
+    expect(status).toBe(1)
+  })
+
+  test('--explain: what forbids or allows the outcome now', () => {
+    record()
+    box.write('tests/a.test', stale('relaxed'))
+    box.write('tests/b.test', stale('release'))
+    const { status, stdout } = compare('--explain')
+    expectGolden(join(root, 'spec/cli/golden/regress-baseline-explain.txt'), `${lines(stdout).join('\n')}\n`)
+    expect(status).toBe(1)
+  })
+
   test('a model file is called by its path from the table', () => {
     box.write('tests/any.cat', 'let a = po')
     record('--model', 'tests/any.cat')
@@ -130,6 +172,11 @@ describe('--baseline', () => {
       'a verdict that is none',
       'test,question,model,verdict\na,q,ptx-7.5,perhaps\n',
       /b\.csv:2:1: `perhaps` is no verdict/,
+    ],
+    [
+      'a bound that is none',
+      'test,question,model,verdict\na,q,ptx-7.5,forbidden within 0\n',
+      /b\.csv:2:1: `forbidden within 0` is no verdict/,
     ],
     [
       'two rows for one question',
@@ -165,6 +212,27 @@ describe('--against, --without and --each-axiom', () => {
       '2 questions of 2 tests in 2 files under ptx-7.5, weak.cat: 1 equal, 1 different; # s',
     ])
     expect(status).toBe(1)
+  })
+
+  test('--explain: which rule forbids what the other side allows', () => {
+    box.write('weak.cat', 'acyclic rf | data as No-Thin-Air')
+    for (const [name, args] of [
+      ['against', ['--against', 'weak.cat']],
+      ['without', ['--without', 'Causality']],
+      ['each-axiom', ['--each-axiom']],
+    ] as const) {
+      const { stdout } = box.run('regress', 'tests', ...args, '--explain')
+      expectGolden(join(root, `spec/cli/golden/regress-${name}-explain.txt`), `${lines(stdout).join('\n')}\n`)
+    }
+  })
+
+  test('--explain where both sides forbid it, one as it asks of nothing', () => {
+    box.write('none.cat', 'empty _ as Nothing')
+    const { stdout } = box.run('regress', 'tests/mp.test', '--against', 'none.cat', '--explain')
+    expect(stdout).toMatch(
+      /forbidden → vacuous\n {4}neither allows it; of one the question asks of nothing\n {4}ptx-7\.5 forbids:\n {6}Causality/,
+    )
+    expect(stdout).toMatch(/none\.cat forbids:\n {6}Nothing:\n/)
   })
 
   test('what only one model covers is not compared', () => {
@@ -219,6 +287,20 @@ describe('--against, --without and --each-axiom', () => {
       count: { files: 2, tests: 2, questions: 2, equal: 1, changed: 1 },
       exitStatus: 1,
     })
+  })
+
+  test('--json --explain: the axioms and the chain as data', () => {
+    const { stdout } = box.run('regress', 'tests', '--without', 'Causality', '--explain', '--json')
+    const [change] = regressReport.parse(JSON.parse(stdout)).changes
+    expect(
+      change?.explanations?.map(({ model, verdict, sets }) => [model, verdict, sets.map(({ axioms }) => axioms)]),
+    ).toEqual([
+      ['ptx-7.5', 'forbidden', [['Causality']]],
+      ['ptx-7.5 without Causality', 'allowed', []],
+    ])
+    const objection = change?.explanations?.[0]?.sets[0]?.objections[0]
+    expect(objection?.section).toBe('8.10.6')
+    expect(objection?.chain.map(({ relation }) => relation)).toEqual(['fr', 'po', 'sync', 'po'])
   })
 
   test('no progress is shown where there is no terminal', () => {

@@ -1,0 +1,69 @@
+/** Why a verdict is what it is, in short. */
+
+import { match, P } from 'ts-pattern'
+import { withoutAxiom } from '../../axioms/algebra/edit.js'
+import type { Verdict } from '../../encoder/decide.js'
+import type { EventGraph } from '../../encoder/events.js'
+import type { Solver } from '../../encoder/smt.js'
+import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
+import { raceRelations, racesOf } from '../../explain/races.js'
+import { forbiddingLines, raceLines } from '../../explain/text.js'
+import type { Program, Question } from '../../litmus/program.js'
+import { printable } from '../../source/diagnostic.js'
+import { witnessLines } from '../render/witness.js'
+import type { Subject } from './subjects.js'
+
+export interface Explained {
+  /** Of a forbidden outcome: the minimal sets of axioms that forbid it. */
+  readonly sets: readonly (Pick<ForbiddingSet, 'axioms'> & {
+    readonly objections: readonly Pick<Objected, 'axiom' | 'section' | 'chain' | 'missing'>[]
+  })[]
+  readonly lines: readonly string[]
+}
+
+export interface Explaining {
+  readonly subject: Subject
+  readonly graph: EventGraph
+  readonly verdict: Verdict
+}
+
+/**
+ * Of a forbidden outcome the axioms that forbid it and the chains they object to; of an allowed one the execution, and its races where the
+ * model tells them. Nothing of other verdicts, which say themselves why. `timeout` is in milliseconds, for each check.
+ */
+export function explainVerdict(
+  test: Program,
+  question: Question,
+  { subject, graph, verdict }: Explaining,
+  solver: Solver,
+  { timeout, bound }: { readonly timeout?: number | undefined; readonly bound: number },
+): Explained | undefined {
+  const model = subject.without.reduce(withoutAxiom, subject.model)
+  return match(verdict)
+    .with({ kind: 'forbidden' }, ({ within }): Explained => {
+      const found = forbiddingSets(test, question, solver, { model, timeout, bound })
+      if ('kind' in found) return { sets: [], lines: [found.reason] }
+      const sets = found.sets.map(({ axioms, objections }) => ({
+        axioms,
+        objections: objections.map(({ axiom, section, chain, missing }) => ({
+          axiom,
+          section,
+          chain,
+          ...(missing === undefined ? {} : { missing }),
+        })),
+      }))
+      const cut =
+        within === undefined
+          ? []
+          : [`loops cut at the bound ${within.bound}: ${within.loops.map(printable).join('; ')}`]
+      return { sets, lines: [...forbiddingLines(found), ...cut] }
+    })
+    .with({ kind: 'allowed' }, ({ execution }): Explained => {
+      const relations = raceRelations(model)
+      const races = relations === undefined ? [] : racesOf(graph, execution, relations)
+      const told = races.length === 0 ? [] : raceLines(graph, execution, races)
+      return { sets: [], lines: [...witnessLines(graph, execution), ...told] }
+    })
+    .with({ kind: P.union('undecided', 'not covered') }, () => undefined)
+    .exhaustive()
+}
