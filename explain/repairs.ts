@@ -1,6 +1,7 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
 
 import type { Fence, FenceOrder, Instruction, Load, ProxyFence, Scope, Store } from '../litmus/instruction.js'
+import { ctaName } from '../litmus/position.js'
 import type { Program, Thread } from '../litmus/program.js'
 
 export interface Repair {
@@ -92,8 +93,8 @@ function proxyFences({ threads }: Program): readonly Repair[] {
 
 /** A fence between any two accesses, at the narrowest scope that includes all threads. */
 function memoryFences({ threads }: Program): readonly Repair[] {
-  const gpus = new Set(threads.map(({ position }) => position.gpu))
-  const ctas = new Set(threads.map(({ position }) => `${position.gpu} ${position.cta}`))
+  const gpus = new Set(threads.map(({ position }) => position?.gpu))
+  const ctas = new Set(threads.map(({ position }) => position && ctaName(position)))
   const scope: Scope = gpus.size > 1 ? 'sys' : ctas.size > 1 ? 'gpu' : 'cta'
   return threads.flatMap(({ instructions }, thread) =>
     instructions.flatMap(({ kind, span }, at): readonly Repair[] => {

@@ -4,6 +4,7 @@ import { match, P } from 'ts-pattern'
 import { type EventGraph, isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
 import { printInstruction } from '../litmus/instructions/print.js'
+import { ctaTitle } from '../litmus/position.js'
 import { type Program, testName } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { inFile, position } from '../source/text.js'
@@ -206,9 +207,9 @@ function repairLines(program: Program, repairs: readonly Repair[]): readonly str
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const {
     name,
-    position: where,
+    position: placed,
     instructions,
-  } = program.threads[thread] ?? { name: '', position: { gpu: 0, cta: 0 }, instructions: [] }
+  } = program.threads[thread] ?? { name: '', position: undefined, instructions: [] }
   const line = (index: number): string => {
     const span = instructions[index]?.span
     return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
@@ -222,7 +223,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .with(
         { kind: 'insert' },
         ({ instruction }) =>
-          `${textOf(instruction, program)} in ${name} (CTA ${where.cta} of GPU ${where.gpu}), between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
+          `${textOf(instruction, program)} in ${name}${placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`}, between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
       )
       .with(
         { kind: 'replace' },

@@ -7,7 +7,7 @@ import { type Observable, termsOf } from './condition.js'
 import { declaredName, variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
 import { threadNamed } from './position.js'
-import type { Program } from './program.js'
+import { type Program, writtenThreads } from './program.js'
 import { ownerOf, writesOrHolds } from './registers.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
@@ -30,8 +30,8 @@ export function observables(program: Program, besides: readonly Observable[]): r
 }
 
 /** The registers that each thread holds from the start or writes, thread by thread. */
-export const allRegisters = ({ threads }: Program): readonly Observable[] =>
-  threads.flatMap(({ registers, instructions }, thread) => {
+export const allRegisters = (program: Program): readonly Observable[] =>
+  writtenThreads(program).flatMap(({ registers, instructions }, thread) => {
     const names = new Map([
       ...registers.map(({ name, span }) => [name, span] as const),
       ...instructions.flatMap((one) => {

@@ -4,16 +4,20 @@
  */
 
 import { ctaTitle } from '../litmus/position.js'
+import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
 import {
+  type Column,
+  columnsOf,
   drawnRelations,
   effectText,
   emptyRelations,
   eventName,
   finalTexts,
+  isInitial,
   questionText,
   sourceText,
   titleText,
@@ -58,11 +62,11 @@ const shortened = (text: string): string => (text.length <= longest ? text : `${
 
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
-  const { events, threads } = witness
+  const { events } = witness
   const relations = drawnRelations(witness)
-  const order = columnOrder(witness)
-  const initial = events.filter(({ thread }) => thread === null)
-  const columns = order.map((index) => events.filter(({ thread }) => thread === index))
+  const order = columnsOf(witness)
+  const initial = events.filter(isInitial)
+  const columns = order.map(({ events }) => events)
   const rows = Math.max(0, ...columns.map(({ length }) => length))
   const slots = new Map<number, Slot>([
     ...initial.map(({ id }, index) => [id, { kind: 'initial', index }] as const),
@@ -82,7 +86,7 @@ export function layoutOf(witness: Witness): Picture {
   )
 
   // Across: columns as wide as their labels, gutters as wide as their lanes.
-  const headings = order.map((index) => threads[index]?.name ?? '')
+  const headings = order.map(({ name }) => printable(name))
   const widths = columns.map(
     (column, i) => 2 * padding + Math.max(widthOf(headings[i] ?? ''), 90, ...column.flatMap(boxTexts).map(widthOf)),
   )
@@ -143,7 +147,7 @@ export function layoutOf(witness: Witness): Picture {
     kind: event.executed ? 'event' : 'unexecuted',
     event,
   }))
-  const { frames, frameLabels } = frameBoxes(witness, order, { lefts, widths, top: gpuTop, bottom: rowsBottom })
+  const { frames, frameLabels } = frameBoxes(order, { lefts, widths, top: gpuTop, bottom: rowsBottom })
   const headingLabels = headings.map((text, i) => ({
     text,
     kind: 'heading' as const,
@@ -192,18 +196,10 @@ export function layoutOf(witness: Witness): Picture {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** The threads by GPU, cluster and CTA, each where it first appears. */
-const columnOrder = ({ threads }: Witness): readonly number[] =>
-  [...groupBy(threads.keys(), (index) => threads[index]?.gpu).values()].flatMap((inGpu) =>
-    [...groupBy(inGpu, (index) => threads[index]?.cluster).values()].flatMap((inCluster) =>
-      [...groupBy(inCluster, (index) => threads[index]?.cta).values()].flat(),
-    ),
-  )
-
 const initialText = (event: WitnessEvent): string => shortened(`${eventName(event)}: ${sourceText(event)}`)
 
 const boxTexts = (event: WitnessEvent): readonly string[] =>
-  event.thread === null
+  isInitial(event)
     ? [initialText(event)]
     : [`${eventName(event)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
 
@@ -245,16 +241,16 @@ interface Frame {
 
 /** Boxes around the columns of each CTA and GPU, with their names above the first column. */
 function frameBoxes(
-  { threads }: Witness,
-  order: readonly number[],
+  order: readonly Column[],
   { lefts, widths, top, bottom }: Frame,
 ): { readonly frames: readonly Box[]; readonly frameLabels: readonly Label[] } {
-  const groups = (key: (thread: Witness['threads'][number] | undefined) => string) => [
-    ...groupBy(order.keys(), (column) => key(threads[order[column] ?? 0])).values(),
+  const placed = [...order.keys()].filter((column) => order[column]?.thread?.gpu !== undefined)
+  const groups = (key: (thread: Column['thread']) => string) => [
+    ...groupBy(placed, (column) => key(order[column]?.thread)).values(),
   ]
   const framed = (columns: readonly number[], kind: 'cta' | 'gpu') => {
     const [first = 0, last = 0] = [columns[0], columns.at(-1)]
-    const thread = threads[order[first] ?? 0]
+    const thread = order[first]?.thread
     const [outset, down] = kind === 'gpu' ? [20, 0] : [11, line + 5]
     const x = (lefts[first] ?? 0) - outset
     const text = kind === 'gpu' ? `GPU ${thread?.gpu}` : thread === undefined ? '' : ctaTitle(thread)
@@ -273,7 +269,9 @@ function frameBoxes(
   }
   const all = [
     ...groups((thread) => `${thread?.gpu}`).map((columns) => framed(columns, 'gpu')),
-    ...groups((thread) => `${thread?.gpu} ${thread?.cluster} ${thread?.cta}`).map((columns) => framed(columns, 'cta')),
+    ...groups((thread) => `${thread?.gpu} ${thread?.kernel} ${thread?.cluster} ${thread?.cta}`).map((columns) =>
+      framed(columns, 'cta'),
+    ),
   ]
   return { frames: all.map(({ frame }) => frame), frameLabels: all.map(({ label }) => label) }
 }
