@@ -117,14 +117,12 @@ const ownFence = define(
     union(product(and(M, SUR), and(F, SUR)), product(and(M, TEX), and(F, TEX)), product(and(M, CON), and(F, CON))),
   ),
 )
-/** The end of a kernel and its start reconcile its accesses by every proxy, as a fence of each would (8.9.4, API synchronization). */
+/** The end of a kernel, and its start, reconcile its accesses by every proxy as a fence of each would (8.9.4, API synchronization). */
 const proxied = on(except(M, GEN))
-const toFence = define('to-own-fence', '8.9.5', union(intersection(baseCause, ownFence), seq(proxied, api)))
-const fromFence = define(
-  'from-own-fence',
-  '8.9.5',
-  union(intersection(baseCause, inverse(ownFence)), seq(api, proxied)),
-)
+const toEnd = define('to-own-end', '8.9.4', seq(proxied, api))
+const fromStart = define('from-own-start', '8.9.4', seq(api, proxied))
+const toFence = define('to-own-fence', '8.9.5', union(intersection(baseCause, ownFence), toEnd))
+const fromFence = define('from-own-fence', '8.9.5', union(intersection(baseCause, inverse(ownFence)), fromStart))
 const byAlias = define('by-alias-fence', '8.9.5', seq(baseCause, on(ALIAS), baseCause))
 const generic = on(GEN)
 
