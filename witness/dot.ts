@@ -56,7 +56,9 @@ export function witnessDot(witness: Witness): string {
     ...columns.flatMap(({ events }) =>
       events.flatMap((event, i, all) => {
         const next = all[i + 1]
-        return next === undefined ? [] : [`  ${eventName(event)} -> ${eventName(next)} [color=gray, label=po];`]
+        return next === undefined || event.thread === null || event.thread !== next.thread
+          ? []
+          : [`  ${eventName(event)} -> ${eventName(next)} [color=gray, label=po];`]
       }),
     ),
     ...relations.flatMap(({ name, pairs }, i) => {

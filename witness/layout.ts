@@ -19,6 +19,7 @@ import {
   finalTexts,
   isInitial,
   questionText,
+  type ShownRelation,
   sourceText,
   titleText,
 } from './shown.js'
@@ -73,7 +74,12 @@ export function layoutOf(witness: Witness): Picture {
     ...columns.flatMap((column, i) => column.map(({ id }, row) => [id, { kind: 'cell', column: i, row }] as const)),
   ])
 
-  const pairs = relations.flatMap(({ name, pairs }) => pairs.map(([from, to]) => ({ relation: name, from, to })))
+  const down = order.flatMap((column) => straight(column, relations))
+  const pairs = relations
+    .flatMap(({ name, pairs }) => pairs.map(([from, to]) => ({ relation: name, from, to })))
+    .filter(
+      (one) => !down.some(({ relation, from, to }) => relation === one.relation && from === one.from && to === one.to),
+    )
   const placed = pairs.flatMap((pair) => {
     const [from, to] = [slots.get(pair.from), slots.get(pair.to)]
     return from === undefined || to === undefined ? [] : [{ ...pair, slots: { from, to } }]
@@ -157,14 +163,8 @@ export function layoutOf(witness: Witness): Picture {
     height: line,
   }))
 
-  const programOrder = columns.flatMap((column) =>
-    column.flatMap((event, i) => {
-      const next = column[i + 1]
-      return next === undefined ? [] : [straightDown(event.id, next.id, rectangle, slots)]
-    }),
-  )
   const edges = [
-    ...programOrder,
+    ...down.map((one) => straightDown(one, rectangle, slots)),
     ...drawn(
       placed.map((one, i) => ({ ...one, route: routes[i] })),
       rectangle,
@@ -182,7 +182,10 @@ export function layoutOf(witness: Witness): Picture {
     'note',
   )
   const legendTop = rowsBottom + 14 + final.length * line + 10
-  const names = [...(programOrder.length > 0 ? ['po'] : []), ...relations.map(({ name }) => name)]
+  const names = [
+    ...(down.some(({ relation }) => relation === 'po') ? ['po'] : []),
+    ...relations.map(({ name }) => name),
+  ]
   const { legend, bottom } = legendOf(names, content, legendTop)
   return {
     width: content + margin,
@@ -195,6 +198,17 @@ export function layoutOf(witness: Witness): Picture {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+/** What leads from one box of a column to the next: program order, or between the tasks of a stream, what orders them. */
+const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Omit<Edge, 'start' | 'steps'>[] =>
+  events.flatMap(({ id: from, thread }, i) => {
+    const next = events[i + 1]
+    if (next === undefined) return []
+    const to = next.id
+    if (thread !== null && thread === next.thread) return [{ relation: 'po', from, to }]
+    const api = relations.find(({ name }) => name === 'api')?.pairs ?? []
+    return api.some(([a, b]) => a === from && b === to) ? [{ relation: 'api', from, to }] : []
+  })
 
 const initialText = (event: WitnessEvent): string => shortened(`${eventName(event)}: ${sourceText(event)}`)
 
