@@ -114,6 +114,7 @@ export const nvlitmus: Model = {
     'barriers',
     'branches',
     'clusters',
+    'kernels and streams',
     'initial values',
     'final values',
   ],

@@ -101,7 +101,7 @@ const writes = on(W)
 export const ptx60: Model = {
   name: 'ptx-6.0',
   summary: 'PTX ISA 6.0 to 7.4: scopes, without proxies',
-  excludes: ['proxies', 'aliases'],
+  excludes: ['proxies', 'aliases', 'kernels and streams'],
   axioms: [
     axiom(
       'Coherence',

@@ -30,6 +30,7 @@ import {
   ACQ,
   ACQ_REL,
   ALIAS,
+  api,
   CON,
   co,
   dep,
@@ -104,8 +105,8 @@ const observation = define('observation', '8.9.2', union(intersection(ms, rf), r
 /** Synchronises-with (8.9.4). */
 const sync = define('sync', '8.9.4', intersection(ms, seq(releasePattern, closure(observation), acquirePattern)))
 
-/** Base causality (8.9.5): program order, synchronisation, Fence-SC order and barriers of a CTA, one after the other. */
-const baseCause = define('base-cause', '8.9.5', closure(union(po, sync, sync_fence, intersection(syncbar, scta))))
+/** Base causality (8.9.5): program order, synchronisation, Fence-SC order, barriers of a CTA and the runtime's calls, one after the other. */
+const baseCause = define('base-cause', '8.9.5', closure(union(po, sync, sync_fence, intersection(syncbar, scta), api)))
 
 /** From a memory operation to a later fence of its proxy in its CTA, and from such a fence to a later operation. */
 const ownFence = define(
@@ -116,8 +117,12 @@ const ownFence = define(
     union(product(and(M, SUR), and(F, SUR)), product(and(M, TEX), and(F, TEX)), product(and(M, CON), and(F, CON))),
   ),
 )
-const toFence = define('to-own-fence', '8.9.5', intersection(baseCause, ownFence))
-const fromFence = define('from-own-fence', '8.9.5', intersection(baseCause, inverse(ownFence)))
+/** The end of a kernel, and its start, reconcile its accesses by every proxy as a fence of each would (8.9.4, API synchronization). */
+const proxied = on(except(M, GEN))
+const toEnd = define('to-own-end', '8.9.4', seq(proxied, api))
+const fromStart = define('from-own-start', '8.9.4', seq(api, proxied))
+const toFence = define('to-own-fence', '8.9.5', union(intersection(baseCause, ownFence), toEnd))
+const fromFence = define('from-own-fence', '8.9.5', union(intersection(baseCause, inverse(ownFence)), fromStart))
 const byAlias = define('by-alias-fence', '8.9.5', seq(baseCause, on(ALIAS), baseCause))
 const generic = on(GEN)
 
@@ -131,7 +136,17 @@ const row6 = define('preserved-6', '8.9.5', intersection(loc, seq(generic, byAli
 const row7 = define('preserved-7', '8.9.5', intersection(loc, seq(toFence, byAlias, generic)))
 const row8 = define('preserved-8', '8.9.5', intersection(loc, seq(generic, byAlias, fromFence)))
 const row9 = define('preserved-9', '8.9.5', intersection(loc, seq(toFence, byAlias, fromFence)))
-const preserved = define('preserved', '8.9.5', union(row1, row2, row3, row4, row5, row6, row7, row8, row9))
+
+/** Whatever the addresses and paths: one operation of a stream or the host completes before the other starts (8.9.4, API synchronization). */
+const completed = seq(optional(po), api)
+const started = seq(api, optional(po))
+const apart = define(
+  'preserved-api',
+  '8.9.5',
+  intersection(loc, seq(on(M), completed, optional(baseCause), started, on(M))),
+)
+
+const preserved = define('preserved', '8.9.5', union(row1, row2, row3, row4, row5, row6, row7, row8, row9, apart))
 
 /** Causality order (8.9.5). */
 const cause = define('cause', '8.9.5', seq(optional(observation), preserved))

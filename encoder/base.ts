@@ -58,12 +58,7 @@ export function baseOf<B>(
       )
       .with('loc', () => between((a, b) => isMemory(a) && isMemory(b) && a.location === b.location))
       .with('vloc', () => between((a, b) => isMemory(a) && isMemory(b) && a.address === b.address))
-      .with('scta', () =>
-        between((a, b) => {
-          const [here, there] = [positionOf(program, a), positionOf(program, b)]
-          return here !== undefined && there !== undefined && sameCta(here, there)
-        }),
-      )
+      .with('scta', () => between((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
       .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
       .with('rmw', () => fromGuarded(graph.rmw))
       .with('data', () => fromGuarded(graph.data))
@@ -71,6 +66,7 @@ export function baseOf<B>(
       // Addresses are names, which nothing computes.
       .with('addr', () => algebra.empty)
       .with('syncbar', () => chosen.syncbar)
+      .with('api', () => fromPairs(graph.api))
       .with('rf', () => chosen.rf)
       .with('co', () => chosen.co)
       .with('sync_fence', () => chosen.sync_fence)

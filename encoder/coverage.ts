@@ -87,6 +87,8 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
       return ['branches']
     case 'barrier':
       return ['barriers']
+    case 'call':
+      return ['kernels and streams']
     case 'arithmetic':
       return []
   }

@@ -134,6 +134,7 @@ export const noEvents = (program: Program): EventGraph => ({
   rmw: [],
   data: [],
   ctrl: [],
+  api: [],
   registers: [],
   constraints: [],
   complete: always,

@@ -33,16 +33,17 @@ import {
   readsOf,
 } from './expression.js'
 import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
+import { type TaskEvent, taskEvents } from './tasks.js'
 import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
 
-export type Event = MemoryEvent | FenceEvent | BarrierEvent
+export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
 
 interface EventCore {
   /** Its index among the events; program order is the order of these within a thread. */
   readonly id: number
   /** The base sets it belongs to when it is executed. */
   readonly sets: readonly BaseSet[]
-  /** The instruction it comes from; initial writes have none. */
+  /** The instruction it comes from; initial writes and tasks have none. */
   readonly origin: { readonly thread: number; readonly instruction: number } | undefined
   readonly guard: Predicate
 }
@@ -72,6 +73,11 @@ export interface BarrierEvent extends EventCore {
   readonly quorum: Expression | undefined
 }
 
+/** A call of the runtime by the host. */
+export interface CallEvent extends EventCore {
+  readonly kind: 'call'
+}
+
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
 /** A pair of event ids that is related when both are executed and the predicate holds. */
@@ -83,6 +89,8 @@ export interface EventGraph {
   readonly rmw: readonly GuardedPair[]
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]
+  /** What calls of the runtime order directly. */
+  readonly api: readonly (readonly [from: number, to: number])[]
   /** For each thread, the final values of its registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** What the program demands of executions that count: the `== n` behind accesses. */
@@ -169,12 +177,14 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
   }
 
   const ends = program.threads.map(runThread)
+  const tasks = program.host === undefined ? { events: [], api: [] } : taskEvents(program.host, events)
   return {
     program,
-    events,
+    events: [...events, ...tasks.events],
     rmw,
     data,
     ctrl,
+    api: tasks.api,
     registers: ends.map(({ registers }) => registers),
     constraints,
     complete: allOf(ends.map(({ guard }) => guard)),
@@ -335,6 +345,10 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
           type: arithmetic.type,
           sources: feeding(given.map(({ sources }) => sources)),
         })
+      })
+      .with({ kind: 'call' }, () => {
+        events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
+        return flow
       })
       .with({ kind: 'barrier' }, (barrier) => {
         const event = controlled(addBarrier(barrier, step, thread, guard, flow))

@@ -5,7 +5,7 @@ import { sameCluster, sameCta } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import type { Event } from './events.js'
 
-/** Where the event's thread runs; initial writes have no thread. */
+/** Where the event's thread runs; initial writes have no thread, and the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
   origin === undefined ? undefined : threads[origin.thread]?.position
 
@@ -15,9 +15,9 @@ export const scopesIncludeEachOther = (program: Program, a: Event, b: Event): bo
 
 /** The event's scope includes the thread of the other. */
 export function scopeIncludes(program: Program, event: Event, other: Event): boolean {
-  const [here, there] = [positionOf(program, event), positionOf(program, other)]
   const scope = scopeOf(event)
-  return here !== undefined && there !== undefined && scope !== undefined && includes(scope, here, there)
+  if (scope === undefined || event.origin === undefined || other.origin === undefined) return false
+  return includes(scope, positionOf(program, event), positionOf(program, other))
 }
 
 const scopeNames = new Map<string, Scope>([
@@ -30,14 +30,14 @@ const scopeNames = new Map<string, Scope>([
 const scopeOf = ({ sets }: Event): Scope | undefined =>
   sets.map((name) => scopeNames.get(name)).find((scope) => scope !== undefined)
 
-function includes(scope: Scope, from: ThreadPosition, to: ThreadPosition): boolean {
+function includes(scope: Scope, from: ThreadPosition | undefined, to: ThreadPosition | undefined): boolean {
   switch (scope) {
     case 'cta':
       return sameCta(from, to)
     case 'cluster':
       return sameCluster(from, to)
     case 'gpu':
-      return from.gpu === to.gpu
+      return from !== undefined && from.gpu === to?.gpu
     case 'sys':
       return true
   }

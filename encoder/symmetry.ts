@@ -116,11 +116,11 @@ function standAlike({ program: { threads } }: EventGraph, one: Event, other: Eve
   const [a, b] = [one.origin?.thread, other.origin?.thread]
   return threads.every(({ position }, i) => {
     const [here, there] = [threads[a ?? i]?.position, threads[b ?? i]?.position]
-    if (i === a || i === b || here === undefined || there === undefined) return true
+    if (i === a || i === b) return here?.kernel === there?.kernel
     return (
       sameCta(here, position) === sameCta(there, position) &&
       sameCluster(here, position) === sameCluster(there, position) &&
-      (here.gpu === position.gpu) === (there.gpu === position.gpu)
+      (here?.gpu === position?.gpu) === (there?.gpu === position?.gpu)
     )
   })
 }

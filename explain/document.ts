@@ -36,6 +36,8 @@ export const raceDocument = z.object({
   /** Whether base causality orders them, so that only its proxy-preserved part is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
+  /** In a test with a host, the kernels, copies or host that they are part of, if these are two. */
+  operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
 export const explanationDocument = z.object({
@@ -157,8 +159,9 @@ type StepDocument = z.infer<typeof stepDocument>
 export const stepsOf = (chain: Chain): StepDocument[] =>
   chain.map((step) => ({ ...step, because: stepsOf(step.because) }))
 
-const raceOf = ({ events: [a, b], lacks, ...race }: Race): z.infer<typeof raceDocument> => ({
+const raceOf = ({ events: [a, b], lacks, operations, ...race }: Race): z.infer<typeof raceDocument> => ({
   ...race,
+  ...(operations === undefined ? {} : { operations: [...operations] }),
   events: [a, b],
   lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
 })

@@ -11,7 +11,8 @@ import { cost } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
 import { type Race, raceRelations, racesOf } from './races.js'
-import { type Repair, repairsOf } from './repairs.js'
+import type { Repair } from './repair.js'
+import { repairsOf } from './repairs.js'
 
 export interface Forbidding {
   readonly graph: EventGraph

@@ -7,6 +7,8 @@ import type { Execution } from '../encoder/execution.js'
 import type { Interpreter } from '../encoder/interpret.js'
 import { interpretation } from '../encoder/replay.js'
 import { scopeIncludes } from '../encoder/scopes.js'
+import { operationOf } from '../litmus/host/operations.js'
+import type { Program } from '../litmus/program.js'
 import { relationsOf } from '../witness/relations.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
@@ -25,6 +27,8 @@ export interface Race {
   readonly baseCause: boolean
   /** Both of one thread. */
   readonly intraThread: boolean
+  /** In a test with a host, what each is part of, if that is not the same. */
+  readonly operations?: readonly [string, string]
 }
 
 /** What the model must define for races to be told. */
@@ -69,6 +73,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
           lacks: lacking(graph, a, b),
           baseCause: baseCause !== undefined && holdsEither(interpreter, baseCause, a.id, b.id),
           intraThread: a.origin?.thread === b.origin?.thread,
+          ...operationsOf(graph.program, a, b),
         },
       ]
     }),
@@ -78,6 +83,11 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
     const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()
     return !operations.has(key) && operations.add(key)
   })
+}
+
+function operationsOf(program: Program, ...pair: readonly [MemoryEvent, MemoryEvent]): Pick<Race, 'operations'> {
+  const [one, other] = pair.map(({ origin }) => origin && operationOf(origin.thread, program))
+  return one === undefined || other === undefined || one === other ? {} : { operations: [one, other] }
 }
 
 const holdsEither = ({ relation }: Interpreter<boolean>, term: Rel, a: number, b: number): boolean =>

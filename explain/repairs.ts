@@ -1,24 +1,17 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
 
-import type { Fence, FenceOrder, Instruction, Load, ProxyFence, Scope, Store } from '../litmus/instruction.js'
+import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
+import { ctaName } from '../litmus/position.js'
 import type { Program, Thread } from '../litmus/program.js'
-
-export interface Repair {
-  readonly thread: number
-  /** The index of the instruction that it changes, or before which it puts one; the number of instructions at the end. */
-  readonly at: number
-  readonly change:
-    | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence }
-    | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: 'order' | 'scope' }
-    | { readonly kind: 'swap' }
-}
+import { hostRepairs } from './host-repairs.js'
+import { applied, type Repair } from './repair.js'
 
 const proxies = ['alias', 'surface', 'texture', 'constant'] as const
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
- * The first repairs that forbid the outcome: single changes, proxy fences before all others, else two changes of which each strengthens one
- * access. `forbids` decides a changed program.
+ * The first repairs that forbid the outcome: single changes, the host's calls and proxy fences before all others, else two changes of which
+ * each strengthens one access. `forbids` decides a changed program.
  */
 export function repairsOf(
   program: Program,
@@ -26,6 +19,11 @@ export function repairsOf(
   forbids: (changed: Program) => boolean,
 ): readonly (readonly Repair[])[] {
   const tried = (some: readonly (readonly Repair[])[]) => some.filter((repairs) => forbids(applied(program, repairs)))
+  const { single: calls, paired } = hostRepairs(program)
+  const asked = calls.flatMap((some) => tried(some.map((one) => [one])).slice(0, 1))
+  if (asked.length > 0) return asked.slice(0, mostTold)
+  const recorded = tried(paired.slice(0, mostTried))
+  if (recorded.length > 0) return recorded.slice(0, 1)
   const fences = usesProxies ? proxyFences(program) : []
   const single = tried(fences.map((one) => [one]))
   if (single.length > 0) return closest(single)
@@ -78,8 +76,12 @@ function closest(repairs: readonly (readonly Repair[])[]): readonly (readonly Re
 const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
-function proxyFences({ threads }: Program): readonly Repair[] {
-  return threads.flatMap(({ instructions }, thread) =>
+/** Those that run on a GPU, with their indices. */
+const deviceThreads = ({ threads }: Program): readonly (readonly [number, Thread])[] =>
+  [...threads.entries()].filter(([, { position }]) => position !== undefined)
+
+function proxyFences(program: Program): readonly Repair[] {
+  return deviceThreads(program).flatMap(([thread, { instructions }]) =>
     Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1).flatMap((at) =>
       proxies.map((proxy): Repair => {
         const span = instructions[at]?.span ?? instructions[0]?.span
@@ -91,11 +93,12 @@ function proxyFences({ threads }: Program): readonly Repair[] {
 }
 
 /** A fence between any two accesses, at the narrowest scope that includes all threads. */
-function memoryFences({ threads }: Program): readonly Repair[] {
-  const gpus = new Set(threads.map(({ position }) => position.gpu))
-  const ctas = new Set(threads.map(({ position }) => `${position.gpu} ${position.cta}`))
+function memoryFences(program: Program): readonly Repair[] {
+  const threads = deviceThreads(program)
+  const gpus = new Set(threads.map(([, { position }]) => position?.gpu))
+  const ctas = new Set(threads.map(([, { position }]) => position && ctaName(position)))
   const scope: Scope = gpus.size > 1 ? 'sys' : ctas.size > 1 ? 'gpu' : 'cta'
-  return threads.flatMap(({ instructions }, thread) =>
+  return threads.flatMap(([thread, { instructions }]) =>
     instructions.flatMap(({ kind, span }, at): readonly Repair[] => {
       const isAccess = kind === 'load' || kind === 'store' || kind === 'atomic'
       if (at === 0 || !isAccess) return []
@@ -109,8 +112,8 @@ function memoryFences({ threads }: Program): readonly Repair[] {
 }
 
 /** Fences that change places with an access beside them: the fence stands on the wrong side. */
-const swaps = ({ threads }: Program): readonly Repair[] =>
-  threads.flatMap(({ instructions }, thread) =>
+const swaps = (program: Program): readonly Repair[] =>
+  deviceThreads(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Repair[] => {
       const next = instructions[at + 1]
       const isFence = (some: Instruction | undefined) => some?.kind === 'fence' || some?.kind === 'proxy-fence'
@@ -123,8 +126,8 @@ const swaps = ({ threads }: Program): readonly Repair[] =>
 const isPlain = ({ kind }: Instruction): boolean => kind !== 'label' && kind !== 'branch' && kind !== 'barrier'
 
 /** Each access and fence with a wider scope, or with an order that synchronises. */
-const strengthenings = ({ threads }: Program): readonly Repair[] =>
-  threads.flatMap(({ instructions }, thread) =>
+const strengthenings = (program: Program): readonly Repair[] =>
+  deviceThreads(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at) =>
       stronger(one).map(
         ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),
@@ -176,30 +179,3 @@ const fenceOrders = (one: Fence): readonly { readonly instruction: Instruction; 
     .slice(one.order === 'acq_rel' ? 1 : 0)
     .filter((order) => order !== one.order && one.order !== 'sc')
     .map((order) => ({ instruction: { ...one, order }, what: 'order' }))
-
-/** The program with the changes made, from the end of each thread to its start; of two at one place the first comes first. */
-export function applied(program: Program, repairs: readonly Repair[]): Program {
-  const threads = program.threads.map((thread, i): Thread => {
-    const own = repairs
-      .filter((one) => one.thread === i)
-      .toReversed()
-      .toSorted((a, b) => b.at - a.at)
-    return { ...thread, instructions: own.reduce(changed, thread.instructions) }
-  })
-  return { ...program, threads }
-}
-
-function changed(instructions: readonly Instruction[], { at, change }: Repair): readonly Instruction[] {
-  switch (change.kind) {
-    case 'insert':
-      return [...instructions.slice(0, at), change.instruction, ...instructions.slice(at)]
-    case 'replace':
-      return instructions.map((one, i) => (i === at ? change.instruction : one))
-    case 'swap':
-      return instructions.flatMap((one, i) => {
-        const [next, before] = [instructions[at + 1], instructions[at]]
-        if (i === at && next !== undefined) return [next]
-        return i === at + 1 && before !== undefined ? [before] : [one]
-      })
-  }
-}

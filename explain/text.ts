@@ -4,13 +4,15 @@ import { match, P } from 'ts-pattern'
 import { type EventGraph, isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
 import { printInstruction } from '../litmus/instructions/print.js'
-import { type Program, testName } from '../litmus/program.js'
+import { ctaTitle } from '../litmus/position.js'
+import { type Program, testName, writtenThreads } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { inFile, position } from '../source/text.js'
+import { taskText } from '../witness/tasks.js'
 import type { Chain, Step } from './derive.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from './explain.js'
 import type { Lacks, Race } from './races.js'
-import type { Repair } from './repairs.js'
+import type { Repair } from './repair.js'
 
 /** Several lines, without one at the end that is empty. */
 export function explanationText(program: Program, question: string, model: string, explanation: Explanation): string {
@@ -115,13 +117,13 @@ function chainLines(graph: EventGraph, execution: Execution, chain: Chain): read
   if (first === undefined) return []
   return [
     `  ${eventText(graph, execution, first.from)}`,
-    ...chain.flatMap((step) => [...stepLines(step), `  ${eventText(graph, execution, step.to)}`]),
+    ...chain.flatMap((step) => [...stepLines(graph, step), `  ${eventText(graph, execution, step.to)}`]),
   ]
 }
 
-const stepLines = (step: Step): readonly string[] => [
+const stepLines = (graph: EventGraph, step: Step): readonly string[] => [
   `      ${meaning(step)}`,
-  ...reasons(step).map((line) => `        ${line}`),
+  ...reasons(graph, step).map((line) => `        ${line}`),
 ]
 
 /** `e3  P0, line 7: st.release.gpu flag, 1   W flag = 1` */
@@ -131,10 +133,14 @@ export function eventText({ program, events }: EventGraph, execution: Execution,
   const effect = isMemory(event)
     ? `${event.kind === 'read' ? 'R' : 'W'} ${program.locations[event.location]?.name} = ${execution.values[id]}`
     : ''
+  if (event.kind === 'task') return printable(`e${id}  ${taskText(program.host?.tasks[event.task], event.phase)}`)
   const instruction = event.origin && program.threads[event.origin.thread]?.instructions[event.origin.instruction]
   if (event.origin === undefined || instruction === undefined) return printable(`e${id}  initially: ${effect}`)
+  const isTransfer = program.host !== undefined && event.origin.thread >= writtenThreads(program).length
   const where = `${program.threads[event.origin.thread]?.name}, line ${position(inFile(instruction.span)).line}`
-  return printable(`e${id}  ${where}: ${textOf(instruction, program)}${effect === '' ? '' : `   ${effect}`}`)
+  return printable(
+    `e${id}  ${where}${isTransfer ? '' : `: ${textOf(instruction, program)}`}${effect === '' ? '' : `   ${effect}`}`,
+  )
 }
 
 const textOf = (instruction: Parameters<typeof printInstruction>[0], { title, variables }: Program): string =>
@@ -149,6 +155,8 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['fr', 'has read what is overwritten by'],
   ['sync', 'synchronises with'],
   ['sync_fence', 'comes before, in Fence-SC order'],
+  ['api', 'is ordered by the runtime before'],
+  ['preserved-api', 'has completed in an operation that ends before that of'],
   ['syncbar', 'arrives at the barrier that is waited for by'],
   ['rmw', 'is one atomic with'],
   ['ms', 'is morally strong with'],
@@ -166,9 +174,10 @@ function meaning({ relation, inverse }: Step): string {
 }
 
 /** How synchronisation comes about; of other relations the steps. */
-function reasons({ relation, because }: Step): readonly string[] {
+function reasons(graph: EventGraph, { relation, because }: Step): readonly string[] {
   if (relation === 'fr') return []
-  if (relation !== 'sync') return because.length === 0 ? [] : [`by ${because.map(shortStep).join(', ')}`]
+  if (relation !== 'sync')
+    return because.length === 0 ? [] : [`by ${because.map((step) => shortStep(graph, step)).join(', ')}`]
   return because.map((step) => {
     if (step.relation === 'release-pattern') return `release pattern ${ends(step)}`
     if (step.relation === 'acquire-pattern') return `acquire pattern ${ends(step)}`
@@ -180,13 +189,17 @@ function reasons({ relation, because }: Step): readonly string[] {
 
 const ends = ({ from, to }: Step): string => (from === to ? `e${from}` : `e${from}, e${to}`)
 
-const shortStep = ({ from, to, relation, inverse }: Step): string =>
-  `e${from} ${relation}${inverse ? '^-1' : ''} e${to}`
+/** `e3 po e4`; what a task does is told beside it: `e4 api e20 (foo1 ends)`. */
+function shortStep({ program, events }: EventGraph, { from, to, relation, inverse }: Step): string {
+  const event = events[to]
+  const does = event?.kind === 'task' ? ` (${taskText(program.host?.tasks[event.task], event.phase)})` : ''
+  return `e${from} ${relation}${inverse ? '^-1' : ''} e${to}${printable(does)}`
+}
 
 /** The races of an execution, each with why the two are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution that ends so (ISA 8.7.1).']
-  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread }) => [
+  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
     intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):',
     `  ${eventText(graph, execution, a)}`,
     `  ${eventText(graph, execution, b)}`,
@@ -194,8 +207,15 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
       : '  and in no causality order',
+    ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
   ])
 }
+
+/** The edge that the host's calls do not give. */
+const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
+  baseCause
+    ? `  no call of the host waits for the end of one of them, ${one} and ${other}, before the other starts`
+    : `  no call of the host orders ${one}, and ${other}, one after the other`
 
 const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
   match(lacks)
@@ -227,9 +247,9 @@ function repairLines(program: Program, repairs: readonly Repair[]): readonly str
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const {
     name,
-    position: where,
+    position: placed,
     instructions,
-  } = program.threads[thread] ?? { name: '', position: { gpu: 0, cta: 0 }, instructions: [] }
+  } = program.threads[thread] ?? { name: '', position: undefined, instructions: [] }
   const line = (index: number): string => {
     const span = instructions[index]?.span
     return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
@@ -243,20 +263,23 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .with(
         { kind: 'insert' },
         ({ instruction }) =>
-          `${textOf(instruction, program)} in ${name} (CTA ${where.cta} of GPU ${where.gpu}), between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
+          `${textOf(instruction, program)} in ${name}${placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`}, between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
       )
       .with(
         { kind: 'replace' },
         ({ instruction, what }) =>
-          `${textOf(instruction, program)} in place of ${shown(at)}, ${name}, ${line(at)}: a ${what === 'scope' ? 'wider scope' : 'synchronising order'}`,
+          `${textOf(instruction, program)} in place of ${shown(at)}, ${name}, ${line(at)}: ${whys[what]}`,
       )
       .with(
         { kind: 'swap' },
-        () => `${shown(at + 1)} and ${shown(at)} exchanged, ${name}, ${line(at)}: the fence stands on the wrong side`,
+        () =>
+          `${shown(at + 1)} and ${shown(at)} exchanged, ${name}, ${line(at)}: ${placed === undefined ? 'the event is recorded too early' : 'the fence stands on the wrong side'}`,
       )
       .exhaustive(),
   )
 }
+
+const whys = { scope: 'a wider scope', order: 'a synchronising order', stream: 'another stream' } as const
 
 const list = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

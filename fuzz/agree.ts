@@ -9,6 +9,7 @@ import { buildEvents } from '../encoder/events.js'
 import type { Solver } from '../encoder/smt.js'
 import { herdPrograms } from './herd.js'
 import { only, programs } from './programs.js'
+import { streamPrograms } from './streams.js'
 
 export interface Agreement {
   readonly programs: number
@@ -21,13 +22,17 @@ export interface Agreement {
   readonly counterexample: string | undefined
 }
 
-/** What programs are drawn for a model, by the format that they are written in; none in a format of which it covers too little. */
+/** What programs are drawn for a model, by the format that they are written in, or by what they are about; none of which it covers too little. */
 export const styles: readonly {
   readonly name: string
   readonly texts: (model: Model) => fc.Arbitrary<string> | undefined
 }[] = [
   { name: 'nvlitmus', texts: programs },
   { name: 'herd', texts: (model) => (model.excludes.includes('branches') ? undefined : herdPrograms(model)) },
+  {
+    name: 'streams',
+    texts: (model) => (model.excludes.includes('kernels and streams') ? undefined : streamPrograms()),
+  },
 ]
 
 /** Candidate executions up to which a program takes part: at most so many there are, as far as can be told without listing them. */

@@ -140,9 +140,15 @@ const noCopies = (name: string, { space }: Variable, span: Span): Diagnostic =>
 function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {
   const thread = threadNamed(owner, threads)
   const named =
-    thread === -1 && space === 'shared' ? threads.findIndex(({ position }) => ctaName(position) === owner) : thread
+    thread === -1 && space === 'shared'
+      ? threads.findIndex(({ position }) => position !== undefined && ctaName(position) === owner)
+      : thread
   if (named !== -1) return ok(holder(space, named, threads))
-  const known = new Set(threads.map(({ name, position }) => (space === 'shared' ? ctaName(position) : name)))
+  const known = new Set(
+    threads.flatMap(({ name, position }) =>
+      position === undefined ? [] : space === 'shared' ? ctaName(position) : name,
+    ),
+  )
   const [what, which] = space === 'shared' ? ['CTA', 'CTAs'] : ['thread', 'threads']
   const hint = didYouMean(owner, known)
   return fail(

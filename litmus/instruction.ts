@@ -3,7 +3,7 @@
 import type { Span } from '../source/text.js'
 import type { Comparison } from './condition.js'
 
-export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic | Label | Branch | Barrier
+export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic | Label | Branch | Barrier | Call
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -124,6 +124,41 @@ export interface Barrier {
   readonly span: Span
 }
 
+/** A call of the CUDA runtime, which the host alone can make (ISA 8.9.4, API synchronization). */
+export interface Call {
+  readonly kind: 'call'
+  readonly action: HostAction
+  readonly span: Span
+}
+
+export type HostAction =
+  /** `kernel<<<grid, block, 0, stream>>>()`, in CTAs and threads of each. */
+  | {
+      readonly kind: 'launch'
+      readonly kernel: Named
+      readonly grid: Integer
+      readonly block: Integer
+      readonly stream: Stream
+    }
+  | { readonly kind: 'copy'; readonly to: Named; readonly from: Named; readonly stream: Stream }
+  /** Every byte becomes the value's lowest. */
+  | { readonly kind: 'set'; readonly to: Named; readonly value: Integer; readonly stream: Stream }
+  | { readonly kind: 'record' | 'wait'; readonly event: Named; readonly stream: Stream }
+  | { readonly kind: 'synchronize'; readonly awaits: 'stream'; readonly stream: Stream }
+  | { readonly kind: 'synchronize'; readonly awaits: 'event'; readonly event: Named }
+  | { readonly kind: 'synchronize'; readonly awaits: 'device' }
+
+/** A stream by its name; without, the legacy default stream. */
+export interface Stream {
+  readonly name: string | undefined
+  readonly span: Span
+}
+
+export interface Named {
+  readonly name: string
+  readonly span: Span
+}
+
 export interface Access {
   readonly proxy: Proxy
   readonly address: Address
@@ -160,6 +195,15 @@ export interface Register {
 export const destinationOf = (instruction: Instruction): string | undefined =>
   'destination' in instruction ? instruction.destination : undefined
 
+/** The names of memory that an instruction mentions. */
+export function namesIn(instruction: Instruction): readonly Named[] {
+  if ('address' in instruction) return [instruction.address]
+  if (instruction.kind !== 'call') return []
+  const { action } = instruction
+  if (action.kind === 'copy') return [action.to, action.from]
+  return action.kind === 'set' ? [action.to] : []
+}
+
 /** The operands an instruction reads as values. */
 export function operandsOf(instruction: Instruction): readonly Operand[] {
   switch (instruction.kind) {
@@ -176,6 +220,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'fence':
     case 'proxy-fence':
     case 'label':
+    case 'call':
       return []
   }
 }

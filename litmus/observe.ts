@@ -6,7 +6,7 @@ import { type SourceText, span } from '../source/text.js'
 import { type Observable, termsOf } from './condition.js'
 import { declaredName, variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
-import type { Program } from './program.js'
+import { type Program, writtenThreads } from './program.js'
 import { registerTerm } from './syntax/condition.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
@@ -29,8 +29,8 @@ export function observables(program: Program, besides: readonly Observable[]): r
 }
 
 /** The registers that each thread holds from the start or writes, thread by thread. */
-export const allRegisters = ({ threads }: Program): readonly Observable[] =>
-  threads.flatMap(({ registers, instructions }, thread) => {
+export const allRegisters = (program: Program): readonly Observable[] =>
+  writtenThreads(program).flatMap(({ registers, instructions }, thread) => {
     const names = new Map([
       ...registers.map(({ name, span }) => [name, span] as const),
       ...instructions.flatMap((one) => {

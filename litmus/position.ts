@@ -5,24 +5,32 @@ import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
 import type { Thread, ThreadPosition } from './program.js'
 
-/** CTAs are numbered within their cluster, clusters within their GPU. */
-export const sameCta = (a: ThreadPosition, b: ThreadPosition): boolean =>
-  a.gpu === b.gpu && a.cluster === b.cluster && a.cta === b.cta
+/** CTAs are numbered within their cluster, clusters within their GPU, or where there are kernels, within their grid. The host is in none. */
+export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
+  a !== undefined && b !== undefined && sameGrid(a, b) && a.cluster === b.cluster && a.cta === b.cta
+
+const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.gpu && a.kernel === b.kernel
 
 /** A CTA for which no cluster is declared is a cluster of its own. */
-export const sameCluster = (a: ThreadPosition, b: ThreadPosition): boolean =>
-  a.cluster === undefined ? sameCta(a, b) : a.gpu === b.gpu && a.cluster === b.cluster
+export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
+  a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
 
-/** `d0.b1`, or `d0.c0.b1` in a declared cluster. */
-export const ctaName = ({ gpu, cluster, cta }: ThreadPosition): string =>
-  `d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
+/** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
+export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
+  `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
 
-/** `d0.b1.t0`, or `d0.c0.b1.t0` in a declared cluster. */
+/** `d0.b1.t0`, with the CTA's name before the dot. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
 
-/** `CTA 1`, or `CTA 1 of cluster 0`: how pictures call it within its GPU. */
-export const ctaTitle = ({ cluster, cta }: { readonly cluster?: number | undefined; readonly cta: number }): string =>
-  `CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
+/** `CTA 1`, or `foo, CTA 1 of cluster 0`: how pictures call it within its GPU. */
+export const ctaTitle = ({
+  kernel,
+  cluster,
+  cta,
+}: {
+  readonly [K in 'kernel']?: string | undefined
+} & { readonly [K in 'cluster' | 'cta']?: number | undefined }): string =>
+  `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 
 /** The index of the thread of that name, or of the place among the threads that `P2` or `2` tell; -1 if there is none. */
 export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>[]): number {
@@ -33,9 +41,9 @@ export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>
 
 /** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */
 export function mixedClusters(
-  threads: readonly { readonly position: Pick<ThreadPosition, 'gpu' | 'cluster'>; readonly span: Span }[],
+  threads: readonly { readonly position: Pick<ThreadPosition, 'kernel' | 'gpu' | 'cluster'>; readonly span: Span }[],
 ): readonly Diagnostic[] {
-  return [...groupBy(threads, ({ position }) => position.gpu).values()].flatMap((onGpu) => {
+  return [...groupBy(threads, ({ position }) => `${position.kernel} ${position.gpu}`).values()].flatMap((onGpu) => {
     const without = onGpu.find(({ position }) => position.cluster === undefined)
     const within = onGpu.find(({ position }) => position.cluster !== undefined)
     if (without === undefined || within === undefined) return []

@@ -14,6 +14,8 @@ export interface Program {
   readonly variables: readonly Variable[]
   readonly locations: readonly Location[]
   readonly threads: readonly Thread[]
+  /** What the host asks for, in a test with kernels. */
+  readonly host?: Host
   readonly questions: readonly Question[]
   /** Only executions whose final state satisfies it count. */
   readonly filter?: Condition
@@ -49,9 +51,10 @@ export interface Location {
 }
 
 export interface Thread {
-  /** As written, `d0.b1.t0` or `P0`. */
+  /** As written, `d0.b1.t0`, `P0` or `host`; for what the host enqueues, the call. */
   readonly name: string
-  readonly position: ThreadPosition
+  /** Absent for the host and for what copies and sets memory, which run on no GPU thread. */
+  readonly position: ThreadPosition | undefined
   /** What registers hold at the start; others hold 0. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
@@ -64,11 +67,44 @@ export interface InitialRegister {
 }
 
 export interface ThreadPosition {
+  /** In a test with a host, the kernel to whose grid it belongs. */
+  readonly kernel?: string
   readonly gpu: number
   /** Absent where the test declares no clusters on the GPU. */
   readonly cluster?: number
   readonly cta: number
   readonly thread: number
+}
+
+/** What the host enqueues in streams and waits for (CUDA's runtime; ISA 8.9.4, API synchronization). */
+export interface Host {
+  /** The index of its thread. */
+  readonly thread: number
+  /** In the order in which they are enqueued. */
+  readonly tasks: readonly Task[]
+  readonly waits: readonly HostWait[]
+}
+
+/** What a stream executes. */
+export interface Task {
+  readonly work: TaskWork
+  /** The call that enqueues it, among the host's instructions. */
+  readonly call: number
+  readonly stream: string
+  /** The tasks that complete before it starts, as far as this follows from streams and events directly. */
+  readonly after: readonly number[]
+}
+
+/** Kernels and transfers have threads. Recording an event and waiting for one are tasks without effects of their own. */
+export type TaskWork =
+  | { readonly kind: 'kernel'; readonly name: string; readonly threads: readonly number[] }
+  | { readonly kind: 'copy' | 'set'; readonly name: string; readonly threads: readonly number[] }
+  | { readonly kind: 'record' | 'wait'; readonly name: string }
+
+/** A call that returns when these tasks have completed. */
+export interface HostWait {
+  readonly call: number
+  readonly tasks: readonly number[]
 }
 
 /**
@@ -81,6 +117,14 @@ export interface Question {
   readonly name: string
   readonly condition: Condition
   readonly span: Span
+}
+
+/** The threads that a test writes: all but those of copies and sets, which stand behind them. */
+export const writtenThreads = ({ threads, host }: Pick<Program, 'threads' | 'host'>): readonly Thread[] => {
+  const transfers = new Set(
+    host?.tasks.flatMap(({ work }) => (work.kind === 'copy' || work.kind === 'set' ? work.threads : [])),
+  )
+  return threads.filter((_, index) => !transfers.has(index))
 }
 
 /** `file` or `file#row`: how output and tables of expectations call a test. */

@@ -6,7 +6,7 @@ import type { Witness } from '../witness/document.js'
 import { witnessSvg } from '../witness/svg.js'
 import { witnessText } from '../witness/text.js'
 import { expectGolden } from './golden.js'
-import { root, solver, testsIn, textOf } from './support.js'
+import { root, solver, testsIn, textOf, verdictOf } from './support.js'
 
 const readme = textOf(root, 'README.md')
 
@@ -24,6 +24,19 @@ async function stale(): Promise<Witness> {
 
 test('the picture is what the tool draws', async () => {
   expectGolden(join(root, 'docs/stale.svg'), `${witnessSvg([await stale()])}\n`)
+})
+
+test('the program with kernels and streams: the read is fresh, and stale with the wait gone, or in another stream', async () => {
+  const text = /```\n(\.global A;[\s\S]*?)```/.exec(readme.slice(readme.indexOf('### Kernels')))?.[1] ?? ''
+  expect(await verdictOf(text)).toBe('forbidden')
+  for (const [from, to] of [
+    ['cudaStreamWaitEvent(stream2, written);', ''],
+    ['write<<<1, 1, 0, stream1>>>', 'write<<<1, 1, 0, stream2>>>'],
+  ]) {
+    const changed = text.replace(from ?? '', to ?? '')
+    expect(changed).not.toBe(text)
+    expect(await verdictOf(changed)).toBe('allowed')
+  }
 })
 
 test('the text is what the tool writes', async () => {

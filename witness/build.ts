@@ -8,11 +8,13 @@ import { interpretation, observedIn } from '../encoder/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import type { DataType, Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
-import { type Program, type Question, testName } from '../litmus/program.js'
+import { type Host, type Program, type Question, testName } from '../litmus/program.js'
+import { groupBy } from '../source/group.js'
 import type { SourceText, Span } from '../source/text.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { guardText } from './guard.js'
 import { alwaysShown, pairsOf, relationsOf } from './relations.js'
+import { taskText } from './tasks.js'
 
 export interface Witnessed {
   readonly graph: EventGraph
@@ -53,11 +55,28 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
           .map(({ id }) => id),
       })),
     })),
+    ...(program.host === undefined ? {} : { streams: streamsOf(program.host, graph) }),
     events: graph.events.map((event) => eventOf(event, graph, execution)),
     relations: shownRelations(graph, model, execution, show),
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
     final: finalOf(graph, execution),
   }
+}
+
+/** Each stream with its tasks: their starts, the events of copies and sets, their ends. */
+function streamsOf({ tasks }: Host, { events }: EventGraph): NonNullable<Witness['streams']> {
+  const streams = groupBy(tasks.entries(), ([, { stream }]) => stream)
+  return [...streams].map(([name, entries]) => ({
+    name,
+    events: entries.flatMap(([index, { work }]) => {
+      const own = events.flatMap((event) => (event.kind === 'task' && event.task === index ? [event.id] : []))
+      const threads = work.kind === 'copy' || work.kind === 'set' ? work.threads : []
+      const within = events.flatMap(({ id, origin }) =>
+        origin !== undefined && threads.includes(origin.thread) ? [id] : [],
+      )
+      return [...own.slice(0, 1), ...within, ...own.slice(1)]
+    }),
+  }))
 }
 
 function shownRelations(
@@ -110,7 +129,7 @@ function eventOf(event: Event, graph: EventGraph, { executed, values }: Executio
     kind,
     thread: origin?.thread ?? null,
     instruction: origin?.instruction ?? null,
-    text: instruction === undefined ? `${location?.name} = ${value}` : textAt(instruction.span),
+    text: textOf(event, instruction, program) ?? `${location?.name} = ${value}`,
     sets: [...sets],
     order: orders(sets),
     scope: scopes(sets),
@@ -123,6 +142,10 @@ function eventOf(event: Event, graph: EventGraph, { executed, values }: Executio
     value,
   }
 }
+
+/** The instruction as written, or what a task does; undefined for initial writes. */
+const textOf = (event: Event, instruction: Instruction | undefined, { host }: Program): string | undefined =>
+  event.kind === 'task' ? taskText(host?.tasks[event.task], event.phase) : instruction && textAt(instruction.span)
 
 const typeOf = (instruction: Instruction | undefined): DataType | undefined =>
   instruction !== undefined && 'type' in instruction ? instruction.type : undefined

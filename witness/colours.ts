@@ -16,6 +16,7 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['rmw', { light: '#57606a', dark: '#8b949e', dashes: '2 2' }],
   ['sync', { light: '#116329', dark: '#56d364', dashes: '' }],
   ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
+  ['api', { light: '#0e7490', dark: '#67e8f9', dashes: '2 3' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
 ])
 

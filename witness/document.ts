@@ -10,11 +10,11 @@ const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
 export const witnessEvent = z.object({
   /** Its index among the events; pictures and texts call it `e` and this number. */
   id,
-  kind: z.enum(['read', 'write', 'fence', 'barrier']),
-  /** The thread and its instruction, by index; null for initial writes. */
+  kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task']),
+  /** The thread and its instruction, by index; null for initial writes and tasks. */
   thread: id.nullable(),
   instruction: id.nullable(),
-  /** The instruction as written; `x = 0` for an initial write. */
+  /** The instruction as written; `x = 0` for an initial write, `foo starts` for a task. */
   text: z.string(),
   /** The base sets that it is in, with its order, scope and proxy among them. */
   sets: z.array(z.string()),
@@ -53,15 +53,20 @@ export const witness = z.object({
   threads: z.array(
     z.object({
       name: z.string(),
-      gpu: id,
+      /** Where it runs; not for the host, and for what copies and sets memory. */
+      gpu: id.optional(),
+      /** In a test with a host. */
+      kernel: z.string().optional(),
       /** Where the test declares clusters on the GPU. */
       cluster: id.optional(),
-      cta: id,
-      thread: id,
+      cta: id.optional(),
+      thread: id.optional(),
       /** With the events of each. */
       instructions: z.array(z.object({ text: z.string(), events: z.array(id) })),
     }),
   ),
+  /** What the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */
+  streams: z.array(z.object({ name: z.string(), events: z.array(id) })).optional(),
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),

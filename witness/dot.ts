@@ -4,45 +4,61 @@ import { ctaTitle } from '../litmus/position.js'
 import { groupBy } from '../source/group.js'
 import { styleOf } from './colours.js'
 import type { Witness, WitnessEvent } from './document.js'
-import { drawnRelations, effectText, eventName, finalTexts, sourceText, titleText } from './shown.js'
+import {
+  type Column,
+  columnsOf,
+  drawnRelations,
+  effectText,
+  eventName,
+  finalTexts,
+  isInitial,
+  sourceText,
+  titleText,
+} from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
-  const { events, threads } = witness
+  const { events } = witness
   const relations = drawnRelations(witness)
-  const ofThread = (index: number) => events.filter(({ thread }) => thread === index)
-  const gpus = groupBy(
-    threads.map((thread, index) => ({ ...thread, index })),
-    ({ gpu }) => gpu,
-  )
-  const clusters = [...gpus].flatMap(([gpu, inGpu]) =>
-    cluster(`gpu${gpu}`, `GPU ${gpu}`, 1, [
-      ...[...groupBy(inGpu, ({ cluster, cta }) => `${cluster === undefined ? '' : `c${cluster}_`}cta${cta}`)].flatMap(
-        ([cta, inCta]) =>
-          cluster(`gpu${gpu}_${cta}`, ctaTitle(inCta[0]), 2, [
-            ...inCta.flatMap(({ name, index }) =>
-              cluster(
-                `thread${index}`,
-                name,
-                3,
-                ofThread(index).map((event) => `        ${node(event)}`),
-              ),
-            ),
-          ]),
+  const columns = columnsOf(witness).map((column, index) => ({ ...column, index }))
+  const framed = ({ name, events, index }: Column & { readonly index: number }, depth: number): readonly string[] =>
+    cluster(
+      `${depth === 1 ? 'column' : 'thread'}${index}`,
+      name,
+      depth,
+      events.map((event) => `${'  '.repeat(depth + 1)}${node(event)}`),
+    )
+  const gpus = groupBy(columns, ({ thread }) => thread?.gpu)
+  const clusters = [...gpus].flatMap(([gpu, inGpu]) => {
+    if (gpu === undefined) return inGpu.flatMap((column) => framed(column, 1))
+    const ctas = groupBy(inGpu, ({ thread }) => ctaKey(thread))
+    return cluster(
+      `gpu${gpu}`,
+      `GPU ${gpu}`,
+      1,
+      [...ctas].flatMap(([cta, inCta]) =>
+        cluster(
+          `gpu${gpu}_${cta}`,
+          ctaTitle(inCta[0].thread ?? {}),
+          2,
+          inCta.flatMap((column) => framed(column, 3)),
+        ),
       ),
-    ]),
-  )
+    )
+  })
   const label = [titleText(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
     `  label="${label}"; labelloc=t; compound=true; newrank=true;`,
     '  node [shape=box, fontname=monospace, fontsize=10]; edge [fontname=monospace, fontsize=9];',
-    ...events.filter(({ thread }) => thread === null).map((event) => `  ${node(event)}`),
+    ...events.filter(isInitial).map((event) => `  ${node(event)}`),
     ...clusters,
-    ...threads.flatMap((_, index) =>
-      ofThread(index).flatMap((event, i, all) => {
+    ...columns.flatMap(({ events }) =>
+      events.flatMap((event, i, all) => {
         const next = all[i + 1]
-        return next === undefined ? [] : [`  ${eventName(event)} -> ${eventName(next)} [color=gray, label=po];`]
+        return next === undefined || event.thread === null || event.thread !== next.thread
+          ? []
+          : [`  ${eventName(event)} -> ${eventName(next)} [color=gray, label=po];`]
       }),
     ),
     ...relations.flatMap(({ name, pairs }, i) => {
@@ -57,13 +73,20 @@ export function witnessDot(witness: Witness): string {
   ].join('\n')
 }
 
+const ctaKey = (thread: Column['thread']): string =>
+  [
+    ...(thread?.kernel === undefined ? [] : [`${thread.kernel}_`]),
+    ...(thread?.cluster === undefined ? [] : [`c${thread.cluster}_`]),
+    `cta${thread?.cta}`,
+  ].join('')
+
 const cluster = (name: string, label: string, depth: number, lines: readonly string[]): readonly string[] => {
   const indent = '  '.repeat(depth)
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
 function node(event: WitnessEvent): string {
-  const lines = [`${eventName(event)}: ${sourceText(event)}`, ...(event.thread === null ? [] : [effectText(event)])]
+  const lines = [`${eventName(event)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectText(event)])]
   const label = lines
     .filter((line) => line !== '')
     .map(escaped)

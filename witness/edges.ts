@@ -26,17 +26,16 @@ export interface Edge {
   readonly steps: readonly Step[]
 }
 
-/** Program order: from a box to the one below it. */
+/** From a box to the one below it. */
 export function straightDown(
-  from: number,
-  to: number,
+  { relation, from, to }: Omit<Edge, 'start' | 'steps'>,
   rectangle: (slot: Slot) => Rectangle,
   slots: ReadonlyMap<number, Slot>,
 ): Edge {
   const [above, below] = [from, to].map((id) => rectangle(slots.get(id) ?? { kind: 'initial', index: 0 }))
   const x = (above?.x ?? 0) + (above?.width ?? 0) / 2
   const start = { x, y: (above?.y ?? 0) + (above?.height ?? 0) }
-  return { relation: 'po', from, to, start, steps: [{ kind: 'line', to: { x, y: below?.y ?? 0 } }] }
+  return { relation, from, to, start, steps: [{ kind: 'line', to: { x, y: below?.y ?? 0 } }] }
 }
 
 export interface Routed {

@@ -4,17 +4,22 @@
  */
 
 import { ctaTitle } from '../litmus/position.js'
+import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
 import {
+  type Column,
+  columnsOf,
   drawnRelations,
   effectText,
   emptyRelations,
   eventName,
   finalTexts,
+  isInitial,
   questionText,
+  type ShownRelation,
   sourceText,
   titleText,
 } from './shown.js'
@@ -58,18 +63,23 @@ const shortened = (text: string): string => (text.length <= longest ? text : `${
 
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
-  const { events, threads } = witness
+  const { events } = witness
   const relations = drawnRelations(witness)
-  const order = columnOrder(witness)
-  const initial = events.filter(({ thread }) => thread === null)
-  const columns = order.map((index) => events.filter(({ thread }) => thread === index))
+  const order = columnsOf(witness)
+  const initial = events.filter(isInitial)
+  const columns = order.map(({ events }) => events)
   const rows = Math.max(0, ...columns.map(({ length }) => length))
   const slots = new Map<number, Slot>([
     ...initial.map(({ id }, index) => [id, { kind: 'initial', index }] as const),
     ...columns.flatMap((column, i) => column.map(({ id }, row) => [id, { kind: 'cell', column: i, row }] as const)),
   ])
 
-  const pairs = relations.flatMap(({ name, pairs }) => pairs.map(([from, to]) => ({ relation: name, from, to })))
+  const down = order.flatMap((column) => straight(column, relations))
+  const pairs = relations
+    .flatMap(({ name, pairs }) => pairs.map(([from, to]) => ({ relation: name, from, to })))
+    .filter(
+      (one) => !down.some(({ relation, from, to }) => relation === one.relation && from === one.from && to === one.to),
+    )
   const placed = pairs.flatMap((pair) => {
     const [from, to] = [slots.get(pair.from), slots.get(pair.to)]
     return from === undefined || to === undefined ? [] : [{ ...pair, slots: { from, to } }]
@@ -82,7 +92,7 @@ export function layoutOf(witness: Witness): Picture {
   )
 
   // Across: columns as wide as their labels, gutters as wide as their lanes.
-  const headings = order.map((index) => threads[index]?.name ?? '')
+  const headings = order.map(({ name }) => printable(name))
   const widths = columns.map(
     (column, i) => 2 * padding + Math.max(widthOf(headings[i] ?? ''), 90, ...column.flatMap(boxTexts).map(widthOf)),
   )
@@ -143,7 +153,7 @@ export function layoutOf(witness: Witness): Picture {
     kind: event.executed ? 'event' : 'unexecuted',
     event,
   }))
-  const { frames, frameLabels } = frameBoxes(witness, order, { lefts, widths, top: gpuTop, bottom: rowsBottom })
+  const { frames, frameLabels } = frameBoxes(order, { lefts, widths, top: gpuTop, bottom: rowsBottom })
   const headingLabels = headings.map((text, i) => ({
     text,
     kind: 'heading' as const,
@@ -153,14 +163,8 @@ export function layoutOf(witness: Witness): Picture {
     height: line,
   }))
 
-  const programOrder = columns.flatMap((column) =>
-    column.flatMap((event, i) => {
-      const next = column[i + 1]
-      return next === undefined ? [] : [straightDown(event.id, next.id, rectangle, slots)]
-    }),
-  )
   const edges = [
-    ...programOrder,
+    ...down.map((one) => straightDown(one, rectangle, slots)),
     ...drawn(
       placed.map((one, i) => ({ ...one, route: routes[i] })),
       rectangle,
@@ -178,7 +182,10 @@ export function layoutOf(witness: Witness): Picture {
     'note',
   )
   const legendTop = rowsBottom + 14 + final.length * line + 10
-  const names = [...(programOrder.length > 0 ? ['po'] : []), ...relations.map(({ name }) => name)]
+  const names = [
+    ...(down.some(({ relation }) => relation === 'po') ? ['po'] : []),
+    ...relations.map(({ name }) => name),
+  ]
   const { legend, bottom } = legendOf(names, content, legendTop)
   return {
     width: content + margin,
@@ -192,18 +199,21 @@ export function layoutOf(witness: Witness): Picture {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** The threads by GPU, cluster and CTA, each where it first appears. */
-const columnOrder = ({ threads }: Witness): readonly number[] =>
-  [...groupBy(threads.keys(), (index) => threads[index]?.gpu).values()].flatMap((inGpu) =>
-    [...groupBy(inGpu, (index) => threads[index]?.cluster).values()].flatMap((inCluster) =>
-      [...groupBy(inCluster, (index) => threads[index]?.cta).values()].flat(),
-    ),
-  )
+/** What leads from one box of a column to the next: program order, or between the tasks of a stream, what orders them. */
+const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Omit<Edge, 'start' | 'steps'>[] =>
+  events.flatMap(({ id: from, thread }, i) => {
+    const next = events[i + 1]
+    if (next === undefined) return []
+    const to = next.id
+    if (thread !== null && thread === next.thread) return [{ relation: 'po', from, to }]
+    const api = relations.find(({ name }) => name === 'api')?.pairs ?? []
+    return api.some(([a, b]) => a === from && b === to) ? [{ relation: 'api', from, to }] : []
+  })
 
 const initialText = (event: WitnessEvent): string => shortened(`${eventName(event)}: ${sourceText(event)}`)
 
 const boxTexts = (event: WitnessEvent): readonly string[] =>
-  event.thread === null
+  isInitial(event)
     ? [initialText(event)]
     : [`${eventName(event)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
 
@@ -245,16 +255,16 @@ interface Frame {
 
 /** Boxes around the columns of each CTA and GPU, with their names above the first column. */
 function frameBoxes(
-  { threads }: Witness,
-  order: readonly number[],
+  order: readonly Column[],
   { lefts, widths, top, bottom }: Frame,
 ): { readonly frames: readonly Box[]; readonly frameLabels: readonly Label[] } {
-  const groups = (key: (thread: Witness['threads'][number] | undefined) => string) => [
-    ...groupBy(order.keys(), (column) => key(threads[order[column] ?? 0])).values(),
+  const placed = [...order.keys()].filter((column) => order[column]?.thread?.gpu !== undefined)
+  const groups = (key: (thread: Column['thread']) => string) => [
+    ...groupBy(placed, (column) => key(order[column]?.thread)).values(),
   ]
   const framed = (columns: readonly number[], kind: 'cta' | 'gpu') => {
     const [first = 0, last = 0] = [columns[0], columns.at(-1)]
-    const thread = threads[order[first] ?? 0]
+    const thread = order[first]?.thread
     const [outset, down] = kind === 'gpu' ? [20, 0] : [11, line + 5]
     const x = (lefts[first] ?? 0) - outset
     const text = kind === 'gpu' ? `GPU ${thread?.gpu}` : thread === undefined ? '' : ctaTitle(thread)
@@ -273,7 +283,9 @@ function frameBoxes(
   }
   const all = [
     ...groups((thread) => `${thread?.gpu}`).map((columns) => framed(columns, 'gpu')),
-    ...groups((thread) => `${thread?.gpu} ${thread?.cluster} ${thread?.cta}`).map((columns) => framed(columns, 'cta')),
+    ...groups((thread) => `${thread?.gpu} ${thread?.kernel} ${thread?.cluster} ${thread?.cta}`).map((columns) =>
+      framed(columns, 'cta'),
+    ),
   ]
   return { frames: all.map(({ frame }) => frame), frameLabels: all.map(({ label }) => label) }
 }

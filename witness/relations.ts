@@ -22,7 +22,7 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
 }
 
 /** What is shown of every execution: what was read from where, what was overwritten, and the synchronisation that took place. */
-export const alwaysShown: readonly string[] = ['rf', 'co', 'fr', 'rmw', 'sync', 'sync_fence', 'syncbar']
+export const alwaysShown: readonly string[] = ['rf', 'co', 'fr', 'rmw', 'sync', 'sync_fence', 'syncbar', 'api']
 
 /** The pairs of a relation, in order of their events. */
 export const pairsOf = ({ relation }: Interpreter<boolean>, term: Rel): readonly Pair[] =>
@@ -39,6 +39,17 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
   const follows = (a: number, c: number): boolean => [...(after.get(a) ?? [])].some((b) => after.get(b)?.has(c))
   const isOrder = pairs.every(([a, b]) => a !== b && [...(after.get(b) ?? [])].every((c) => after.get(a)?.has(c)))
   return isOrder ? pairs.filter(([a, c]) => !follows(a, c)) : pairs
+}
+
+/** Of what the runtime's calls order, what does not follow by program order from the rest: the first and the last events of threads. */
+export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
+  const after = successors(api)
+  const nexts = (a: number): readonly number[] => [...(after.get(a) ?? [])]
+  return api.filter(
+    ([a, c]) =>
+      !nexts(a).some((b) => b !== c && (isBefore(b, c) || after.get(b)?.has(c) === true)) &&
+      !api.some(([b, to]) => to === c && b !== a && isBefore(a, b)),
+  )
 }
 
 /** Of the writes that come after what a read returns, those that are next in coherence: the others follow. */

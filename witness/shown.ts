@@ -2,22 +2,56 @@
 
 import type { Pair } from '../encoder/bounds.js'
 import { printable } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
 import type { Witness, WitnessEvent } from './document.js'
-import { alwaysShown, reduced, reducedFr } from './relations.js'
+import { alwaysShown, reduced, reducedApi, reducedFr } from './relations.js'
 
 /** How an event is called. */
 export const eventName = ({ id }: Pick<WitnessEvent, 'id'>): string => `e${id}`
 
-/** What an event did: `R x = 1`, `W x = 2`; nothing for a fence or a barrier. */
+/** Whether it is the initial write of a location. */
+export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
+
+/** What an event did: `R x = 1`, `W x = 2`; nothing for what is no access. */
 export function effectText({ kind, executed, location, value }: WitnessEvent): string {
   if (!executed) return 'not executed'
-  return kind === 'fence' || kind === 'barrier'
-    ? ''
-    : printable(`${kind === 'read' ? 'R' : 'W'} ${location} = ${value}`)
+  return kind === 'read' || kind === 'write' ? printable(`${kind === 'read' ? 'R' : 'W'} ${location} = ${value}`) : ''
 }
 
 /** The instruction of an event, as it may be printed. */
 export const sourceText = ({ text }: WitnessEvent): string => printable(text)
+
+/** What stands in one column: a thread, or a stream with what it executes. */
+export interface Column {
+  readonly name: string
+  /** Undefined for streams. */
+  readonly thread: Witness['threads'][number] | undefined
+  readonly events: readonly WitnessEvent[]
+}
+
+/** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
+export function columnsOf({ threads, streams = [], events }: Witness): readonly Column[] {
+  const inStreams = new Set(streams.flatMap((stream) => stream.events))
+  const ofThreads = threads.flatMap((thread, index): readonly Column[] => {
+    const own = events.filter((event) => event.thread === index)
+    const isTransfer = own.some(({ id }) => inStreams.has(id))
+    return isTransfer ? [] : [{ name: thread.name, thread, events: own }]
+  })
+  const ofStreams = streams.map(({ name, events: ids }) => ({
+    name,
+    thread: undefined,
+    events: ids.flatMap((id) => events[id] ?? []),
+  }))
+  const [host, placed] = [true, false].map((wanted) =>
+    ofThreads.filter(({ thread }) => (thread?.gpu === undefined) === wanted),
+  )
+  const keys = ['gpu', 'kernel', 'cluster', 'cta'] as const
+  const grouped = keys.reduceRight<(columns: readonly Column[]) => readonly Column[]>(
+    (inner, key) => (columns) => [...groupBy(columns, ({ thread }) => thread?.[key]).values()].flatMap(inner),
+    (columns) => columns,
+  )
+  return [...(host ?? []), ...ofStreams, ...grouped(placed ?? [])]
+}
 
 export interface ShownRelation {
   readonly name: string
@@ -26,13 +60,19 @@ export interface ShownRelation {
 }
 
 /** The relations of a witness in the order in which it has them, those without pairs left out. */
-export function shownRelations({ relations }: Witness): readonly ShownRelation[] {
+export function shownRelations({ relations, events }: Witness): readonly ShownRelation[] {
   const order = ['rf', 'co', 'fr', ...Object.keys(relations).filter((name) => !['rf', 'co', 'fr'].includes(name))]
   return order.flatMap((name) => {
     const pairs: readonly Pair[] = relations[name] ?? []
     if (pairs.length === 0) return []
-    return [{ name, pairs: name === 'fr' ? reducedFr(pairs, relations.co) : reduced(pairs) }]
+    if (name === 'fr') return [{ name, pairs: reducedFr(pairs, relations.co) }]
+    return [{ name, pairs: name === 'api' ? reducedApi(pairs, inProgramOrder) : reduced(pairs) }]
   })
+
+  function inProgramOrder(a: number, b: number): boolean {
+    const [here, there] = [events[a]?.thread, events[b]?.thread]
+    return typeof here === 'number' && here === there && a < b
+  }
 }
 
 /** Relations that were asked for and relate nothing. */

@@ -1,11 +1,14 @@
 /** A witness as text: the threads side by side, then the relations and the final state. */
 
+import { printable } from '../source/diagnostic.js'
 import type { Witness, WitnessEvent } from './document.js'
 import {
+  columnsOf,
   effectText,
   emptyRelations,
   eventName,
   finalTexts,
+  isInitial,
   questionText,
   shownRelations,
   sourceText,
@@ -15,7 +18,7 @@ import {
 /** Several lines, without one at the end that is empty. */
 export function witnessText(witness: Witness): string {
   const { events, question } = witness
-  const initial = events.filter(({ thread }) => thread === null)
+  const initial = events.filter(isInitial)
   return [
     titleText(witness),
     ...(question === null ? [] : [`  ${questionText(question)}`]),
@@ -31,14 +34,17 @@ export function witnessText(witness: Witness): string {
   ].join('\n')
 }
 
-function columns({ threads, events }: Witness): readonly string[] {
-  const cells = threads.map(({ name, instructions }) => {
-    const rows = instructions.map(({ text, events: ids }) =>
-      rowOf(
-        text,
-        ids.flatMap((id) => events[id] ?? []),
-      ),
-    )
+function columns(witness: Witness): readonly string[] {
+  const cells = columnsOf(witness).map(({ name, thread, events }) => {
+    const rows =
+      thread === undefined
+        ? events.map((event) => rowOf(event.text, [event]))
+        : thread.instructions.map(({ text, events: ids }) =>
+            rowOf(
+              text,
+              ids.flatMap((id) => witness.events[id] ?? []),
+            ),
+          )
     const widths = [0, 1].map((i) => Math.max(0, ...rows.map((row) => row[i]?.length ?? 0)))
     const lines = rows.map((row) =>
       row
@@ -46,7 +52,7 @@ function columns({ threads, events }: Witness): readonly string[] {
         .join('   ')
         .trimEnd(),
     )
-    return [name, ...lines]
+    return [printable(name), ...lines]
   })
   const widths = cells.map((lines) => Math.max(...lines.map((line) => line.length)))
   const height = Math.max(...cells.map((lines) => lines.length))
@@ -75,6 +81,6 @@ function relationLines(witness: Witness): readonly string[] {
   const lines = relations.map(
     ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ') || 'none'}`,
   )
-  const synchronises = relations.some(({ name }) => name === 'sync' || name === 'sync_fence' || name === 'syncbar')
+  const synchronises = relations.some(({ name }) => ['sync', 'sync_fence', 'syncbar', 'api'].includes(name))
   return synchronises ? lines : [...lines, '  no synchronisation']
 }

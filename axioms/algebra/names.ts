@@ -31,6 +31,8 @@ export const baseSets = [
   'NC',
   /** Alias fences. */
   'ALIAS',
+  /** The host's calls of the runtime, and the starts and ends of what it enqueues. */
+  'API',
 ] as const
 
 export type BaseSet = (typeof baseSets)[number]
@@ -55,6 +57,8 @@ export const baseRelations = [
   'sr',
   /** From the arrivals at a barrier to those that wait there. */
   'syncbar',
+  /** What the runtime's calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
+  'api',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
   'rf',
   'co',
@@ -77,6 +81,7 @@ export const features = [
   'barriers',
   'branches',
   'clusters',
+  'kernels and streams',
   'initial values',
   'final values',
 ] as const

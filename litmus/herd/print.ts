@@ -5,7 +5,14 @@ import { fail, ok, type Result } from '../../source/result.js'
 import type { Term } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
-import type { Program, Question, Thread, Variable } from '../program.js'
+import {
+  type Program,
+  type Question,
+  type Thread,
+  type ThreadPosition,
+  type Variable,
+  writtenThreads,
+} from '../program.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
 /**
@@ -23,8 +30,8 @@ export function printHerd(program: Program): Result<string> {
     ...new Set(variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n))),
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
-  const columns = threads.map(({ position, instructions }, i) => [
-    `P${i}@cta ${position.cta},${position.cluster === undefined ? '' : `cluster ${position.cluster},`}gpu ${position.gpu}`,
+  const columns = writtenThreads(program).map(({ position, instructions }, i) => [
+    `P${i}@${place(position)}`,
     ...instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
   ])
   return ok(
@@ -41,6 +48,17 @@ export function printHerd(program: Program): Result<string> {
     ].join('\n'),
   )
 }
+
+/** `cta 0,gpu 0`, with the cluster and the kernel where the test has them; `host`. */
+const place = (position: ThreadPosition | undefined): string =>
+  position === undefined
+    ? 'host'
+    : [
+        `cta ${position.cta}`,
+        ...(position.cluster === undefined ? [] : [`cluster ${position.cluster}`]),
+        `gpu ${position.gpu}`,
+        ...(position.kernel === undefined ? [] : [`kernel ${position.kernel}`]),
+      ].join()
 
 const aliasKinds = {
   global: 'generic',

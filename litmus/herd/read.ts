@@ -21,8 +21,9 @@ import { readThreads } from './threads.js'
 export const readHerd = (source: SourceText): Result<Program> =>
   then(parseWith<FileSyntax>(grammar, source), (file) =>
     then(readInitial(file.initial, file.threads, source), (initial) =>
-      then(readThreads(file, initial, source), ({ threads, variables, locations }) => {
-        const program = { variables, locations, threads }
+      then(readThreads(file, initial, source), (memory) => {
+        const { threads, variables } = memory
+        const program = memory
         const names = new Set(variables.map(declaredName))
         return then(
           collect({

@@ -1,7 +1,15 @@
 /** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
 
 import type { ThreadPosition } from '../program.js'
-import type { ConditionSyntax, IntegerSyntax, Place, StatementSyntax, TermSyntax, Word } from '../syntax/words.js'
+import type {
+  CallSyntax,
+  ConditionSyntax,
+  IntegerSyntax,
+  Place,
+  StatementSyntax,
+  TermSyntax,
+  Word,
+} from '../syntax/words.js'
 
 export interface FileSyntax {
   /** The rest of the first line. */
@@ -43,7 +51,8 @@ export interface InitialRegisterSyntax {
 
 export interface ThreadHead {
   readonly name: string
-  readonly position: Omit<ThreadPosition, 'thread'>
+  /** Null for the host. */
+  readonly position: Omit<ThreadPosition, 'thread'> | null
   readonly place: Place
 }
 
@@ -55,6 +64,7 @@ export interface RowSyntax {
 export type CellItem =
   | { readonly kind: 'label'; readonly name: Word; readonly place: Place }
   | (StatementSyntax & { readonly kind: 'statement' })
+  | CallSyntax
 
 export type Part =
   | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly place: Place }

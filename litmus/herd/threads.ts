@@ -4,35 +4,40 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { SourceText } from '../../source/text.js'
+import type { SourceText, Span } from '../../source/text.js'
 import { declaredName, resolveCopies } from '../copies.js'
-import { destinationOf, type Instruction } from '../instruction.js'
+import { readCall } from '../host/call.js'
+import type { Heads } from '../host/check.js'
+import { linkHost } from '../host/link.js'
+import { destinationOf, type Instruction, namesIn } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, sameCta } from '../position.js'
-import type { Program, Thread } from '../program.js'
+import type { Program, Thread, ThreadPosition } from '../program.js'
 import { toStatement } from '../syntax/statement.js'
 import { at, type Word } from '../syntax/words.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'
 import type { Initial } from './initial.js'
 import type { CellItem, FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 
+type Memory = Pick<Program, 'threads' | 'variables' | 'locations' | 'host'>
+
 /** Threads, names and locations. Errors: rows of other lengths than the head, threads or labels twice, jumps to no label. */
-export function readThreads(
-  file: FileSyntax,
-  initial: Initial,
-  source: SourceText,
-): Result<Pick<Program, 'threads' | 'variables' | 'locations'>> {
+export function readThreads(file: FileSyntax, initial: Initial, source: SourceText): Result<Memory> {
   const threads = file.threads.map((head, column) => readThread(head, column, file, initial, source))
   return then(
     collect({
       rows: unless(file.rows.flatMap((row) => checkRow(row, file.threads, source))),
       names: unless(repeatedThreads(file.threads, source)),
       clusters: unless(
-        mixedClusters(file.threads.map(({ position, place }) => ({ position, span: at(source, place) }))),
+        mixedClusters(
+          file.threads.flatMap(({ position, place }) =>
+            position === null ? [] : [{ position, span: at(source, place) }],
+          ),
+        ),
       ),
       threads: all(threads),
     }),
@@ -40,7 +45,7 @@ export function readThreads(
       then(
         collect({
           labels: unless(threads.flatMap(checkLabels)),
-          memory: linkMemory(threads, initial),
+          memory: linkMemory(new Map(threads.map((thread, i) => [thread, headAt(file, i, source)])), initial),
         }),
         ({ memory }) => ok(memory),
       ),
@@ -55,23 +60,35 @@ function readThread(
   source: SourceText,
 ): Result<Thread> {
   const { name } = head
-  const position = { ...head.position, thread: 0 }
+  const position = positionOf(head)
   const items = rows.flatMap(({ cells }) => cells[column] ?? [])
   const held = initial.registers.get(name) ?? []
   const addresses = initial.addresses.get(name) ?? new Map<string, Word>()
   const registers = new Set([...held.map((one) => one.name), ...items.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
   const isRegister = (word: string): boolean => registers.has(word) && !declared.has(word)
-  const before = threads.slice(0, column).filter((other) => sameCta({ ...other.position, thread: 0 }, position))
+  const before = threads.slice(0, column).filter((other) => sameCta(positionOf(other), position))
   return then(all(items.map((item) => readItem(item, source, isRegister))), (instructions) =>
     then(throughRegisters(instructions, addresses), (instructions) =>
-      ok({ name, position: { ...position, thread: before.length }, registers: held, instructions }),
+      ok({
+        name,
+        position: position === undefined ? undefined : { ...position, thread: before.length },
+        registers: held,
+        instructions,
+      }),
     ),
   )
 }
 
+const positionOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
+  position === null ? undefined : { ...position, thread: 0 }
+
+const headAt = ({ threads }: FileSyntax, column: number, source: SourceText): Span =>
+  at(source, threads[column]?.place ?? { start: 0, end: 0 })
+
 function readItem(item: CellItem, source: SourceText, isRegister: (word: string) => boolean): Result<Instruction> {
   if (item.kind === 'label') return ok({ kind: 'label', name: item.name.text, span: at(source, item.place) })
+  if (item.kind === 'call') return readCall(item, source)
   const statement = toStatement(item, source, 'herd')
   return isMove(statement, isRegister) ? readMove(statement) : readInstruction(statement)
 }
@@ -166,18 +183,15 @@ function checkLabels({ name: thread, instructions }: Thread): readonly Diagnosti
 }
 
 /** Names that only accesses mention are locations too, and start at 0. */
-function linkMemory(
-  threads: readonly Thread[],
-  { declared, values }: Initial,
-): Result<Pick<Program, 'threads' | 'variables' | 'locations'>> {
+function linkMemory(heads: Heads, { declared, values }: Initial): Result<Memory> {
+  const threads = [...heads.keys()]
   const known = new Set(declared.map(({ name }) => name))
   const accessed = new Map<string, DeclaredVariable>()
   for (const { instructions } of threads)
-    for (const one of instructions) {
-      if (!('address' in one) || known.has(one.address.name) || accessed.has(one.address.name)) continue
-      const { name, span } = one.address
-      accessed.set(name, { name, space: 'global', alias: undefined, span })
-    }
+    for (const one of instructions)
+      for (const { name, span } of namesIn(one))
+        if (!known.has(name) && !accessed.has(name))
+          accessed.set(name, { name, space: 'global', alias: undefined, span })
   const aliased: readonly DeclaredVariable[] = declared.flatMap(({ alias }) =>
     alias === undefined || known.has(alias.of) || accessed.has(alias.of)
       ? []
@@ -186,7 +200,9 @@ function linkMemory(
   const unnamed = new Map([...accessed, ...aliased.map((one) => [one.name, one] as const)])
   const { variables, roots, diagnostics } = resolveVariables([...declared, ...unnamed.values()])
   if (diagnostics.length > 0) return fail(...diagnostics)
-  const copies = resolveCopies({ threads, variables, roots }, 'herd')
+  const linked = linkHost(threads, variables, heads)
+  if (!linked.ok) return linked
+  const copies = resolveCopies({ threads: linked.value.threads, variables, roots }, 'herd')
   if (copies.diagnostics.length > 0) return fail(...copies.diagnostics)
   const resolved = resolveLocations(copies.threads, copies.variables, copies.roots)
   if (resolved.diagnostics.length > 0) return fail(...resolved.diagnostics)
@@ -208,5 +224,11 @@ function linkMemory(
     ...location,
     initial: BigInt.asUintN(location.type.width, valueOf(location.name)?.value ?? 0n),
   }))
-  return ok({ threads: copies.threads, variables: copies.variables, locations })
+  const { host } = linked.value
+  return ok({
+    threads: copies.threads,
+    variables: copies.variables,
+    locations,
+    ...(host === undefined ? {} : { host }),
+  })
 }

@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../condition.js'
+import { printCall } from '../host/print.js'
 import type { Access, Atomic, DataType, Instruction, Load, Operand, Proxy, Store } from '../instruction.js'
 import { branches } from './control.js'
 import type { Dialect } from './statement.js'
@@ -52,6 +53,7 @@ export const printInstruction = (
       const given = [id, quorum].flatMap((one) => (one === undefined ? [] : [operand(one)]))
       return `bar.cta.${action} ${[instance, ...given].join(', ')}`
     })
+    .with({ kind: 'call' }, ({ action }) => printCall(action))
     .exhaustive()
 
 const loads: { readonly [P in Exclude<Proxy, 'non-coherent'>]: string } = {

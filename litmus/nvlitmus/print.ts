@@ -1,12 +1,13 @@
 /** Programs as nvlitmus tests. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
 import { positionName } from '../position.js'
-import type { Program, Thread, Variable } from '../program.js'
+import { type Program, type Thread, type Variable, writtenThreads } from '../program.js'
 import { checkReads, writerOf } from '../registers.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
@@ -17,13 +18,20 @@ export function printNvlitmus(program: Program): Result<string> {
   if (problems.length > 0) return fail(...problems)
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
+  const body = (thread: Thread): readonly string[] =>
+    thread.instructions.map((one) => {
+      const written = asWritten(one, threads.indexOf(thread), program, 'nvlitmus')
+      return `  ${printInstruction(written, 'nvlitmus', isMemory)};`
+    })
   return ok(
     [
       ...new Set(variables.map(declaration)),
-      ...threads.map(({ position, instructions }, thread) => {
-        const written = instructions.map((one) => asWritten(one, thread, program, 'nvlitmus'))
-        const body = written.map((one) => `  ${printInstruction(one, 'nvlitmus', isMemory)};`)
-        return ['', `${positionName(position)} {`, ...body, '}'].join('\n')
+      ...[...groupBy(writtenThreads(program), ({ position }) => position?.kernel).values()].flatMap((group) => {
+        const pieces = group.map((thread) => piece(thread, body(thread)))
+        const kernel = group[0].position?.kernel
+        return kernel === undefined
+          ? pieces.map((lines) => ['', ...lines].join('\n'))
+          : ['', `kernel ${kernel} {`, ...pieces.flat().map((line) => `  ${line}`), '}']
       }),
       '',
       ...questions.map(
@@ -32,6 +40,13 @@ export function printNvlitmus(program: Program): Result<string> {
       '',
     ].join('\n'),
   )
+}
+
+/** A thread in braces; in a kernel, its position there. */
+function piece({ position }: Thread, body: readonly string[]): readonly string[] {
+  if (position === undefined) return ['host {', ...body, '}']
+  const { kernel, ...placed } = position
+  return [`${positionName(placed)} {`, ...body, '}']
 }
 
 const declaration = (variable: Variable): string => {
@@ -60,11 +75,19 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
         return `[${writtenName(term.variable, undefined, { threads, variables }, 'nvlitmus')}]`
       case 'register': {
         const writers = threads.filter((thread) => writerOf(thread, term.name) !== undefined)
-        return writers.length === 1 ? term.name : `P${term.thread}:${term.name}`
+        return writers.length === 1 ? term.name : `${ownerName(threads[term.thread], term.thread)}:${term.name}`
       }
     }
   },
 })
+
+/** Threads of one kernel are put together, so that their numbers change. */
+const ownerName = (thread: Thread | undefined, index: number): string =>
+  thread?.position === undefined
+    ? 'host'
+    : thread.position.kernel === undefined
+      ? `P${index}`
+      : positionName(thread.position)
 
 function unsayable({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
   const names = new Set(variables.map(declaredName))

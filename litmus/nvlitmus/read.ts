@@ -5,8 +5,12 @@ import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { type SourceText, span } from '../../source/text.js'
+import { type SourceText, type Span, span } from '../../source/text.js'
 import { declaredName, resolveCopies } from '../copies.js'
+import { readCall } from '../host/call.js'
+import type { Heads } from '../host/check.js'
+import { linkHost } from '../host/link.js'
+import type { Instruction } from '../instruction.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
@@ -14,10 +18,10 @@ import type { Program, Question, Space, Thread } from '../program.js'
 import { checkReads } from '../registers.js'
 import { readCondition, type Unasked } from '../syntax/condition.js'
 import { toStatement } from '../syntax/statement.js'
-import { at } from '../syntax/words.js'
+import { at, type CallSyntax, type StatementSyntax } from '../syntax/words.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'
 import * as grammar from './grammar.js'
-import type { Declaration, Item, QuestionSyntax } from './syntax.js'
+import type { Declaration, Item, QuestionSyntax, ThreadPiece } from './syntax.js'
 import { expandTemplate, type Instance } from './template.js'
 
 export interface ReadTests {
@@ -51,10 +55,8 @@ function readInstance({ source, row }: Instance): Result<Program> {
     const declarations = items
       .filter((item) => item.kind === 'declaration')
       .map((item) => declaredVariable(item, source))
-    return then(
-      collect({ declared: all(declarations), threads: readThreads(items, source) }),
-      ({ declared, threads }) =>
-        link({ source, row, declared, threads, questions: items.filter((item) => item.kind === 'question') }),
+    return then(collect({ declared: all(declarations), placed: readThreads(items, source) }), ({ declared, placed }) =>
+      link({ source, row, declared, placed, questions: items.filter((item) => item.kind === 'question') }),
     )
   })
 }
@@ -63,43 +65,46 @@ interface Unlinked {
   readonly source: SourceText
   readonly row: Instance['row']
   readonly declared: readonly DeclaredVariable[]
-  readonly threads: readonly Thread[]
+  readonly placed: Heads
   readonly questions: readonly QuestionSyntax[]
 }
 
 /** Looks up every name. */
-function link({ source, row, declared, threads: written, questions }: Unlinked): Result<Program> {
+function link({ source, row, declared, placed, questions }: Unlinked): Result<Program> {
   const declaredMemory = resolveVariables(declared)
   if (declaredMemory.diagnostics.length > 0) return fail(...declaredMemory.diagnostics)
-  const copied = resolveCopies({ ...declaredMemory, threads: written }, 'nvlitmus')
-  if (copied.diagnostics.length > 0) return fail(...copied.diagnostics)
-  const { threads, variables, roots } = copied
-  const names = new Set(variables.map(declaredName))
-  const { locations, diagnostics: memoryProblems } = resolveLocations(threads, variables, roots)
-  const registerProblems = threads.flatMap((thread) => checkReads(thread, names))
-  const program = {
-    file: source.name,
-    ...(row === undefined ? {} : { row }),
-    variables,
-    locations,
-    threads,
-    observed: [],
-  }
-  return then(
-    collect({
-      memory: unless(memoryProblems),
-      registers: unless(registerProblems),
-      threads: unless(threads.length === 0 ? [diagnostic('a test without a thread', span(source, 0, 0))] : []),
-      asked: unless(
-        questions.length === 0
-          ? [diagnostic('a test that asks nothing: no permit, assert or check', span(source, 0, 0))]
-          : [],
-      ),
-      names: unless(repeatedNames(questions, source)),
-      questions: all(questions.map((question) => readQuestion(question, source, program))),
-    }),
-    ({ questions }) => ok({ ...program, questions }),
-  )
+  return then(linkHost([...placed.keys()], declaredMemory.variables, placed), (linked) => {
+    const copied = resolveCopies({ ...declaredMemory, threads: linked.threads }, 'nvlitmus')
+    if (copied.diagnostics.length > 0) return fail(...copied.diagnostics)
+    const { threads, variables, roots } = copied
+    const names = new Set(variables.map(declaredName))
+    const { locations, diagnostics: memoryProblems } = resolveLocations(threads, variables, roots)
+    const registerProblems = threads.flatMap((thread) => checkReads(thread, names))
+    const program = {
+      file: source.name,
+      ...(row === undefined ? {} : { row }),
+      variables,
+      locations,
+      threads,
+      ...(linked.host === undefined ? {} : { host: linked.host }),
+      observed: [],
+    }
+    return then(
+      collect({
+        memory: unless(memoryProblems),
+        registers: unless(registerProblems),
+        threads: unless(threads.length === 0 ? [diagnostic('a test without a thread', span(source, 0, 0))] : []),
+        asked: unless(
+          questions.length === 0
+            ? [diagnostic('a test that asks nothing: no permit, assert or check', span(source, 0, 0))]
+            : [],
+        ),
+        names: unless(repeatedNames(questions, source)),
+        questions: all(questions.map((question) => readQuestion(question, source, program))),
+      }),
+      ({ questions }) => ok({ ...program, questions }),
+    )
+  })
 }
 
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
@@ -122,27 +127,44 @@ function declaredVariable({ space, name, alias }: Declaration, source: SourceTex
   })
 }
 
-/** The threads in the order in which they first appear; pieces of one thread are put together. */
-function readThreads(items: readonly Item[], source: SourceText): Result<readonly Thread[]> {
-  const pieces = groupBy(
-    items.filter((item) => item.kind === 'thread'),
-    ({ position }) => positionName(position),
-  )
-  const heads = [...pieces.values()].map(([{ position }]) => ({ position, span: at(source, position.place) }))
+/** The threads in the order in which they first appear, with the places of their heads; pieces of one thread are put together. */
+function readThreads(items: readonly Item[], source: SourceText): Result<Heads> {
+  const pieces = items.flatMap((item): readonly Piece[] => {
+    switch (item.kind) {
+      case 'host':
+        return [{ name: 'host', position: undefined, statements: item.statements, span: at(source, item.place) }]
+      case 'thread':
+        return [pieceOf(item, undefined, source)]
+      case 'kernel':
+        return item.threads.map((thread) => pieceOf(thread, item.name.text, source))
+      default:
+        return []
+    }
+  })
+  const heads = pieces.flatMap(({ position, span }) => (position === undefined ? [] : [{ position, span }]))
   const threads = all(
-    [...pieces].map(([name, group]): Result<Thread> => {
-      const statements = group.flatMap(({ statements }) => statements)
-      return then(
-        all(statements.map((statement) => readInstruction(toStatement(statement, source, 'nvlitmus')))),
-        (instructions) => {
-          const { place, ...position } = group[0].position
-          return ok({ name, position, registers: [], instructions })
-        },
-      )
+    [...groupBy(pieces, ({ name }) => name).values()].map((group) => {
+      const [{ name, position, span }] = group
+      const instructions = all(group.flatMap(({ statements }) => statements.map((one) => readStatement(one, source))))
+      return then(instructions, (instructions) => ok([{ name, position, registers: [], instructions }, span] as const))
     }),
   )
-  return then(collect({ threads, clusters: unless(mixedClusters(heads)) }), ({ threads }) => ok(threads))
+  return then(collect({ threads, clusters: unless(mixedClusters(heads)) }), ({ threads }) => ok(new Map(threads)))
 }
+
+interface Piece extends Pick<Thread, 'name' | 'position'> {
+  readonly statements: readonly (CallSyntax | StatementSyntax)[]
+  readonly span: Span
+}
+
+function pieceOf({ position: head, statements }: ThreadPiece, kernel: string | undefined, source: SourceText): Piece {
+  const { place, ...numbers } = head
+  const position = { ...(kernel === undefined ? {} : { kernel }), ...numbers }
+  return { name: positionName(position), position, statements, span: at(source, place) }
+}
+
+const readStatement = (statement: CallSyntax | StatementSyntax, source: SourceText): Result<Instruction> =>
+  'kind' in statement ? readCall(statement, source) : readInstruction(toStatement(statement, source, 'nvlitmus'))
 
 function repeatedNames(questions: readonly QuestionSyntax[], source: SourceText): readonly Diagnostic[] {
   const byName = groupBy(questions, ({ name }) => name.text)

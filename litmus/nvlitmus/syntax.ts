@@ -1,9 +1,9 @@
 /** What the grammar of the nvlitmus format gives: words with their places, nothing looked up. */
 
 import type { ThreadPosition } from '../program.js'
-import type { ConditionSyntax, Place, StatementSyntax, Word } from '../syntax/words.js'
+import type { CallSyntax, ConditionSyntax, Place, StatementSyntax, Word } from '../syntax/words.js'
 
-export type Item = Declaration | ThreadPiece | QuestionSyntax
+export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | QuestionSyntax
 
 export interface Declaration {
   readonly kind: 'declaration'
@@ -17,6 +17,19 @@ export interface ThreadPiece {
   readonly kind: 'thread'
   readonly position: ThreadPosition & { readonly place: Place }
   readonly statements: readonly StatementSyntax[]
+}
+
+export interface KernelSyntax {
+  readonly kind: 'kernel'
+  readonly name: Word
+  readonly threads: readonly ThreadPiece[]
+  readonly place: Place
+}
+
+export interface HostPiece {
+  readonly kind: 'host'
+  readonly statements: readonly (CallSyntax | StatementSyntax)[]
+  readonly place: Place
 }
 
 export interface QuestionSyntax {

@@ -24,6 +24,15 @@ export interface StatementSyntax {
   readonly place: Place
 }
 
+/** A call of the CUDA runtime, `name(…)`, or of a kernel, `name<<<…>>>()`. */
+export interface CallSyntax {
+  readonly kind: 'call'
+  readonly name: Word
+  readonly launch: readonly (IntegerSyntax | Word)[] | null
+  readonly arguments: readonly (IntegerSyntax | Word)[]
+  readonly place: Place
+}
+
 export type ConditionSyntax =
   | {
       readonly kind: 'compare'

@@ -15,7 +15,7 @@ function describeEvents(text: string) {
         sets,
         location: program.locations[event.location]?.name,
         address,
-        cta: program.threads[event.origin.thread]?.position.cta,
+        cta: program.threads[event.origin.thread]?.position?.cta,
       },
     ]
   })

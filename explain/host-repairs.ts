@@ -1,0 +1,84 @@
+/** Changes of the host's calls that order more: waits for events, calls in another order, tasks in another stream, synchronisation. */
+
+import { streamName } from '../litmus/host/tasks.js'
+import type { Call, HostAction, Named, Stream } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import type { Repair } from './repair.js'
+
+type Task = Exclude<HostAction, { kind: 'synchronize' }>
+
+interface Placed {
+  readonly at: number
+  readonly call: Call
+  readonly task: Task
+}
+
+/**
+ * Single changes, those of one kind together, and pairs of a record and a wait. A wait stands before the task that waits, a record behind the
+ * one that is waited for. None where there is no host.
+ */
+export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>): {
+  readonly single: readonly (readonly Repair[])[]
+  readonly paired: readonly (readonly Repair[])[]
+} {
+  if (host === undefined) return { single: [], paired: [] }
+  const { thread } = host
+  const instructions = threads[thread]?.instructions ?? []
+  const tasks = instructions.flatMap((call, at): readonly Placed[] =>
+    call.kind === 'call' && call.action.kind !== 'synchronize' ? [{ at, call, task: call.action }] : [],
+  )
+  const inserted = (at: number, call: Call, action: HostAction): Repair => ({
+    thread,
+    at,
+    change: { kind: 'insert', instruction: { ...call, action } },
+  })
+  const later = (at: number) => tasks.filter((one) => one.at > at)
+  const elsewhere = ({ task, at }: Placed) =>
+    later(at).filter((other) => streamName(other.task.stream) !== streamName(task.stream))
+  const waiting = ({ at, call, task: { stream } }: Placed, event: Named): Repair =>
+    inserted(at, call, { kind: 'wait', event, stream })
+
+  const waits = tasks.flatMap((one) => {
+    const { task } = one
+    return task.kind === 'record' ? elsewhere(one).map((other) => waiting(other, task.event)) : []
+  })
+  const swaps = tasks.flatMap(({ at, task }): readonly Repair[] => {
+    const next = tasks.find((one) => one.at === at + 1)
+    return next !== undefined && (task.kind === 'record' || next.task.kind === 'record')
+      ? [{ thread, at, change: { kind: 'swap' } }]
+      : []
+  })
+  const streams = new Map(tasks.map(({ task: { stream } }) => [streamName(stream), stream]))
+  const moves = tasks.flatMap(({ at, call, task }) =>
+    [...streams].flatMap(([name, stream]): readonly Repair[] =>
+      name === streamName(task.stream)
+        ? []
+        : [
+            {
+              thread,
+              at,
+              change: { kind: 'replace', instruction: { ...call, action: { ...task, stream } }, what: 'stream' },
+            },
+          ],
+    ),
+  )
+  const places = (from: number) => Array.from({ length: instructions.length - from }, (_, i) => from + 1 + i)
+  const synchronizations = [...streams.values()].flatMap((stream: Stream) =>
+    tasks
+      .filter(({ task }) => streamName(task.stream) === streamName(stream))
+      .slice(-1)
+      .flatMap(({ at, call }) =>
+        places(at).map((place) => inserted(place, call, { kind: 'synchronize', awaits: 'stream', stream })),
+      ),
+  )
+  const names = new Set(tasks.flatMap(({ task }) => ('event' in task ? [task.event.name] : [])))
+  const fresh = ['done', 'ready', 'event'].find((name) => !names.has(name)) ?? 'another'
+  const paired = tasks.flatMap((one) => {
+    const { at, call, task } = one
+    if (task.kind === 'record' || task.kind === 'wait') return []
+    const event = { name: fresh, span: call.span }
+    const record = inserted(at + 1, call, { kind: 'record', event, stream: task.stream })
+    return elsewhere(one).map((other) => [record, waiting(other, event)])
+  })
+  return { single: [waits, swaps, moves, synchronizations], paired }
+}

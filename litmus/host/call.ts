@@ -1,0 +1,165 @@
+/** Calls of the CUDA runtime: which there are, and what they take. Addresses are names, so sizes and directions are left out. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { SourceText, Span } from '../../source/text.js'
+import type { Call, HostAction, Integer, Named, Stream } from '../instruction.js'
+import { at, type CallSyntax, type IntegerSyntax, type Word } from '../syntax/words.js'
+
+type Argument = IntegerSyntax | Word
+
+interface Given {
+  readonly function: string
+  readonly arguments: readonly Argument[]
+  readonly source: SourceText
+  readonly span: Span
+}
+
+interface Signature {
+  readonly usage: string
+  /** How many arguments it takes, at least and at most. */
+  readonly takes: readonly [number, number]
+  readonly read: (given: Given) => Result<HostAction>
+}
+
+const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
+  ['cudaMemcpyAsync', { usage: 'to, from, stream', takes: [2, 3], read: copy }],
+  ['cudaMemsetAsync', { usage: 'to, value, stream', takes: [2, 3], read: set }],
+  ['cudaEventRecord', { usage: 'event, stream', takes: [1, 2], read: (given) => onEvent(given, 'record', 0, 1) }],
+  ['cudaStreamWaitEvent', { usage: 'stream, event', takes: [2, 2], read: (given) => onEvent(given, 'wait', 1, 0) }],
+  [
+    'cudaStreamSynchronize',
+    {
+      usage: 'stream',
+      takes: [1, 1],
+      read: (given) => then(stream(given, 0), (stream) => ok({ kind: 'synchronize', awaits: 'stream', stream })),
+    },
+  ],
+  [
+    'cudaEventSynchronize',
+    {
+      usage: 'event',
+      takes: [1, 1],
+      read: (given) => then(event(given, 0), (event) => ok({ kind: 'synchronize', awaits: 'event', event })),
+    },
+  ],
+  ['cudaDeviceSynchronize', { usage: '', takes: [0, 0], read: () => ok({ kind: 'synchronize', awaits: 'device' }) }],
+])
+
+const unmodelled: ReadonlyMap<string, string> = new Map([
+  [
+    'cudaMemcpy',
+    'whether it returns before the copy has ended depends on where the memory is; write cudaMemcpyAsync, and what waits for it',
+  ],
+  [
+    'cudaMemset',
+    'whether it returns before the memory is set depends on where it is; write cudaMemsetAsync, and what waits for it',
+  ],
+])
+
+/**
+ * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, grids and blocks
+ * without threads.
+ */
+export function readCall({ name, launch, arguments: written, place }: CallSyntax, source: SourceText): Result<Call> {
+  const where = at(source, place)
+  const call = (action: HostAction): Result<Call> => ok({ kind: 'call', action, span: where })
+  if (launch !== null)
+    return then(readLaunch({ function: name.text, arguments: launch, source, span: where }, name), call)
+  const known = signatures.get(name.text)
+  const why = unmodelled.get(name.text)
+  if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, at(source, name.place)))
+  if (known === undefined) {
+    const hint = didYouMean(name.text, signatures.keys())
+    const message = `\`${name.text}\` is no call that is modelled${hint === '' ? `; there are ${[...signatures.keys()].join(', ')}` : hint}`
+    return fail(diagnostic(message, at(source, name.place)))
+  }
+  const given = { function: name.text, arguments: written, source, span: where }
+  return then(count(given, `${name.text}(${known.usage})`, known.takes), () => then(known.read(given), call))
+}
+
+/** `kernel<<<grid, block>>>()`, or with the bytes of shared memory, which say nothing here, and a stream. */
+const readLaunch = (given: Given, name: Word): Result<HostAction> =>
+  then(count(given, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
+    then(
+      collect({
+        grid: size(given, 0, 'a number of CTAs'),
+        block: size(given, 1, 'a number of threads'),
+        shared: given.arguments[2] === undefined ? ok(undefined) : integer(given, 2, 'a number of bytes'),
+        stream: stream(given, 3),
+      }),
+      ({ grid, block, stream }) =>
+        ok({ kind: 'launch', kernel: { name: name.text, span: at(given.source, name.place) }, grid, block, stream }),
+    ),
+  )
+
+function copy(given: Given): Result<HostAction> {
+  return then(
+    collect({ to: memory(given, 0), from: memory(given, 1), stream: stream(given, 2) }),
+    ({ to, from, stream }) => ok({ kind: 'copy', to, from, stream }),
+  )
+}
+
+function set(given: Given): Result<HostAction> {
+  return then(
+    collect({ to: memory(given, 0), value: integer(given, 1, 'an integer'), stream: stream(given, 2) }),
+    ({ to, value, stream }) => ok({ kind: 'set', to, value, stream }),
+  )
+}
+
+const onEvent = (given: Given, kind: 'record' | 'wait', which: number, where: number): Result<HostAction> =>
+  then(collect({ event: event(given, which), stream: stream(given, where) }), ({ event, stream }) =>
+    ok({ kind, event, stream }),
+  )
+
+const count = (
+  { function: name, arguments: given, span }: Given,
+  usage: string,
+  [least, most]: readonly [number, number],
+) =>
+  unless(
+    given.length >= least && given.length <= most
+      ? []
+      : [
+          diagnostic(
+            `\`${name}\` takes ${least === most ? least : `${least} to ${most}`} arguments here: ${usage}`,
+            span,
+          ),
+        ],
+  )
+
+const event = (given: Given, index: number): Result<Named> => named(given, index, 'an event')
+const memory = (given: Given, index: number): Result<Named> => named(given, index, 'a name of memory')
+
+function named({ arguments: given, source, span }: Given, index: number, what: string): Result<Named> {
+  const argument = given[index]
+  if (argument?.kind === 'word') return ok({ name: argument.text, span: at(source, argument.place) })
+  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : at(source, argument.place)))
+}
+
+function integer({ arguments: given, source, span }: Given, index: number, what: string): Result<Integer> {
+  const argument = given[index]
+  if (argument?.kind === 'integer')
+    return ok({ kind: 'integer', value: argument.value, span: at(source, argument.place) })
+  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : at(source, argument.place)))
+}
+
+const size = (given: Given, index: number, what: string): Result<Integer> =>
+  then(integer(given, index, what), (read) =>
+    read.value > 0n ? ok(read) : fail(diagnostic(`${what} is needed here, 1 or more`, read.span)),
+  )
+
+/** The stream of that argument; the legacy default stream where there is none, for `0`, and for `cudaStreamLegacy`. */
+function stream({ arguments: given, source, span }: Given, index: number): Result<Stream> {
+  const argument = given[index]
+  if (argument === undefined) return ok({ name: undefined, span })
+  const where = at(source, argument.place)
+  if (argument.kind === 'integer')
+    return argument.value === 0n
+      ? ok({ name: undefined, span: where })
+      : fail(diagnostic('a stream is needed here: a name, or 0 for the legacy default stream', where))
+  if (argument.text === 'cudaStreamPerThread')
+    return fail(diagnostic('per-thread default streams are not modelled; name the stream', where))
+  return ok({ name: argument.text === 'cudaStreamLegacy' ? undefined : argument.text, span: where })
+}

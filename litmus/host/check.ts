@@ -1,0 +1,203 @@
+/** What a test with a host must keep to. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
+import { didYouMean } from '../../source/nearest.js'
+import type { Span } from '../../source/text.js'
+import type { Access, Call, HostAction, Instruction, Scope } from '../instruction.js'
+import { ctaName, sameCluster, sameCta } from '../position.js'
+import type { Thread, ThreadPosition, Variable } from '../program.js'
+import { streamName } from './tasks.js'
+
+/** Where the heads of threads stand in the text. */
+export type Heads = ReadonlyMap<Thread, Span>
+
+type Launch = Extract<HostAction, { kind: 'launch' }>
+
+const launchesOf = (host: Thread | undefined): readonly Launch[] =>
+  (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
+
+/**
+ * Errors: a kernel that is not launched, a launch of no kernel, threads in no kernel, a grid on two GPUs or of another size than the launch
+ * says, kernels of two GPUs in one stream, and where there are several GPUs, what speaks of all streams of one.
+ */
+export function checkKernels(
+  threads: readonly Thread[],
+  host: Thread | undefined,
+  heads: Heads,
+): readonly Diagnostic[] {
+  const launches = launchesOf(host)
+  const placed = threads.flatMap((thread) => {
+    const place = heads.get(thread)
+    return thread.position === undefined || place === undefined ? [] : [{ position: thread.position, place }]
+  })
+  const kernels = groupBy(placed, ({ position }) => position.kernel)
+  const names = new Set([...kernels.keys()].flatMap((name) => name ?? []))
+  const launched = new Map(launches.map((launch) => [launch.kernel.name, launch]))
+  const grids = [...kernels].flatMap(([name, [first, ...others]]): readonly Diagnostic[] => {
+    if (name === undefined)
+      return host === undefined
+        ? []
+        : [
+            diagnostic(
+              'a thread in no kernel; in a test with a host all threads are in kernels, which it launches',
+              first.place,
+            ),
+          ]
+    const launch = launched.get(name)
+    if (launch === undefined)
+      return [
+        diagnostic(
+          `kernel \`${name}\` is never launched${host === undefined ? ': there is no host' : ''}`,
+          first.place,
+        ),
+      ]
+    const elsewhere = others.find(({ position }) => position.gpu !== first.position.gpu)
+    if (elsewhere !== undefined)
+      return [
+        diagnostic(`a grid is on one GPU; \`${name}\` is on two`, elsewhere.place, {
+          message: `on GPU ${first.position.gpu}`,
+          place: first.place,
+        }),
+      ]
+    return [first, ...others].flatMap((one) => checkGrid(one, launch))
+  })
+  const strangers = launches.flatMap(({ kernel: { name, span } }) =>
+    names.has(name) ? [] : [diagnostic(`there is no kernel \`${name}\`${didYouMean(name, names)}`, span)],
+  )
+  return [...grids, ...strangers, ...checkDevices(placed, launches, host)]
+}
+
+function checkGrid(
+  { position, place }: { readonly position: ThreadPosition; readonly place: Span },
+  { grid, block, kernel }: Launch,
+): readonly Diagnostic[] {
+  const beyond = (what: string, has: number, most: bigint, noun: string): readonly Diagnostic[] =>
+    BigInt(has) < most
+      ? []
+      : [
+          diagnostic(`${what} ${has}, but \`${kernel.name}\` is launched with ${most} ${noun}`, place, {
+            message: 'launched',
+            place: kernel.span,
+          }),
+        ]
+  return [
+    // CTAs are numbered within their cluster, of which the launch does not tell the size.
+    ...(position.cluster === undefined ? beyond('CTA', position.cta, grid.value, 'CTAs') : []),
+    ...beyond('thread', position.thread, block.value, 'threads in a CTA'),
+  ]
+}
+
+/** A stream, and what the legacy default stream and a synchronised device wait for, are of one GPU. */
+function checkDevices(
+  placed: readonly { readonly position: ThreadPosition }[],
+  launches: readonly Launch[],
+  host: Thread | undefined,
+): readonly Diagnostic[] {
+  const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
+  const streams = [...groupBy(launches, ({ stream }) => streamName(stream)).values()].flatMap(([first, ...others]) =>
+    others.flatMap(({ kernel, stream }) =>
+      gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
+        ? []
+        : [
+            diagnostic(
+              `stream \`${streamName(stream)}\` is of one GPU; \`${kernel.name}\` is on another`,
+              stream.span,
+              {
+                message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
+                place: first.stream.span,
+              },
+            ),
+          ],
+    ),
+  )
+  if (new Set(gpuOf.values()).size < 2) return streams
+  const calls = (host?.instructions ?? []).filter((one): one is Call => one.kind === 'call')
+  const open = calls.flatMap(({ action, span }) => {
+    const ofAll = action.kind === 'synchronize' ? action.awaits === 'device' : action.stream.name === undefined
+    return ofAll ? [diagnostic('there are two GPUs, and it is open which is meant; name a stream', span)] : []
+  })
+  return [...streams, ...open]
+}
+
+/** Errors: calls of the runtime by a kernel's thread, and a second host. */
+export function checkCallers(threads: readonly Thread[], heads: Heads): readonly Diagnostic[] {
+  const [, second] = threads.filter(({ position }) => position === undefined)
+  const place = second && heads.get(second)
+  return [
+    ...(place === undefined ? [] : [diagnostic('a second host; a test has one', place)]),
+    ...threads.flatMap(({ position, instructions }) =>
+      position === undefined
+        ? []
+        : instructions.flatMap(({ kind, span }) =>
+            kind === 'call' ? [diagnostic('only the host calls the runtime and launches kernels', span)] : [],
+          ),
+    ),
+  ]
+}
+
+/** Errors: what is no straight line, accesses by other proxies, scopes that leave the host out. */
+export const checkHost = ({ instructions }: Thread): readonly Diagnostic[] =>
+  instructions.flatMap((one): readonly Diagnostic[] => {
+    const problem = hostProblem(one)
+    return problem === undefined ? [] : [diagnostic(problem, one.span)]
+  })
+
+function hostProblem(instruction: Instruction): string | undefined {
+  switch (instruction.kind) {
+    case 'label':
+    case 'branch':
+      return "the host's part is a straight line, without labels and branches"
+    case 'barrier':
+    case 'proxy-fence':
+      return 'the host is no GPU thread: it has neither barriers nor proxy fences'
+    case 'fence':
+    case 'load':
+    case 'store':
+    case 'atomic':
+      if ('proxy' in instruction && instruction.proxy !== 'generic')
+        return 'the host reaches memory by the generic proxy'
+      return instruction.scope === undefined || instruction.scope === 'sys'
+        ? undefined
+        : `\`.${instruction.scope}\` leaves the host out, which is in no CTA, cluster or GPU; its scope is \`.sys\``
+    case 'arithmetic':
+    case 'call':
+      return undefined
+  }
+}
+
+/**
+ * Errors: an access of `.cta` or `.cluster` scope to a location that no other thread of the CTA or cluster accesses, but other kernels, the
+ * host or copies do, so that the scope leaves out everybody it could speak to; and shared or local memory that is not a kernel's.
+ */
+export function checkReach(threads: readonly Thread[], variables: readonly Variable[]): readonly Diagnostic[] {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const accesses = threads.flatMap((thread) =>
+    thread.instructions.flatMap((access) => {
+      const variable = 'address' in access ? byName.get(access.address.name) : undefined
+      return 'address' in access && variable !== undefined ? [{ thread, access, variable }] : []
+    }),
+  )
+  const byLocation = groupBy(accesses, ({ variable }) => variable.location)
+  return accesses.flatMap(({ thread, access, variable }) => {
+    const { position } = thread
+    if (position === undefined) return unreachable(access, variable)
+    const includes = narrow(access.scope)
+    if (includes === undefined || variable.space === 'shared') return []
+    const others = (byLocation.get(variable.location) ?? []).filter((other) => other.thread !== thread)
+    const away = others.find((other) => other.thread.position?.kernel !== position.kernel)
+    const alone = others.every(
+      ({ thread }) => thread.position?.kernel !== position.kernel || !includes(position, thread.position),
+    )
+    if (away === undefined || !alone) return []
+    const message = `\`.${access.scope}\` scope, but nobody else of ${ctaName(position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
+    return [diagnostic(message, access.span, { message: `accessed by ${away.thread.name}`, place: away.access.span })]
+  })
+}
+
+const narrow = (scope: Scope | undefined) => (scope === 'cta' ? sameCta : scope === 'cluster' ? sameCluster : undefined)
+
+const unreachable = ({ address: { name, span } }: Access, { space }: Variable): readonly Diagnostic[] =>
+  space === 'shared' || space === 'local'
+    ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, span)]
+    : []

@@ -1,0 +1,65 @@
+/** Kernels, streams and the host's part of a test, with every name looked up. */
+
+import { match, P } from 'ts-pattern'
+import { ok, type Result, then, unless } from '../../source/result.js'
+import type { Host, TaskWork, Thread, Variable } from '../program.js'
+import { checkCallers, checkHost, checkKernels, checkReach, type Heads } from './check.js'
+import { checkSchedule, type Enqueued, schedule } from './tasks.js'
+import { transferThreads } from './transfer.js'
+
+export interface Linked {
+  /** Those of copies and sets behind those that are written. */
+  readonly threads: readonly Thread[]
+  readonly host?: Host
+}
+
+/**
+ * The threads of a test with those of what its host enqueues. Errors: kernels that the host does not launch, or launches twice, or with
+ * another grid; threads in no kernel; events never recorded, streams without a task; what the host cannot do; a scope that leaves out all
+ * who access a location.
+ */
+export function linkHost(written: readonly Thread[], variables: readonly Variable[], heads: Heads): Result<Linked> {
+  const host = written.find(({ position }) => position === undefined)
+  const problems = [
+    ...checkKernels(written, host, heads),
+    ...checkCallers(written, heads),
+    ...(host === undefined ? [] : [...checkSchedule(host), ...checkHost(host)]),
+  ]
+  return then(unless(problems), () => {
+    const linked = enqueued(written, variables)
+    return then(unless(linked.host === undefined ? [] : checkReach(linked.threads, variables)), () => ok(linked))
+  })
+}
+
+/** The threads that a test writes, with those of what its host enqueues. */
+export function enqueued(written: readonly Thread[], variables: readonly Variable[]): Linked {
+  const thread = written.findIndex(({ position }) => position === undefined)
+  const host = written[thread]
+  if (host === undefined) return { threads: written }
+  const { tasks: scheduled, waits } = schedule(host)
+  const transfers = transferThreads(scheduled, written, variables)
+  const threads = [...written, ...transfers.values()]
+  const tasks = scheduled.map((task) => {
+    const { call, stream, after } = task
+    return { work: workOf(task, threads, transfers), call, stream, after }
+  })
+  return { threads, host: { thread, tasks, waits } }
+}
+
+function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyMap<Enqueued, Thread>): TaskWork {
+  const transfer = transfers.get(task)
+  return match(task.action)
+    .returnType<TaskWork>()
+    .with({ kind: 'launch' }, ({ kernel: { name } }) => ({
+      kind: 'kernel',
+      name,
+      threads: threads.flatMap(({ position }, index) => (position?.kernel === name ? [index] : [])),
+    }))
+    .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({
+      kind,
+      name: transfer?.name ?? kind,
+      threads: transfer === undefined ? [] : [threads.indexOf(transfer)],
+    }))
+    .with({ kind: P.union('record', 'wait') }, ({ kind, event }) => ({ kind, name: event.name }))
+    .exhaustive()
+}

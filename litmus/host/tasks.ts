@@ -1,0 +1,112 @@
+/**
+ * What streams execute, and in which order, as far as the host's calls say it (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
+ * blocking, as `cudaStreamCreate` makes them.
+ */
+
+import { match, P } from 'ts-pattern'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import type { Span } from '../../source/text.js'
+import type { Call, HostAction, Named, Stream } from '../instruction.js'
+import type { HostWait, Task, Thread } from '../program.js'
+
+/** A task whose kernel and threads are not yet looked up. */
+export interface Enqueued extends Omit<Task, 'work'> {
+  readonly action: Exclude<HostAction, { kind: 'synchronize' }>
+  readonly span: Span
+}
+
+export interface Schedule {
+  readonly tasks: readonly Enqueued[]
+  readonly waits: readonly HostWait[]
+}
+
+/** How the legacy default stream is called where streams are named. */
+export const legacyStream = 'cudaStreamLegacy'
+
+export const streamName = ({ name }: Stream): string => name ?? legacyStream
+
+/** The tasks of a straight line of calls, and the calls that wait for some. */
+export function schedule(host: Thread): Schedule {
+  const tasks: Enqueued[] = []
+  const waits: HostWait[] = []
+  const recorded = new Map<string, number>()
+  const lastIn = new Map<string, number>()
+  for (const [call, instruction] of host.instructions.entries()) {
+    if (instruction.kind !== 'call') continue
+    const { action } = instruction
+    if (action.kind === 'synchronize') {
+      waits.push({ call, tasks: awaited(action, lastIn, recorded) })
+      continue
+    }
+    const task = tasks.length
+    const stream = streamName(action.stream)
+    const matching = action.kind === 'wait' ? recorded.get(action.event.name) : undefined
+    const after = new Set([...precedingIn(stream, lastIn), ...(matching === undefined ? [] : [matching])])
+    tasks.push({ action, span: instruction.span, call, stream, after: [...after].toSorted((a, b) => a - b) })
+    lastIn.set(stream, task)
+    if (action.kind === 'record') recorded.set(action.event.name, task)
+  }
+  return { tasks, waits }
+}
+
+/** A task of the legacy default stream waits for those of every other, and those of every other for it. */
+const precedingIn = (stream: string, lastIn: ReadonlyMap<string, number>): readonly number[] =>
+  [...lastIn].flatMap(([other, task]) =>
+    stream === legacyStream || other === stream || other === legacyStream ? [task] : [],
+  )
+
+/** An event that is not recorded yet, and a stream without a task, are not waited for. */
+const awaited = (
+  action: Extract<HostAction, { kind: 'synchronize' }>,
+  lastIn: ReadonlyMap<string, number>,
+  recorded: ReadonlyMap<string, number>,
+): readonly number[] =>
+  match(action)
+    .with({ awaits: 'device' }, () => [...lastIn.values()])
+    .with({ awaits: 'stream' }, ({ stream }) => [lastIn.get(streamName(stream)) ?? []].flat())
+    .with({ awaits: 'event' }, ({ event }) => [recorded.get(event.name) ?? []].flat())
+    .exhaustive()
+
+/** Errors: waiting for an event that is recorded nowhere, for a stream in which nothing is enqueued, one kernel launched twice. */
+export function checkSchedule({ instructions }: Thread): readonly Diagnostic[] {
+  const calls = instructions.filter((one): one is Call => one.kind === 'call')
+  const actions = calls.map(({ action }) => action)
+  const recorded = new Set(actions.flatMap((action) => (action.kind === 'record' ? [action.event.name] : [])))
+  const streams = new Set([
+    legacyStream,
+    ...actions.flatMap((one) => (one.kind === 'synchronize' ? [] : [streamName(one.stream)])),
+  ])
+  const launched = new Map<string, Named>()
+  return actions.flatMap((action): readonly Diagnostic[] =>
+    match(action)
+      .returnType<readonly Diagnostic[]>()
+      .with(P.union({ kind: 'wait' }, { kind: 'synchronize', awaits: 'event' }), ({ event }) =>
+        recorded.has(event.name)
+          ? []
+          : [diagnostic(`event \`${event.name}\` is never recorded${didYouMean(event.name, recorded)}`, event.span)],
+      )
+      .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) => {
+        const name = streamName(stream)
+        const hint = didYouMean(name, streams)
+        return streams.has(name) ? [] : [diagnostic(`nothing is enqueued in a stream \`${name}\`${hint}`, stream.span)]
+      })
+      .with({ kind: 'launch' }, ({ kernel }) => {
+        const first = launched.get(kernel.name)
+        if (first === undefined) launched.set(kernel.name, kernel)
+        return first === undefined
+          ? []
+          : [
+              diagnostic(
+                `kernel \`${kernel.name}\` is launched twice; give the second launch a kernel of its own`,
+                kernel.span,
+                {
+                  message: 'the first',
+                  place: first.span,
+                },
+              ),
+            ]
+      })
+      .otherwise(() => []),
+  )
+}

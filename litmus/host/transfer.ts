@@ -1,0 +1,81 @@
+/** Copying and setting memory, as threads of their own: a load and a store by the generic proxy, weak, on no GPU thread. */
+
+import type { DataType, Instruction, Named } from '../instruction.js'
+import type { Thread, Variable } from '../program.js'
+import { printCall } from './print.js'
+import type { Enqueued } from './tasks.js'
+
+/** The register through which a copy goes. */
+const copied = 'copied'
+
+/**
+ * The threads of copies and sets. A location that nothing else accesses has the width of what is copied to or from it; 32 bits, signed, where
+ * nothing says more.
+ */
+export function transferThreads(
+  tasks: readonly Enqueued[],
+  threads: readonly Thread[],
+  variables: readonly Variable[],
+): ReadonlyMap<Enqueued, Thread> {
+  const locations = new Map(variables.map(({ name, location }) => [name, location]))
+  const types = transferredTypes(tasks, threads, locations)
+  const typeOf = ({ name }: Named): DataType => types.get(locations.get(name) ?? -1) ?? { width: 32, signed: true }
+  const instructionsOf = ({ action, span }: Enqueued): readonly Instruction[] => {
+    const access = (name: Named) => ({ ...weakly, address: { ...plain, ...name }, type: typeOf(name), span })
+    if (action.kind === 'copy') {
+      const { from, to } = action
+      const value = { kind: 'register', name: copied, span } as const
+      return [
+        { kind: 'load', ...access(from), destination: copied },
+        { kind: 'store', ...access(to), value },
+      ]
+    }
+    if (action.kind !== 'set') return []
+    const value = { ...action.value, value: everyByte(action.value.value, typeOf(action.to)) }
+    return [{ kind: 'store', ...access(action.to), value }]
+  }
+  return new Map(
+    tasks.flatMap((task): readonly (readonly [Enqueued, Thread])[] => {
+      const instructions = instructionsOf(task)
+      const name = printCall(unplaced(task.action))
+      return instructions.length === 0 ? [] : [[task, { name, position: undefined, registers: [], instructions }]]
+    }),
+  )
+}
+
+/** The call without its stream. */
+const unplaced = (action: Enqueued['action']): Enqueued['action'] => ({
+  ...action,
+  stream: { ...action.stream, name: undefined },
+})
+
+const weakly = { order: 'weak', scope: undefined, proxy: 'generic' } as const
+const plain = { space: undefined, owner: undefined, coordinate: undefined } as const
+
+const everyByte = (value: bigint, { width }: DataType): bigint => {
+  const byte = BigInt.asUintN(8, value)
+  return Array.from({ length: width / 8 }).reduce<bigint>((bytes) => (bytes << 8n) | byte, 0n)
+}
+
+/** By location, the type of its first access; what is only copied takes the type from the other side, as often as it takes. */
+function transferredTypes(
+  tasks: readonly Enqueued[],
+  threads: readonly Thread[],
+  locations: ReadonlyMap<string, number>,
+): ReadonlyMap<number, DataType> {
+  const types = new Map<number, DataType>()
+  const give = (location: number | undefined, type: DataType | undefined): boolean => {
+    if (location === undefined || type === undefined || types.has(location)) return false
+    types.set(location, type)
+    return true
+  }
+  for (const { instructions } of threads)
+    for (const one of instructions) if ('address' in one) give(locations.get(one.address.name), one.type)
+  const sides = tasks.flatMap(({ action }) =>
+    action.kind === 'copy' ? [[locations.get(action.to.name), locations.get(action.from.name)] as const] : [],
+  )
+  const spread = (): boolean =>
+    sides.some(([to, from]) => give(to, types.get(from ?? -1)) || give(from, types.get(to ?? -1)))
+  while (spread());
+  return types
+}
