@@ -1,5 +1,6 @@
 /** Which features a program uses that not every model covers. */
 
+import { mentions } from '../axioms/algebra/mentions.js'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { termsOf } from '../litmus/condition.js'
@@ -15,8 +16,10 @@ interface Use {
 }
 
 /** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
-export function notCovered(program: Program, { name, excludes }: Model): string | undefined {
-  const use = usesOf(program).find(({ feature }) => excludes.includes(feature))
+export function notCovered(program: Program, model: Model): string | undefined {
+  const { name, excludes } = model
+  const excluded = [...excludes, ...(mentions(model, 'clusterbar') ? [] : ['cluster barriers' as const])]
+  const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
   return use === undefined ? undefined : `${name} does not cover ${use.feature}: ${formatPlace(use.place)}`
 }
 
@@ -87,6 +90,8 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
       return ['branches']
     case 'barrier':
       return ['barriers']
+    case 'cluster-barrier':
+      return ['clusters', 'cluster barriers']
     case 'arithmetic':
       return []
   }

@@ -136,6 +136,7 @@ export const noEvents = (program: Program): EventGraph => ({
   ctrl: [],
   registers: [],
   constraints: [],
+  ends: [],
   complete: always,
   cuts: [],
   bound: defaultBound,

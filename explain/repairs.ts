@@ -120,7 +120,8 @@ const swaps = ({ threads }: Program): readonly Repair[] =>
     }),
   )
 
-const isPlain = ({ kind }: Instruction): boolean => kind !== 'label' && kind !== 'branch' && kind !== 'barrier'
+const isPlain = ({ kind }: Instruction): boolean =>
+  kind !== 'label' && kind !== 'branch' && kind !== 'barrier' && kind !== 'cluster-barrier'
 
 /** Each access and fence with a wider scope, or with an order that synchronises. */
 const strengthenings = ({ threads }: Program): readonly Repair[] =>

@@ -129,6 +129,8 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['sync', 'synchronises with'],
   ['sync_fence', 'comes before, in Fence-SC order'],
   ['syncbar', 'arrives at the barrier that is waited for by'],
+  ['cluster-sync', 'arrives at the barrier of the cluster that is waited for by'],
+  ['clusterbar', 'arrives in the phase that is waited for by'],
   ['rmw', 'is one atomic with'],
   ['ms', 'is morally strong with'],
   ['data', 'gives the value for'],

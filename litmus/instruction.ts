@@ -3,7 +3,17 @@
 import type { Span } from '../source/text.js'
 import type { Comparison } from './condition.js'
 
-export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic | Label | Branch | Barrier
+export type Instruction =
+  | Load
+  | Store
+  | Atomic
+  | Fence
+  | ProxyFence
+  | Arithmetic
+  | Label
+  | Branch
+  | Barrier
+  | ClusterBarrier
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -124,6 +134,12 @@ export interface Barrier {
   readonly span: Span
 }
 
+/** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
+export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
+  | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
+  | { readonly action: 'wait'; readonly order: 'acquire' }
+)
+
 export interface Access {
   readonly proxy: Proxy
   readonly address: Address
@@ -175,6 +191,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'load':
     case 'fence':
     case 'proxy-fence':
+    case 'cluster-barrier':
     case 'label':
       return []
   }

@@ -17,6 +17,10 @@ export const sameCluster = (a: ThreadPosition, b: ThreadPosition): boolean =>
 export const ctaName = ({ gpu, cluster, cta }: ThreadPosition): string =>
   `d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
 
+/** Equal for threads of one cluster. */
+export const clusterName = (position: ThreadPosition): string =>
+  position.cluster === undefined ? ctaName(position) : `d${position.gpu}.c${position.cluster}`
+
 /** `d0.b1.t0`, or `d0.c0.b1.t0` in a declared cluster. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
 

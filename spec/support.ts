@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel } from '../axioms/models.js'
+import { bruteForce } from '../encoder/brute.js'
 import { decide, type Verdict } from '../encoder/decide.js'
 import { type Solver, startSolver } from '../encoder/smt.js'
 import type { Program } from '../litmus/program.js'
@@ -45,6 +46,24 @@ export async function verdictOf(text: string, model: Model = defaultModel): Prom
   const [verdict, ...others] = await verdicts(testIn(text), model)
   if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
   return verdict
+}
+
+/** The verdict on the first question of a text, with its bound and whether it is vacuous; brute force must agree. */
+export async function agreedVerdict(
+  text: string,
+  { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},
+) {
+  const program = testIn(text)
+  const [answer] = decide(program, await solver(), { model, bound }).answers
+  const [brute] = bruteForce(program, model, { bound }).answers
+  if (brute?.verdict.kind !== 'undecided') expect(said(brute?.verdict)).toEqual(said(answer?.verdict))
+  return said(answer?.verdict)
+}
+
+function said(verdict: Verdict | undefined): string {
+  if (verdict?.kind !== 'forbidden') return verdict?.kind ?? 'nothing'
+  const within = verdict.within === undefined ? '' : ` within bound ${verdict.within.bound}`
+  return `forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`
 }
 
 /** A herd-style test of one column for each thread, a cell for each line of it. */

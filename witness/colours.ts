@@ -17,6 +17,7 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['sync', { light: '#116329', dark: '#56d364', dashes: '' }],
   ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
+  ['cluster-sync', { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' }],
 ])
 
 /** For relations that are shown on demand, one after the other. */

@@ -75,6 +75,6 @@ function relationLines(witness: Witness): readonly string[] {
   const lines = relations.map(
     ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ') || 'none'}`,
   )
-  const synchronises = relations.some(({ name }) => name === 'sync' || name === 'sync_fence' || name === 'syncbar')
+  const synchronises = relations.some(({ name }) => ['sync', 'sync_fence', 'syncbar', 'cluster-sync'].includes(name))
   return synchronises ? lines : [...lines, '  no synchronisation']
 }

@@ -55,6 +55,8 @@ export const baseRelations = [
   'sr',
   /** From the arrivals at a barrier to those that wait there. */
   'syncbar',
+  /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
+  'clusterbar',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
   'rf',
   'co',
@@ -77,6 +79,8 @@ export const features = [
   'barriers',
   'branches',
   'clusters',
+  /** `barrier.cluster`, of which a model has something to say only if it mentions `clusterbar`. */
+  'cluster barriers',
   'initial values',
   'final values',
 ] as const

@@ -8,6 +8,7 @@ import type { SourceText } from '../../source/text.js'
 import { declaredName, resolveCopies } from '../copies.js'
 import { destinationOf, type Instruction } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
+import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
 import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
@@ -40,6 +41,7 @@ export function readThreads(
       then(
         collect({
           labels: unless(threads.flatMap(checkLabels)),
+          barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
           memory: linkMemory(threads, initial),
         }),
         ({ memory }) => ok(memory),

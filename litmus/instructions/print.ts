@@ -52,6 +52,7 @@ export const printInstruction = (
       const given = [id, quorum].flatMap((one) => (one === undefined ? [] : [operand(one)]))
       return `bar.cta.${action} ${[instance, ...given].join(', ')}`
     })
+    .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
 
 const loads: { readonly [P in Exclude<Proxy, 'non-coherent'>]: string } = {

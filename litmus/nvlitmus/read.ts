@@ -8,6 +8,7 @@ import { all, collect, fail, ok, type Result, then, unless } from '../../source/
 import { type SourceText, span } from '../../source/text.js'
 import type { Term } from '../condition.js'
 import { declaredName, resolveCopies } from '../copies.js'
+import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
@@ -90,6 +91,7 @@ function link({ source, row, declared, threads: written, questions }: Unlinked):
     collect({
       memory: unless(memoryProblems),
       registers: unless(registerProblems),
+      barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
       threads: unless(threads.length === 0 ? [diagnostic('a test without a thread', span(source, 0, 0))] : []),
       asked: unless(
         questions.length === 0
