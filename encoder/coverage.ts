@@ -15,12 +15,17 @@ interface Use {
   readonly place: Span
 }
 
+/** What a model says that it does not cover, and what it does not speak of. */
+export const excludedBy = (model: Model): readonly Feature[] => [
+  ...model.excludes,
+  ...(mentions(model, 'clusterbar') ? [] : ['cluster barriers' as const]),
+]
+
 /** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
 export function notCovered(program: Program, model: Model): string | undefined {
-  const { name, excludes } = model
-  const excluded = [...excludes, ...(mentions(model, 'clusterbar') ? [] : ['cluster barriers' as const])]
+  const excluded = excludedBy(model)
   const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
-  return use === undefined ? undefined : `${name} does not cover ${use.feature}: ${formatPlace(use.place)}`
+  return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
 }
 
 /** The uses in the order of the text, declarations first. */
