@@ -64,7 +64,7 @@ export interface Atomic extends Access {
   readonly expected?: Integer
 }
 
-/** What an atomic writes, from the old value and its operands (ISA 9.7.13.5). */
+/** What an atomic writes, from the old value and its operands (ISA, `atom`). */
 export type AtomicOperation =
   | 'add'
   | 'sub'
@@ -80,7 +80,7 @@ export type AtomicOperation =
   | 'exch'
   | 'cas'
 
-/** A memory fence, `fence` or `membar` (ISA 9.7.13.4). */
+/** A memory fence, `fence` or `membar` (ISA, `membar` and `fence`). */
 export interface Fence {
   readonly kind: 'fence'
   readonly order: FenceOrder
@@ -121,7 +121,7 @@ export interface Branch {
   readonly span: Span
 }
 
-/** `bar.cta.sync` and `bar.cta.arrive` (ISA 9.7.13.1), in the form of herd-style tests. */
+/** `bar.cta.sync` and `bar.cta.arrive` (ISA, `bar`), in the form of herd-style tests. */
 export interface Barrier {
   readonly kind: 'barrier'
   readonly action: 'sync' | 'arrive'

@@ -1,4 +1,4 @@
-/** Memory fences and proxy fences (ISA 9.7.13.4). */
+/** Memory fences and proxy fences (ISA, `membar` and `fence`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
