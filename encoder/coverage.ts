@@ -15,11 +15,11 @@ interface Use {
   readonly place: Span
 }
 
-/** What a model says that it does not cover, and what it does not speak of. */
-export const excludedBy = (model: Model): readonly Feature[] => [
-  ...model.excludes,
-  ...(mentions(model, 'clusterbar') ? [] : ['cluster barriers' as const]),
-]
+/** What a model says that it does not cover; and the barriers of clusters, if it knows those of CTAs only, or no clusters at all. */
+export function excludedBy(model: Model): readonly Feature[] {
+  const knowsThem = mentions(model, 'clusterbar') || !mentions(model, 'syncbar')
+  return knowsThem && !model.excludes.includes('clusters') ? model.excludes : [...model.excludes, 'cluster barriers']
+}
 
 /** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
 export function notCovered(program: Program, model: Model): string | undefined {

@@ -3,8 +3,11 @@
 import { match, P } from 'ts-pattern'
 import { type EventGraph, isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
+import { asWritten, declaredName } from '../litmus/copies.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { printInstruction } from '../litmus/instructions/print.js'
-import { type Program, testName } from '../litmus/program.js'
+import { ctaTitle } from '../litmus/position.js'
+import { type Program, type Thread, testName } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { inFile, position } from '../source/text.js'
 import type { Chain, Step } from './derive.js'
@@ -113,13 +116,17 @@ export function eventText({ program, events }: EventGraph, execution: Execution,
   const instruction = event.origin && program.threads[event.origin.thread]?.instructions[event.origin.instruction]
   if (event.origin === undefined || instruction === undefined) return printable(`e${id}  initially: ${effect}`)
   const where = `${program.threads[event.origin.thread]?.name}, line ${position(inFile(instruction.span)).line}`
-  return printable(`e${id}  ${where}: ${textOf(instruction, program)}${effect === '' ? '' : `   ${effect}`}`)
+  return printable(
+    `e${id}  ${where}: ${textOf(instruction, event.origin.thread, program)}${effect === '' ? '' : `   ${effect}`}`,
+  )
 }
 
-const textOf = (instruction: Parameters<typeof printInstruction>[0], { title, variables }: Program): string =>
-  printInstruction(instruction, title === undefined ? 'nvlitmus' : 'herd', (name) =>
-    variables.some((one) => one.name === name),
-  )
+/** The instruction as its thread writes it. */
+function textOf(instruction: Instruction, thread: number, program: Program): string {
+  const dialect = program.title === undefined ? 'nvlitmus' : 'herd'
+  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
+  return printInstruction(asWritten(instruction, thread, program, dialect), dialect, isMemory)
+}
 
 const meanings: ReadonlyMap<string, string> = new Map([
   ['po', 'comes before, in its thread'],
@@ -204,32 +211,38 @@ function repairLines(program: Program, repairs: readonly Repair[]): readonly str
   ]
 }
 
+const stronger = { scope: 'a wider scope', order: 'a synchronising order', path: 'not by the read-only path' } as const
+
 /** `fence.proxy.alias in P0, CTA 0 of GPU 0, between line 3 and line 4` */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const {
     name,
     position: where,
     instructions,
-  } = program.threads[thread] ?? { name: '', position: { gpu: 0, cta: 0 }, instructions: [] }
+  }: Pick<Thread, 'name' | 'position' | 'instructions'> = program.threads[thread] ?? {
+    name: '',
+    position: { gpu: 0, cta: 0, thread: 0 },
+    instructions: [],
+  }
   const line = (index: number): string => {
     const span = instructions[index]?.span
     return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
   }
   const shown = (index: number): string => {
     const one = instructions[index]
-    return one === undefined ? '' : textOf(one, program)
+    return one === undefined ? '' : textOf(one, thread, program)
   }
   return printable(
     match(change)
       .with(
         { kind: 'insert' },
         ({ instruction }) =>
-          `${textOf(instruction, program)} in ${name} (CTA ${where.cta} of GPU ${where.gpu}), between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
+          `${textOf(instruction, thread, program)} in ${name} (${ctaTitle(where)} of GPU ${where.gpu}), between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
       )
       .with(
         { kind: 'replace' },
         ({ instruction, what }) =>
-          `${textOf(instruction, program)} in place of ${shown(at)}, ${name}, ${line(at)}: a ${what === 'scope' ? 'wider scope' : 'synchronising order'}`,
+          `${textOf(instruction, thread, program)} in place of ${shown(at)}, ${name}, ${line(at)}: ${stronger[what]}`,
       )
       .with(
         { kind: 'swap' },

@@ -79,7 +79,7 @@ export const features = [
   'barriers',
   'branches',
   'clusters',
-  /** `barrier.cluster`, of which a model has something to say only if it mentions `clusterbar`. */
+  /** `barrier.cluster`. A model that mentions `syncbar` and not `clusterbar` knows no such barrier. */
   'cluster barriers',
   'initial values',
   'final values',
