@@ -32,6 +32,7 @@ import {
   ALIAS,
   api,
   CON,
+  clusterbar,
   co,
   dep,
   F,
@@ -105,8 +106,15 @@ const observation = define('observation', '8.9.2', union(intersection(ms, rf), r
 /** Synchronises-with (8.9.4). */
 const sync = define('sync', '8.9.4', intersection(ms, seq(releasePattern, closure(observation), acquirePattern)))
 
-/** Base causality (8.9.5): program order, synchronisation, Fence-SC order, barriers of a CTA and the runtime's calls, one after the other. */
-const baseCause = define('base-cause', '8.9.5', closure(union(po, sync, sync_fence, intersection(syncbar, scta), api)))
+/** An arrival at the barrier of a cluster, unless it is relaxed, synchronises with the waits of its phase (8.9.4). */
+const clusterSync = define('cluster-sync', '8.9.4', seq(on(REL), clusterbar, on(ACQ)))
+
+/** Base causality (8.9.5): program order, synchronisation, Fence-SC order, barriers and the runtime's calls, one after the other. */
+const baseCause = define(
+  'base-cause',
+  '8.9.5',
+  closure(union(po, sync, sync_fence, intersection(syncbar, scta), clusterSync, api)),
+)
 
 /** From a memory operation to a later fence of its proxy in its CTA, and from such a fence to a later operation. */
 const ownFence = define(

@@ -1,6 +1,6 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
-import { arrivalsSeen, barrierRules, barriersOf, passedBarriers } from './barriers.js'
+import { arrivalsSeen, barrierRules, barriersOf, isArrival, passedBarriers } from './barriers.js'
 import type { Pair } from './bounds.js'
 import type { EventGraph } from './events.js'
 import { concrete, evaluator } from './expression.js'
@@ -14,7 +14,7 @@ export interface BarrierChoice {
 
 type Read = (event: number) => bigint
 
-/** Whether these are the `sync`s that threads pass, given what reads return. */
+/** Whether these are the `sync`s and `wait`s that threads pass, given what reads return. */
 export function arePassed(graph: EventGraph, read: Read, passed: readonly number[]): boolean {
   const domain = concrete(read, (barrier) => passed.includes(barrier))
   const ruled = [...passedBarriers(graph, domain)].flatMap(([id, passes]) => (passes ? [id] : []))
@@ -31,15 +31,17 @@ export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: Ba
   const { together, enough } = rulesOf(graph, read, passed)
   const barriers = barriersOf(graph)
   const syncs = barriers.filter(({ id }) => passed.includes(id))
-  const seen = barriers.filter((one) => syncs.some((sync) => sync.instance === one.instance && together(sync, one)))
+  const seen = barriers.filter(
+    (one) => isArrival(one) && syncs.some((sync) => sync.instance === one.instance && together(sync, one)),
+  )
   return (
     arrived.every((id) => seen.some((one) => one.id === id)) &&
     syncs.every((sync) => enough(sync, (id) => arrived.includes(id)))
   )
 }
 
-/** `syncbar` of an execution. */
-export const syncbarOf = (graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): readonly Pair[] =>
+/** From the arrivals of an execution to those who waited for them. */
+export const seenOf = (graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): readonly Pair[] =>
   arrivalsSeen(
     barriersOf(graph),
     rulesOf(graph, read, passed),

@@ -13,7 +13,7 @@ export interface AtomicResult {
   readonly ignoresOld: boolean
 }
 
-/** The write of an atomic (ISA 9.7.13.5). The operands have the width of the access. */
+/** The write of an atomic (ISA, `atom`). The operands have the width of the access. */
 export function atomicResult(
   { operation: name, type }: Pick<Atomic, 'operation' | 'type'>,
   old: Expression,

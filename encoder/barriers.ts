@@ -3,14 +3,22 @@
  * resource where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never
  * gets a value. A `sync` passes once as many of its group are reached as its quorum asks, or without
  * a quorum all of them; then the barriers of any set that is large enough may be the arrivals, without a quorum all.
+ *
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has arrived
+ * in its phase, or has come to its end; the arrivals are all.
  */
 
+import { sameCluster } from '../litmus/position.js'
 import type { BarrierEvent, EventGraph } from './events.js'
-import { type Domain, type Evaluator, evaluator } from './expression.js'
+import { type Domain, type Evaluator, evaluator, never } from './expression.js'
 import type { Logic } from './logic.js'
 
 export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
+
+/** Whether its thread waits at a barrier, and whether it arrives there. A cluster's barrier takes an instruction for each. */
+export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
+export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
 /** The barriers that may be in a group with this one, itself among them, in order. */
 export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: BarrierEvent): readonly BarrierEvent[] =>
@@ -19,11 +27,11 @@ export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: B
 export interface BarrierRules<B> {
   /** Whether two barriers that are reached are of one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
-  /** Whether enough are reached for a `sync` to pass, where those that are apart from it are known. */
+  /** Whether enough are reached for a `sync` or a `wait` to pass, where those that are apart from it are known. */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
   /** Whether another barrier of its place is not of the group of a `sync`: its resource is another, or it never comes to have one. */
   readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
-  /** Whether the arrivals are as many as the `sync` asks for. */
+  /** Whether the arrivals are as many as the `sync` or the `wait` asks for. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
@@ -34,7 +42,7 @@ export function barrierRules<B, V>(
   { value, truth }: Evaluator<B, V>,
 ): BarrierRules<B> {
   const { logic } = domain
-  const { and, or, not, all, tt, ff } = logic
+  const { and, or, not, all, any, tt, ff } = logic
   const barriers = barriersOf(graph)
   const reached = (event: { readonly guard: BarrierEvent['guard'] }): B => truth(event.guard)
 
@@ -69,12 +77,28 @@ export function barrierRules<B, V>(
       not(asksMoreThan(counted.length)),
     ])
   }
+  const position = ({ origin }: BarrierEvent) => graph.program.threads[origin?.thread ?? -1]?.position
+  /** Whether a thread of the cluster has arrived in the phase of the `wait`, or is no more. */
+  const hasArrived = (wait: BarrierEvent, thread: number): B => {
+    const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
+    const arrived = any(arrivals.map((one) => together(wait, one)))
+    return arrived === tt ? tt : or(arrived, truth(graph.ends[thread] ?? never))
+  }
+  const allArrived = (wait: BarrierEvent): B => {
+    const here = position(wait)
+    return all(
+      graph.program.threads.flatMap((other, thread) =>
+        here !== undefined && sameCluster(here, other.position) ? [hasArrived(wait, thread)] : [],
+      ),
+    )
+  }
   return {
     together,
     apart,
     passes: (sync, apart) => {
       const here = reached(sync)
       if (here === ff) return ff
+      if (sync.action === 'wait') return and(here, allArrived(sync))
       const group = mayBeTogether(barriers, sync)
       if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
       return and(
@@ -86,7 +110,7 @@ export function barrierRules<B, V>(
       )
     },
     enough: (sync, arrives) => {
-      const group = mayBeTogether(barriers, sync)
+      const group = mayBeTogether(barriers, sync).filter(isArrival)
       if (sync.quorum === undefined) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
       return asMany(
         sync,
@@ -105,14 +129,14 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 }
 
 /**
- * Which `sync`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
+ * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
  * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. Who is apart from whom
  * is decided by the whole execution, of which the domain must say who passes: it is one if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic
   const { apart } = barrierRules(graph, domain, evaluator(domain))
-  const syncs = barriersOf(graph).filter(({ action }) => action === 'sync')
+  const syncs = barriersOf(graph).filter(isWait)
   let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
   // Each round passes one more, or no more are to be passed.
   for (const _ of syncs) {
@@ -125,7 +149,7 @@ export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): R
   return passed
 }
 
-/** From each barrier that arrived to every `sync` of its group that passes, but itself. */
+/** From each barrier that arrived to every `sync` or `wait` of its group that passes, but itself. */
 export const arrivalsSeen = <B>(
   barriers: readonly BarrierEvent[],
   { together }: Pick<BarrierRules<B>, 'together'>,
@@ -135,7 +159,7 @@ export const arrivalsSeen = <B>(
 ): readonly (readonly [number, number, B])[] =>
   barriers.flatMap((from) =>
     mayBeTogether(barriers, from).flatMap((to): readonly (readonly [number, number, B])[] => {
-      const seen = to === from || to.action !== 'sync' ? ff : and(arrived(from.id), passed(to.id))
+      const seen = to === from || !isWait(to) || !isArrival(from) ? ff : and(arrived(from.id), passed(to.id))
       return seen === ff ? [] : [[from.id, to.id, and(seen, together(from, to))]]
     }),
   )

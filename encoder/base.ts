@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
 import { sameCta } from '../litmus/position.js'
-import { type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
+import { type BarrierEvent, type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
 import type { Predicate } from './expression.js'
 import type { Base } from './interpret.js'
 import type { Logic } from './logic.js'
@@ -17,12 +17,15 @@ export interface Chosen<B> {
   readonly rf: Relation<B>
   readonly co: Relation<B>
   readonly sync_fence: Relation<B>
-  /** From the arrivals at barriers to those who saw them. */
-  readonly syncbar: Relation<B>
+  /** From the arrivals at barriers, of CTAs and of clusters, to those who saw them. */
+  readonly seen: Relation<B>
 }
 
 /** A pair that an execution may choose, and when it does. */
 export type ChosenPair<B> = readonly [from: number, to: number, when: B]
+
+const isBarrier = (event: Event | undefined, action: BarrierEvent['action']): boolean =>
+  event?.kind === 'barrier' && event.action === action
 
 /**
  * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` tells what holds
@@ -50,6 +53,10 @@ export function baseOf<B>(
   const between = (related: (a: Event, b: Event) => boolean): Relation<B> =>
     fromPairs(events.flatMap((a) => events.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
 
+  /** What is seen of arrivals by barriers of one kind. */
+  const seenBy = (action: BarrierEvent['action']): Relation<B> =>
+    chosen.seen.map((row) => new Map([...row].filter(([to]) => isBarrier(events[to], action))))
+
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
       .with('id', () => between((a, b) => a === b))
@@ -65,7 +72,8 @@ export function baseOf<B>(
       .with('ctrl', () => fromGuarded(graph.ctrl))
       // Addresses are names, which nothing computes.
       .with('addr', () => algebra.empty)
-      .with('syncbar', () => chosen.syncbar)
+      .with('syncbar', () => seenBy('sync'))
+      .with('clusterbar', () => seenBy('wait'))
       .with('api', () => fromPairs(graph.api))
       .with('rf', () => chosen.rf)
       .with('co', () => chosen.co)

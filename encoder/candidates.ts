@@ -8,7 +8,7 @@ import { termsOf } from '../litmus/condition.js'
 import { operandsOf } from '../litmus/instruction.js'
 import { groupBy } from '../source/group.js'
 import { arePassed, canArrive } from './arrivals.js'
-import { barriersOf, mayBeTogether } from './barriers.js'
+import { barriersOf, isArrival, isWait, mayBeTogether } from './barriers.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
 import { type Event, type EventGraph, isMemory } from './events.js'
 import type { Execution } from './execution.js'
@@ -124,7 +124,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
         (event): event is Event & { readonly kind: 'read' | 'barrier' } =>
           executed[event.id] === true &&
           ((event.kind === 'read' && !sources.has(event.id)) ||
-            (event.kind === 'barrier' && event.action === 'sync' && !passes.has(event.id))),
+            (event.kind === 'barrier' && isWait(event) && !passes.has(event.id))),
       )
     if (open === undefined && circular === undefined && phantom) continue
     const rf = [...sources].map(([read, write]): Pair => [write, read])
@@ -274,7 +274,7 @@ const coherenceOrders = ({ initial }: Bounds, writes: readonly (readonly number[
 function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued): readonly (readonly number[])[] {
   const barriers = barriersOf(graph)
   const possible = barriers.filter(
-    (one) => executed[one.id] && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
+    (one) => executed[one.id] && isArrival(one) && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
   )
   const subsets = product(possible.map(({ id }): readonly (readonly number[])[] => [[id], []])).map((set) => set.flat())
   return subsets.filter((arrived) => canArrive(graph, (event) => values[event] ?? 0n, { passed, arrived }))

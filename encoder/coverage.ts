@@ -1,5 +1,6 @@
 /** Which features a program uses that not every model covers. */
 
+import { mentions } from '../axioms/algebra/mentions.js'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { termsOf } from '../litmus/condition.js'
@@ -14,10 +15,24 @@ interface Use {
   readonly place: Span
 }
 
+/**
+ * What a model says that it does not cover; and where it speaks of the barriers of CTAs, what else synchronises and it does not speak of: the
+ * barriers of clusters, of which a model without clusters knows nothing either, and the runtime's calls.
+ */
+export function excludedBy(model: Model): readonly Feature[] {
+  const knows = (name: 'clusterbar' | 'api') => mentions(model, name) || !mentions(model, 'syncbar')
+  const unknown: readonly Feature[] = [
+    ...(knows('clusterbar') && !model.excludes.includes('clusters') ? [] : ['cluster barriers' as const]),
+    ...(knows('api') ? [] : ['kernels and streams' as const]),
+  ]
+  return [...model.excludes, ...unknown]
+}
+
 /** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
-export function notCovered(program: Program, { name, excludes }: Model): string | undefined {
-  const use = usesOf(program).find(({ feature }) => excludes.includes(feature))
-  return use === undefined ? undefined : `${name} does not cover ${use.feature}: ${formatPlace(use.place)}`
+export function notCovered(program: Program, model: Model): string | undefined {
+  const excluded = excludedBy(model)
+  const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
+  return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
 }
 
 /** The uses in the order of the text, declarations first. */
@@ -89,6 +104,8 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
       return ['barriers']
     case 'call':
       return ['kernels and streams']
+    case 'cluster-barrier':
+      return ['clusters', 'cluster barriers']
     case 'arithmetic':
       return []
   }

@@ -137,6 +137,7 @@ export const noEvents = (program: Program): EventGraph => ({
   api: [],
   registers: [],
   constraints: [],
+  ends: [],
   complete: always,
   cuts: [],
   bound: defaultBound,

@@ -92,7 +92,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     rf: algebra.fromPairs(rf),
     co: algebra.fromPairs(co),
     sync_fence: algebra.fromPairs(sync_fence),
-    syncbar: algebra.fromPairs(passing.syncbar),
+    seen: algebra.fromPairs(passing.seen),
   }
   const fenceOrder = strictOrder(sync_fence, builder)
   // Base causality runs through every pair of `fence.sc`: their order is transitive already.

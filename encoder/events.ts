@@ -6,6 +6,7 @@ import { termsOf } from '../litmus/condition.js'
 import type {
   Atomic,
   Barrier,
+  ClusterBarrier,
   DataType,
   Fence,
   Load,
@@ -15,7 +16,7 @@ import type {
   Scope,
   Store,
 } from '../litmus/instruction.js'
-import { ctaName } from '../litmus/position.js'
+import { clusterName, ctaName } from '../litmus/position.js'
 import type { Program, Thread, Variable } from '../litmus/program.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { arithmeticResult, atomicResult } from './atomics.js'
@@ -29,6 +30,7 @@ import {
   either,
   negation,
   never,
+  operation,
   type Predicate,
   readsOf,
 } from './expression.js'
@@ -64,10 +66,17 @@ export interface FenceEvent extends EventCore {
 /** An execution barrier, where a thread arrives, and waits unless it is an `arrive`. */
 export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
-  readonly action: Barrier['action']
-  /** Equal for barriers of one CTA at one place of the program, in the same round of the loops around them. */
+  /** What a CTA's barrier does, or a cluster's, at which a thread arrives and waits by two instructions. */
+  readonly action: Barrier['action'] | ClusterBarrier['action']
+  /**
+   * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, and for the barriers of one
+   * cluster.
+   */
   readonly instance: string
-  /** The barrier resource, of 32 bits, and the reads that it hangs on; undefined where it hangs on the way that the thread takes. */
+  /**
+   * The barrier resource, of 32 bits, and the reads that it hangs on; undefined where it hangs on the way that the thread takes. A
+   * cluster's barrier has its phase in this place: how often the thread has waited there before.
+   */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it asks for, of 32 bits, unsigned. */
   readonly quorum: Expression | undefined
@@ -95,7 +104,9 @@ export interface EventGraph {
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** What the program demands of executions that count: the `== n` behind accesses. */
   readonly constraints: readonly Predicate[]
-  /** Whether every thread comes to its end. */
+  /** For each thread, whether it comes to its end. */
+  readonly ends: readonly Predicate[]
+  /** Whether every thread does. */
   readonly complete: Predicate
   /** Where the bound cuts loops. */
   readonly cuts: readonly Cut[]
@@ -144,6 +155,12 @@ const fenceSets: { readonly [O in Fence['order']]: readonly BaseSet[] } = {
   release: ['REL'],
 }
 
+const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } = {
+  release: 'REL',
+  relaxed: 'RLX',
+  acquire: 'ACQ',
+}
+
 const proxyFenceSets: { readonly [P in ProxyFence['proxy']]: BaseSet } = { ...proxySets, alias: 'ALIAS' }
 
 /**
@@ -187,6 +204,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     api: tasks.api,
     registers: ends.map(({ registers }) => registers),
     constraints,
+    ends: ends.map(({ guard }) => guard),
     complete: allOf(ends.map(({ guard }) => guard)),
     cuts,
     bound,
@@ -354,6 +372,27 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
         const event = controlled(addBarrier(barrier, step, thread, guard, flow))
         return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
       })
+      .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
+        const event = controlled(events.length)
+        const position = program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 }
+        events.push({
+          id: event,
+          kind: 'barrier',
+          sets: ['B', barrierSets[order]],
+          origin,
+          guard,
+          action,
+          instance: `cluster ${clusterName(position)}`,
+          resource: { value: flow.phase, reads: readsOf(flow.phase) },
+          quorum: undefined,
+        })
+        if (action === 'arrive') return flow
+        return {
+          ...flow,
+          guard: both(guard, { kind: 'passes', barrier: event }),
+          phase: operation('add', flow.phase, constant(1n, 32)),
+        }
+      })
       .exhaustive()
   }
 }
@@ -361,7 +400,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
 type Performed = Extract<Step, { kind: 'perform' }>
 
 /** Where nothing is held. */
-const nowhere: Flow = { guard: never, registers: new Map() }
+const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 32) }
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)

@@ -33,6 +33,8 @@ export interface RegisterValue {
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
+  /** How often the thread has waited at the barrier of its cluster, of 32 bits. */
+  readonly phase: Expression
 }
 
 /** The start of a thread. Registers hold 0 unless the test says otherwise. */
@@ -43,7 +45,11 @@ export function start(thread: Thread): Flow {
     const type = registerType(thread, name)
     return { value: constant(given.get(name) ?? 0n, type.width), type, sources: new Map() }
   }
-  return { guard: always, registers: new Map([...given.keys(), ...written].map((name) => [name, held(name)])) }
+  return {
+    guard: always,
+    registers: new Map([...given.keys(), ...written].map((name) => [name, held(name)])),
+    phase: constant(0n, 32),
+  }
 }
 
 /** What an operand is worth; an integer has the width that is needed. */
@@ -83,7 +89,13 @@ function meet(one: Flow, other: Flow): Flow {
       },
     ]
   })
-  return { guard: either(one.guard, other.guard), registers: new Map(registers) }
+  const { phase } = other
+  const asOften = phase.kind === 'constant' && one.phase.kind === 'constant' && phase.value === one.phase.value
+  return {
+    guard: either(one.guard, other.guard),
+    registers: new Map(registers),
+    phase: asOften ? phase : choice(when, one.phase, phase),
+  }
 }
 
 /** The two ways behind a branch, and the reads that decide between them. */

@@ -1,6 +1,6 @@
 /** When barriers are passed and who arrives at them, over formulas. */
 
-import { arrivalsSeen, barrierRules, barriersOf, mayBeTogether, passedBarriers } from './barriers.js'
+import { arrivalsSeen, barrierRules, barriersOf, isArrival, isWait, mayBeTogether, passedBarriers } from './barriers.js'
 import type { ChosenPair } from './base.js'
 import type { BarrierEvent, EventGraph } from './events.js'
 import type { Evaluator } from './expression.js'
@@ -8,9 +8,10 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './values.js'
 
 export interface Passing {
-  /** By barrier: whether it is one of the arrivals, and for a `sync`, whether its thread goes on. */
+  /** By barrier: whether it is one of the arrivals, and for a `sync` or a `wait`, whether its thread goes on. */
   readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
-  readonly syncbar: readonly ChosenPair<Formula>[]
+  /** From arrivals to those who wait, at barriers of CTAs and of clusters. */
+  readonly seen: readonly ChosenPair<Formula>[]
   readonly definitions: readonly Formula[]
 }
 
@@ -42,12 +43,12 @@ export function barrierPassing(
     const { domain, evaluate } = values()
     const { together, enough } = barrierRules(graph, domain, evaluate)
     const passed = (id: number): Formula => (graph.events[id]?.kind === 'barrier' ? passes(id) : ff)
-    const syncs = barriers.filter(({ action }) => action === 'sync')
+    const syncs = barriers.filter(isWait)
     const someonePasses = (one: BarrierEvent): Formula =>
       any(mayBeTogether(syncs, one).map((sync) => and(passed(sync.id), together(one, sync))))
     const arriving = new Map(
       barriers.map((one) => {
-        const may = someonePasses(one)
+        const may = isArrival(one) ? someonePasses(one) : ff
         const isChosen = may !== ff && mayBeTogether(barriers, one).some(({ quorum }) => quorum !== undefined)
         return [one.id, isChosen ? and(builder.variable(`arrives_${one.id}`), may) : may]
       }),
@@ -56,7 +57,7 @@ export function barrierPassing(
     const ruled = typeof passing === 'object' ? passing : new Map<number, Formula>()
     return {
       barriers: barriers.map(({ id }) => ({ event: id, arrives: arrives(id), passes: passed(id) })),
-      syncbar: arrivalsSeen(barriers, { together }, builder, arrives, passed),
+      seen: arrivalsSeen(barriers, { together }, builder, arrives, passed),
       definitions: [
         ...[...free].map(([id, variable]) => {
           const rule = ruled.get(id) ?? ff

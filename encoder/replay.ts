@@ -5,7 +5,7 @@ import type { Axiom, Model } from '../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../litmus/condition.js'
 import type { DataType } from '../litmus/instruction.js'
 import type { Question } from '../litmus/program.js'
-import { arePassed, canArrive, syncbarOf } from './arrivals.js'
+import { arePassed, canArrive, seenOf } from './arrivals.js'
 import { baseOf } from './base.js'
 import type { Pair } from './bounds.js'
 import { conditionHolds, observedValue } from './condition.js'
@@ -67,7 +67,7 @@ export function interpretation(graph: EventGraph, execution: Execution): Interpr
     rf: relation(rf),
     co: relation(co),
     sync_fence: relation(sync_fence),
-    syncbar: relation(syncbarOf(graph, returned(execution), execution)),
+    seen: relation(seenOf(graph, returned(execution), execution)),
   }
   const { truth } = evaluator(valuesOf(execution))
   return interpreter(baseOf(graph, chosen, truth, booleans), booleans)

@@ -189,7 +189,7 @@ const onlyReads = (body: readonly Item[]): boolean =>
 /** Whether a round of the body leaves nothing behind in registers that are read later, and passes no barrier. */
 function mayWait(body: readonly Item[]): boolean {
   const instructions = instructionsOf(body)
-  if (instructions.some(({ kind }) => kind === 'barrier')) return false
+  if (instructions.some(({ kind }) => kind === 'barrier' || kind === 'cluster-barrier')) return false
   const changed = new Set(instructions.flatMap((one) => destinationOf(one) ?? []))
   return [...changed].every((register) => isWrittenFirst(register, body))
 }

@@ -10,9 +10,12 @@ export interface Repair {
   readonly at: number
   readonly change:
     | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | Call }
-    | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: 'order' | 'scope' | 'stream' }
+    | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
 }
+
+/** In what an instruction becomes stronger: its order, its scope, the path by which it reads, the stream of a call. */
+export type What = 'order' | 'scope' | 'path' | 'stream'
 
 /** The program with the changes made, from the end of each thread to its start; of two at one place the first comes first. */
 export function applied(program: Program, repairs: readonly Repair[]): Program {

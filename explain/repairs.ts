@@ -1,10 +1,10 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
 
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
-import { ctaName } from '../litmus/position.js'
-import type { Program, Thread } from '../litmus/program.js'
+import { clusterName, ctaName } from '../litmus/position.js'
+import type { Program, Thread, ThreadPosition } from '../litmus/program.js'
 import { hostRepairs } from './host-repairs.js'
-import { applied, type Repair } from './repair.js'
+import { applied, type Repair, type What } from './repair.js'
 
 const proxies = ['alias', 'surface', 'texture', 'constant'] as const
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
@@ -95,9 +95,15 @@ function proxyFences(program: Program): readonly Repair[] {
 /** A fence between any two accesses, at the narrowest scope that includes all threads. */
 function memoryFences(program: Program): readonly Repair[] {
   const threads = deviceThreads(program)
-  const gpus = new Set(threads.map(([, { position }]) => position?.gpu))
-  const ctas = new Set(threads.map(([, { position }]) => position && ctaName(position)))
-  const scope: Scope = gpus.size > 1 ? 'sys' : ctas.size > 1 ? 'gpu' : 'cta'
+  const differ = (of: (position: ThreadPosition) => unknown) =>
+    new Set(threads.map(([, { position }]) => position && of(position))).size > 1
+  const scope: Scope = differ(({ gpu }) => gpu)
+    ? 'sys'
+    : differ(clusterName)
+      ? 'gpu'
+      : differ(ctaName)
+        ? 'cluster'
+        : 'cta'
   return threads.flatMap(([thread, { instructions }]) =>
     instructions.flatMap(({ kind, span }, at): readonly Repair[] => {
       const isAccess = kind === 'load' || kind === 'store' || kind === 'atomic'
@@ -123,13 +129,14 @@ const swaps = (program: Program): readonly Repair[] =>
     }),
   )
 
-const isPlain = ({ kind }: Instruction): boolean => kind !== 'label' && kind !== 'branch' && kind !== 'barrier'
+const isPlain = ({ kind }: Instruction): boolean =>
+  kind !== 'label' && kind !== 'branch' && kind !== 'barrier' && kind !== 'cluster-barrier'
 
-/** Each access and fence with a wider scope, or with an order that synchronises. */
+/** Each access and fence with a wider scope, or with an order that synchronises; and loads by the read-only path as generic ones. */
 const strengthenings = (program: Program): readonly Repair[] =>
-  deviceThreads(program).flatMap(([thread, { instructions }]) =>
+  deviceThreads(program).flatMap(([thread, { instructions, position }]) =>
     instructions.flatMap((one, at) =>
-      stronger(one).map(
+      stronger(one, position?.cluster !== undefined).map(
         ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),
       ),
     ),
@@ -137,16 +144,21 @@ const strengthenings = (program: Program): readonly Repair[] =>
 
 function stronger(
   one: Instruction,
-): readonly { readonly instruction: Instruction; readonly what: 'order' | 'scope' }[] {
+  inCluster: boolean,
+): readonly { readonly instruction: Instruction; readonly what: What }[] {
   switch (one.kind) {
     case 'load':
+      if (one.proxy === 'non-coherent') return [{ instruction: { ...one, proxy: 'generic' }, what: 'path' }]
+      return [...wider(one, inCluster), ...synchronising(one)]
     case 'store':
-      return [...wider(one), ...synchronising(one)]
+      return [...wider(one, inCluster), ...synchronising(one)]
     case 'fence':
-      return [...wider(one), ...fenceOrders(one)]
+      return [...wider(one, inCluster), ...fenceOrders(one)]
+    case 'cluster-barrier':
+      return one.order === 'relaxed' ? [{ instruction: { ...one, order: 'release' }, what: 'order' }] : []
     case 'atomic':
       return [
-        ...wider(one),
+        ...wider(one, inCluster),
         ...(one.order === 'acq_rel'
           ? []
           : [{ instruction: { ...one, order: 'acq_rel' as const }, what: 'order' as const }]),
@@ -158,12 +170,13 @@ function stronger(
 
 const wider = <I extends Extract<Instruction, { scope: unknown }>>(
   one: I,
+  inCluster: boolean,
 ): readonly { readonly instruction: I; readonly what: 'scope' }[] => {
   const { scope } = one
   if (scope === undefined) return []
   return scopes
     .slice(scopes.indexOf(scope) + 1)
-    .filter((wide) => wide !== 'cluster')
+    .filter((wide) => wide !== 'cluster' || inCluster)
     .map((wide) => ({ instruction: { ...one, scope: wide }, what: 'scope' }))
 }
 

@@ -3,9 +3,11 @@
 import { match, P } from 'ts-pattern'
 import { type EventGraph, isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
+import { asWritten, declaredName } from '../litmus/copies.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { printInstruction } from '../litmus/instructions/print.js'
 import { ctaTitle } from '../litmus/position.js'
-import { type Program, testName, writtenThreads } from '../litmus/program.js'
+import { type Program, type Thread, testName, writtenThreads } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { inFile, position } from '../source/text.js'
 import { taskText } from '../witness/tasks.js'
@@ -139,14 +141,16 @@ export function eventText({ program, events }: EventGraph, execution: Execution,
   const isTransfer = program.host !== undefined && event.origin.thread >= writtenThreads(program).length
   const where = `${program.threads[event.origin.thread]?.name}, line ${position(inFile(instruction.span)).line}`
   return printable(
-    `e${id}  ${where}${isTransfer ? '' : `: ${textOf(instruction, program)}`}${effect === '' ? '' : `   ${effect}`}`,
+    `e${id}  ${where}${isTransfer ? '' : `: ${textOf(instruction, event.origin.thread, program)}`}${effect === '' ? '' : `   ${effect}`}`,
   )
 }
 
-const textOf = (instruction: Parameters<typeof printInstruction>[0], { title, variables }: Program): string =>
-  printInstruction(instruction, title === undefined ? 'nvlitmus' : 'herd', (name) =>
-    variables.some((one) => one.name === name),
-  )
+/** The instruction as its thread writes it. */
+function textOf(instruction: Instruction, thread: number, program: Program): string {
+  const dialect = program.title === undefined ? 'nvlitmus' : 'herd'
+  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
+  return printInstruction(asWritten(instruction, thread, program, dialect), dialect, isMemory)
+}
 
 const meanings: ReadonlyMap<string, string> = new Map([
   ['po', 'comes before, in its thread'],
@@ -158,6 +162,8 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['api', 'is ordered by the runtime before'],
   ['preserved-api', 'has completed in an operation that ends before that of'],
   ['syncbar', 'arrives at the barrier that is waited for by'],
+  ['cluster-sync', 'arrives at the barrier of the cluster that is waited for by'],
+  ['clusterbar', 'arrives in the phase that is waited for by'],
   ['rmw', 'is one atomic with'],
   ['ms', 'is morally strong with'],
   ['data', 'gives the value for'],
@@ -243,32 +249,43 @@ function repairLines(program: Program, repairs: readonly Repair[]): readonly str
   ]
 }
 
+const stronger = {
+  scope: 'a wider scope',
+  order: 'a synchronising order',
+  path: 'not by the read-only path',
+  stream: 'another stream',
+} as const
+
 /** `fence.proxy.alias in P0, CTA 0 of GPU 0, between line 3 and line 4` */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const {
     name,
     position: placed,
     instructions,
-  } = program.threads[thread] ?? { name: '', position: undefined, instructions: [] }
+  }: Pick<Thread, 'name' | 'position' | 'instructions'> = program.threads[thread] ?? {
+    name: '',
+    position: undefined,
+    instructions: [],
+  }
   const line = (index: number): string => {
     const span = instructions[index]?.span
     return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
   }
   const shown = (index: number): string => {
     const one = instructions[index]
-    return one === undefined ? '' : textOf(one, program)
+    return one === undefined ? '' : textOf(one, thread, program)
   }
   return printable(
     match(change)
       .with(
         { kind: 'insert' },
         ({ instruction }) =>
-          `${textOf(instruction, program)} in ${name}${placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`}, between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
+          `${textOf(instruction, thread, program)} in ${name}${placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`}, between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
       )
       .with(
         { kind: 'replace' },
         ({ instruction, what }) =>
-          `${textOf(instruction, program)} in place of ${shown(at)}, ${name}, ${line(at)}: ${whys[what]}`,
+          `${textOf(instruction, thread, program)} in place of ${shown(at)}, ${name}, ${line(at)}: ${stronger[what]}`,
       )
       .with(
         { kind: 'swap' },
@@ -278,8 +295,6 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .exhaustive(),
   )
 }
-
-const whys = { scope: 'a wider scope', order: 'a synchronising order', stream: 'another stream' } as const
 
 const list = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -8,6 +8,7 @@ import type { Solver } from '../encoder/smt.js'
 import { alikeThreads } from '../encoder/symmetry.js'
 import { herdPrograms } from './herd.js'
 import { only, programs } from './programs.js'
+import { streamPrograms } from './streams.js'
 
 export interface EncodingAgreement {
   readonly programs: number
@@ -26,6 +27,7 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
     { weight: 3, arbitrary: twins },
     programs(model),
     ...(model.excludes.includes('branches') ? [] : [herdPrograms(model)]),
+    ...(model.excludes.includes('kernels and streams') ? [] : [streamPrograms()]),
   )
   const property = fc.property(texts, (text) => {
     const program = only(text)

@@ -1,9 +1,11 @@
-/** Small random herd-style programs: branches to and fro, barriers, compare-and-swap, initial values, filters. */
+/** Small random herd-style programs: branches to and fro, barriers, memory spaces, compare-and-swap, initial values, filters. */
 
 import fc from 'fast-check'
+import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import { excludedBy } from '../encoder/coverage.js'
 
-/** One cell of a thread; `r` in it stands for a register that the thread has written, `%` for a label. */
+/** Some lines of a thread, between which no label stands: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is in reach. */
 interface Cell {
   readonly text: string
   readonly pick: number
@@ -17,9 +19,11 @@ const positions = [
 ] as const
 
 /** Texts of tests with control flow and barriers, which the model must cover. */
-export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
-  const scope = fc.constantFrom('cta', 'gpu', ...(excludes.includes('clusters') ? [] : ['cluster']))
-  const name = fc.constantFrom('x', 'y', ...(excludes.includes('aliases') ? [] : ['z']))
+export function herdPrograms(model: Model): fc.Arbitrary<string> {
+  const excluded = excludedBy(model)
+  const has = (feature: Feature) => !excluded.includes(feature)
+  const scope = fc.constantFrom('cta', 'gpu', ...(has('clusters') ? ['cluster'] : []))
+  const name = fc.constantFrom('x', 'y', ...(has('aliases') ? ['z'] : []))
   const value = fc.constantFrom('0', '1', '2', '$')
   const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
     fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''))
@@ -37,6 +41,29 @@ export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrar
     say('atom.relaxed.', scope, '.cas !, ', name, ', ', value, ', ', value),
   )
   const fence = say('fence.', fc.constantFrom('sc', 'acq_rel'), '.', scope)
+  // What is in shared or in local memory, here or in another CTA.
+  const space = fc.constantFrom('', '.shared')
+  const inSpaces = fc.oneof(
+    say('ld.weak', space, ' !, s'),
+    say('st.weak', space, ' s, ', value),
+    fc.constantFrom('ld.weak.local !, l', 'st.weak.local l, $', 'atom.relaxed.cta.shared.add !, s, 1'),
+    ...(has('clusters')
+      ? [
+          say('ld.', fc.constantFrom('weak', 'acquire.cluster', 'relaxed.cta'), '.shared::cluster !, [&:s]'),
+          say('st.', fc.constantFrom('weak', 'release.cluster', 'relaxed.cta'), '.shared::cluster [&:s], ', value),
+        ]
+      : []),
+    ...(has('read-only path') && has('proxies') ? [say('ld.global.nc !, ', name)] : []),
+  )
+  const arrive = fc.constantFrom('barrier.cluster.arrive', 'barrier.cluster.arrive', 'barrier.cluster.arrive.relaxed')
+  const clusterBarrier = say(
+    arrive,
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.oneof(load, store).map((access) => `\n${access}`) },
+    ),
+    '\nbarrier.cluster.wait',
+  )
   const compute = fc.oneof(say('add !, $, 1'), say('ld !, ', value))
   const branch = fc.oneof(
     { weight: 4, arbitrary: say(fc.constantFrom('beq', 'bne', 'blt', 'bge'), ' $, ', value, ', %') },
@@ -56,6 +83,8 @@ export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrar
       { weight: 1, arbitrary: compute },
       { weight: 3, arbitrary: branch },
       { weight: 3, arbitrary: barrier },
+      { weight: 3, arbitrary: inSpaces },
+      ...(has('cluster barriers') ? [{ weight: 3, arbitrary: clusterBarrier }] : []),
     ),
     pick: fc.nat(3),
   })
@@ -84,7 +113,7 @@ export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrar
     .map(({ threads, places, initial, quantifier, asked, filter }) => {
       const columns = threads.map(({ cells, labels }, i) => [
         `P${i}@${places[i] ?? places[0]}`,
-        ...withLabels(cells, labels),
+        ...withLabels(cells, labels).map((line) => line.replace('&', inReach(i, threads.length, places))),
       ])
       const registers = threads.flatMap((_, i) => [`P${i}:r0`, `P${i}:r1`])
       const observed = [...registers, 'x', 'y']
@@ -99,7 +128,7 @@ export function herdPrograms({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrar
       return [
         'PTX random',
         '{',
-        `x = ${initial}; y = 0; z @ generic aliases x;`,
+        `x = ${initial}; y = 0; z @ generic aliases x; s @ shared; l @ local;`,
         ...threads.map(({ start }, i) => `P${i}:r0 = ${start ?? 0}; P${i}:r1 = 0;`),
         '}',
         ...rows,
@@ -122,6 +151,13 @@ function withLabels(cells: readonly Cell[], [first, second]: readonly [number, n
   return [...filled, ''].flatMap((text, i) => [
     ...(at(first) === i ? ['L0:'] : []),
     ...(at(second) === i ? ['L1:'] : []),
-    ...(text === '' ? [] : [text]),
+    ...(text === '' ? [] : text.split('\n')),
   ])
+}
+
+/** The last thread of the cluster, if there is one in another CTA than the thread's own. */
+function inReach(thread: number, threads: number, places: readonly string[]): string {
+  const cluster = (at: number) => /cluster \d+/.exec(places[at] ?? '')?.[0]
+  const others = places.slice(0, threads).flatMap((_, i) => (i !== thread && cluster(i) === cluster(thread) ? [i] : []))
+  return `P${cluster(thread) === undefined ? thread : (others.at(-1) ?? thread)}`
 }

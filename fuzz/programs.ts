@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
+import { excludedBy } from '../encoder/coverage.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
@@ -17,6 +18,16 @@ interface Step {
   readonly from: number
 }
 
+/** Where among its lines a thread arrives at the barrier of its cluster, and waits. */
+interface ClusterBarrier {
+  readonly arrive: number
+  readonly wait: number | null
+  readonly relaxed: boolean
+}
+
+/** Stands for the copy of `w` of another CTA. */
+const otherCopy = 'w of another CTA'
+
 const declarations = `.global x;
 .global y;
 .global z physically aliases x;
@@ -25,6 +36,7 @@ const declarations = `.global x;
 .texref t virtually aliases x;
 .constref c virtually aliases z;
 .shared w;
+.local v;
 `
 
 const everyOperation = ['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch']
@@ -34,9 +46,12 @@ const positions = ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0', 'd1.b0.t0'] as const
 /** CTAs in two clusters of one GPU, and a GPU without. */
 const clustered = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c1.b0.t0', 'd1.b0.t0'] as const
 
+const oneCluster = ['d0.c0.b0.t0', 'd0.c0.b1.t0', 'd0.c0.b1.t1'] as const
+
 /** Texts of tests that stay within what the model covers. */
-export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<string> {
-  const has = (feature: Feature) => !excludes.includes(feature)
+export function programs(model: Model): fc.Arbitrary<string> {
+  const excluded = excludedBy(model)
+  const has = (feature: Feature) => !excluded.includes(feature)
   const scope = fc.constantFrom(...['cta', 'gpu', 'sys'], ...(has('clusters') ? ['cluster'] : []))
   const cached = fc.constantFrom('x', 'y', ...(has('aliases') ? ['x', 'y', 'z'] : []))
   const generic = fc.oneof({ weight: 5, arbitrary: cached }, { weight: 1, arbitrary: fc.constant('w') })
@@ -81,6 +96,19 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     .tuple(fc.constantFrom('sc', 'acq_rel', ...(has('one-sided fences') ? ['acquire', 'release'] : [])), scope)
     .map(([order, scope]) => `fence.${order}.${scope}`)
 
+  const inSpaces = fc.oneof(
+    access(fc.constantFrom('ld.weak.shared', 'ld.acquire.cta.shared'), fc.constant('w'), true, 0),
+    access(fc.constantFrom('st.weak.shared::cta', 'st.release.gpu.shared'), fc.constant('w'), false, 1),
+    access(fc.constant('ld.weak.local'), fc.constant('v'), true, 0),
+    access(fc.constant('st.weak.local'), fc.constant('v'), false, 1),
+    ...(has('clusters')
+      ? [
+          access(fc.constantFrom('ld.weak', 'ld.acquire.cluster', 'ld.relaxed.cta'), fc.constant(otherCopy), true, 0),
+          access(fc.constantFrom('st.weak', 'st.release.cluster', 'st.relaxed.cta'), fc.constant(otherCopy), false, 1),
+        ].map((one) => one.map((step) => ({ ...step, mnemonic: `${step.mnemonic}.shared::cluster` })))
+      : []),
+  )
+
   const step = fc.oneof(
     { weight: 5, arbitrary: access(loads('ld'), generic, true, 0) },
     { weight: 5, arbitrary: access(stores('st'), generic, false, 1) },
@@ -113,14 +141,26 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     ...(has('proxies') && has('read-only path')
       ? [{ weight: 1, arbitrary: access(fc.constant('ld.global.nc'), cached, true, 0) }]
       : []),
+    { weight: 3, arbitrary: inSpaces },
   )
   const threads = fc.tuple(
     fc.oneof(
-      ...(has('clusters') ? [positions, clustered] : [positions]).map((from) =>
+      ...(has('clusters') ? [positions, clustered, oneCluster] : [positions]).map((from) =>
         fc.shuffledSubarray<string>([...from], { minLength: 1, maxLength: 3 }),
       ),
     ),
     fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
+  )
+  const barrier: fc.Arbitrary<ClusterBarrier> = fc.record({
+    arrive: fc.nat(4),
+    wait: fc.option(fc.nat(4), { freq: 4 }),
+    relaxed: fc.boolean(),
+  })
+  const barriers = fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    ...(has('cluster barriers')
+      ? [{ weight: 1, arbitrary: fc.array(fc.array(barrier, { maxLength: 2 }), { minLength: 3, maxLength: 3 }) }]
+      : []),
   )
   const compared = fc.record({
     which: fc.nat(),
@@ -128,14 +168,17 @@ export function programs({ excludes }: Pick<Model, 'excludes'>): fc.Arbitrary<st
     value: fc.constantFrom(0, 1, 2, 3),
   })
   const asked = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
-  return fc.record({ threads, asked }).map(({ threads: [names, bodies], asked }) => {
-    const rendered = names.map((name, i) => renderThread(name, bodies[i] ?? [], `${i}`))
+  return fc.record({ threads, barriers, asked }).map(({ threads: [names, bodies], barriers, asked }) => {
+    const rendered = names.map((name, i) => renderThread(name, bodies[i] ?? [], barriers[i] ?? [], `${i}`, names))
     const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
     const used = declarations
       .split('\n')
       .filter(
         (line) =>
-          has('aliases') || line.startsWith('.global x') || line.startsWith('.global y') || line.startsWith('.shared'),
+          has('aliases') ||
+          line.startsWith('.global x') ||
+          line.startsWith('.global y') ||
+          /^\.(shared|local)/.test(line),
       )
     const questions = asked.map(
       (terms, i) => `check (${terms.map((term) => renderTerm(term, observed)).join(' && ')}) as q${i};`,
@@ -152,16 +195,43 @@ const renderTerm = (
 function renderThread(
   name: string,
   steps: readonly Step[],
+  barriers: readonly ClusterBarrier[],
   suffix: string,
+  names: readonly string[],
 ): { readonly text: string; readonly registers: readonly string[] } {
   const registers: string[] = []
   const lines = steps.map(({ mnemonic, address, returns, operands, from }) => {
     const values = operands.map((value, i) => (i === 0 && from > 0 ? (registers.at(-from) ?? value) : value))
     const written = returns ? [`r${registers.length}_${suffix}`] : []
     registers.push(...written)
-    return `  ${mnemonic} ${[...written, ...(address === undefined ? [] : [`[${address}]`]), ...values].join(', ')};`
+    const place = address === otherCopy ? `${copyInReach(name, names)}:w` : address
+    return `  ${mnemonic} ${[...written, ...(place === undefined ? [] : [`[${place}]`]), ...values].join(', ')};`
   })
-  return { text: `${name} {\n${lines.join('\n')}\n}`, registers }
+  return { text: `${name} {\n${withBarriers(lines, barriers).join('\n')}\n}`, registers }
+}
+
+/** The lines with arrivals and waits among them, in turn; the last wait may be missing. */
+function withBarriers(lines: readonly string[], barriers: readonly ClusterBarrier[]): readonly string[] {
+  const places = barriers
+    .flatMap(({ arrive, wait }, i) =>
+      wait === null && i + 1 === barriers.length ? [arrive] : [arrive, wait ?? arrive],
+    )
+    .map((place) => Math.min(place, lines.length))
+    .toSorted((a, b) => a - b)
+  const barrier = (i: number): string =>
+    i % 2 === 1 ? '  barrier.cluster.wait;' : `  barrier.cluster.arrive${barriers[i / 2]?.relaxed ? '.relaxed' : ''};`
+  return [...lines, ''].flatMap((line, at) => [
+    ...places.flatMap((place, i) => (place === at ? [barrier(i)] : [])),
+    ...(line === '' ? [] : [line]),
+  ])
+}
+
+/** The CTA of the last thread in another CTA of the same cluster, or without one the own. */
+function copyInReach(name: string, names: readonly string[]): string {
+  const cta = (of: string) => of.replace(/\.t\d+$/, '')
+  const cluster = /^d\d+\.c\d+\./.exec(name)?.[0]
+  const others = names.filter((one) => cluster !== undefined && one.startsWith(cluster) && cta(one) !== cta(name))
+  return cta(others.at(-1) ?? name)
 }
 
 /** The program of a text drawn here, which must have no errors. */

@@ -1,5 +1,5 @@
 /**
- * Memory of which each CTA, or each thread, has a copy of its own: `.shared` (ISA 5.1.7) and `.local` (5.1.5). A copy is a variable with a
+ * Memory of which each CTA, or each thread, has a copy of its own: `.shared` and `.local` (ISA, State Spaces). A copy is a variable with a
  * location behind it like any other; only while a test is read do several of them have one name.
  */
 

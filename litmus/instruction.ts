@@ -3,7 +3,18 @@
 import type { Span } from '../source/text.js'
 import type { Comparison } from './condition.js'
 
-export type Instruction = Load | Store | Atomic | Fence | ProxyFence | Arithmetic | Label | Branch | Barrier | Call
+export type Instruction =
+  | Load
+  | Store
+  | Atomic
+  | Fence
+  | ProxyFence
+  | Arithmetic
+  | Label
+  | Branch
+  | Barrier
+  | ClusterBarrier
+  | Call
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -54,7 +65,7 @@ export interface Atomic extends Access {
   readonly expected?: Integer
 }
 
-/** What an atomic writes, from the old value and its operands (ISA 9.7.13.5). */
+/** What an atomic writes, from the old value and its operands (ISA, `atom`). */
 export type AtomicOperation =
   | 'add'
   | 'sub'
@@ -70,7 +81,7 @@ export type AtomicOperation =
   | 'exch'
   | 'cas'
 
-/** A memory fence, `fence` or `membar` (ISA 9.7.13.4). */
+/** A memory fence, `fence` or `membar` (ISA, `membar` and `fence`). */
 export interface Fence {
   readonly kind: 'fence'
   readonly order: FenceOrder
@@ -111,7 +122,7 @@ export interface Branch {
   readonly span: Span
 }
 
-/** `bar.cta.sync` and `bar.cta.arrive` (ISA 9.7.13.1), in the form of herd-style tests. */
+/** `bar.cta.sync` and `bar.cta.arrive` (ISA, `bar`), in the form of herd-style tests. */
 export interface Barrier {
   readonly kind: 'barrier'
   readonly action: 'sync' | 'arrive'
@@ -123,6 +134,12 @@ export interface Barrier {
   readonly quorum: Operand | undefined
   readonly span: Span
 }
+
+/** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
+export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
+  | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
+  | { readonly action: 'wait'; readonly order: 'acquire' }
+)
 
 /** A call of the CUDA runtime, which the host alone can make (ISA 8.9.4, API synchronization). */
 export interface Call {
@@ -219,6 +236,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'load':
     case 'fence':
     case 'proxy-fence':
+    case 'cluster-barrier':
     case 'label':
     case 'call':
       return []

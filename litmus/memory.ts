@@ -55,7 +55,7 @@ export function resolveLocations(
   return { locations, diagnostics }
 }
 
-/** What the instruction says of the memory, and what it does there, against what the memory is (ISA 5.1). */
+/** What the instruction says of the memory, and what it does there, against what the memory is (ISA, State Spaces). */
 function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonly Diagnostic[] {
   const { kind, order, proxy } = access
   const { name, space: said, span } = access.address
@@ -70,7 +70,9 @@ function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonl
     return problem(`\`${name}\` is in ${memory} memory; the ${proxy} proxy reaches global memory only`)
   if (memory === 'const' && kind !== 'load')
     return problem(`\`${name}\` is constant memory, which is read only; write it through a global name of its address`)
-  if (memory === 'local' && (kind === 'atomic' || (order !== 'weak' && order !== 'volatile')))
+  if (order === 'mmio' && said !== undefined && memory !== 'global')
+    return problem(`\`.mmio\` is for global memory; \`${name}\` is in ${memory} memory`)
+  if (memory === 'local' && (kind === 'atomic' || order !== 'weak'))
     return problem(
       `\`${name}\` is local memory, which only its thread reaches; strong accesses are of global or shared memory`,
     )

@@ -1,4 +1,4 @@
-/** Where threads run: in a CTA, in a cluster of CTAs where the test declares them, on a GPU (ISA 2.2, 8.5). */
+/** Where threads run: in a CTA, in a cluster of CTAs where the test declares them, on a GPU (ISA, Thread Hierarchy; 8.5). */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
@@ -18,6 +18,10 @@ export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | u
 /** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
   `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
+
+/** Equal for threads of one cluster. */
+export const clusterName = (position: ThreadPosition): string =>
+  position.cluster === undefined ? ctaName(position) : `${position.kernel ?? ''} d${position.gpu}.c${position.cluster}`
 
 /** `d0.b1.t0`, with the CTA's name before the dot. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`

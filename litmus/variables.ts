@@ -105,6 +105,6 @@ function followAliases(
   return ok([...chain])
 }
 
-/** Where the memory behind a name is; surfaces, textures and constant banks are in global memory (ISA 5.1). */
+/** Where the memory behind a name is; surfaces, textures and constant banks are in global memory (ISA, State Spaces). */
 export const memoryOf = (space: Space): 'global' | 'shared' | 'local' =>
   space === 'shared' || space === 'local' ? space : 'global'

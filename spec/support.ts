@@ -59,6 +59,24 @@ export async function verdictOf(text: string, model: Model = defaultModel): Prom
   return verdict
 }
 
+/** The verdict on the first question of a text, with its bound and whether it is vacuous; brute force must agree. */
+export async function agreedVerdict(
+  text: string,
+  { model = defaultModel, bound = 2 }: { model?: Model; bound?: number } = {},
+) {
+  const program = testIn(text)
+  const [answer] = decide(program, await solver(), { model, bound }).answers
+  const [brute] = bruteForce(program, model, { bound }).answers
+  if (brute?.verdict.kind !== 'undecided') expect(said(brute?.verdict)).toEqual(said(answer?.verdict))
+  return said(answer?.verdict)
+}
+
+function said(verdict: Verdict | undefined): string {
+  if (verdict?.kind !== 'forbidden') return verdict?.kind ?? 'nothing'
+  const within = verdict.within === undefined ? '' : ` within bound ${verdict.within.bound}`
+  return `forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`
+}
+
 /** A herd-style test of one column for each thread, a cell for each line of it. */
 export function herd(initial: string, threads: readonly (readonly string[])[], rest: string): string {
   const height = Math.max(...threads.map(({ length }) => length))

@@ -18,6 +18,7 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
   ['api', { light: '#0e7490', dark: '#67e8f9', dashes: '2 3' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
+  ['cluster-sync', { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' }],
 ])
 
 /** For relations that are shown on demand, one after the other. */

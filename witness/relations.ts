@@ -22,7 +22,17 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
 }
 
 /** What is shown of every execution: what was read from where, what was overwritten, and the synchronisation that took place. */
-export const alwaysShown: readonly string[] = ['rf', 'co', 'fr', 'rmw', 'sync', 'sync_fence', 'syncbar', 'api']
+export const alwaysShown: readonly string[] = [
+  'rf',
+  'co',
+  'fr',
+  'rmw',
+  'sync',
+  'sync_fence',
+  'syncbar',
+  'cluster-sync',
+  'api',
+]
 
 /** The pairs of a relation, in order of their events. */
 export const pairsOf = ({ relation }: Interpreter<boolean>, term: Rel): readonly Pair[] =>

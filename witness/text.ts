@@ -81,6 +81,8 @@ function relationLines(witness: Witness): readonly string[] {
   const lines = relations.map(
     ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ') || 'none'}`,
   )
-  const synchronises = relations.some(({ name }) => ['sync', 'sync_fence', 'syncbar', 'api'].includes(name))
+  const synchronises = relations.some(({ name }) =>
+    ['sync', 'sync_fence', 'syncbar', 'cluster-sync', 'api'].includes(name),
+  )
   return synchronises ? lines : [...lines, '  no synchronisation']
 }

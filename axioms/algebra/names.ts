@@ -59,6 +59,8 @@ export const baseRelations = [
   'syncbar',
   /** What the runtime's calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
   'api',
+  /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
+  'clusterbar',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
   'rf',
   'co',
@@ -82,6 +84,8 @@ export const features = [
   'branches',
   'clusters',
   'kernels and streams',
+  /** `barrier.cluster`. A model that mentions `syncbar` and not `clusterbar` knows no such barrier. */
+  'cluster barriers',
   'initial values',
   'final values',
 ] as const

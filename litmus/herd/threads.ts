@@ -11,6 +11,7 @@ import type { Heads } from '../host/check.js'
 import { linkHost } from '../host/link.js'
 import { destinationOf, type Instruction, namesIn } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
+import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
 import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
@@ -45,6 +46,7 @@ export function readThreads(file: FileSyntax, initial: Initial, source: SourceTe
       then(
         collect({
           labels: unless(threads.flatMap(checkLabels)),
+          barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
           memory: linkMemory(new Map(threads.map((thread, i) => [thread, headAt(file, i, source)])), initial),
         }),
         ({ memory }) => ok(memory),

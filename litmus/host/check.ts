@@ -149,6 +149,7 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'branch':
       return "the host's part is a straight line, without labels and branches"
     case 'barrier':
+    case 'cluster-barrier':
     case 'proxy-fence':
       return 'the host is no GPU thread: it has neither barriers nor proxy fences'
     case 'fence':

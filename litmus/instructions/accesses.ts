@@ -1,4 +1,4 @@
-/** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA 9.7.9, 9.7.13). */
+/** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`, `red`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -55,7 +55,7 @@ function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   return space[0]?.value === 'const' ? 'constant' : 'generic'
 }
 
-/** The read-only path is of global memory, and its loads are weak (ISA 9.7.9.9). */
+/** The read-only path is of global memory, and its loads are weak (ISA, `ld.global.nc`). */
 function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefined> {
   const [nc] = path
   if (nc === undefined) return ok(undefined)
@@ -177,7 +177,7 @@ function operandForm(operation: AtomicOperation): readonly [least: number, most:
   }
 }
 
-/** Operations that PTX has only for some types (ISA 9.7.13.5). */
+/** Operations that PTX has only for some types (ISA, `atom`). */
 function checkOperation({ type }: Qualifiers, operation: AtomicOperation): Result<undefined> {
   const ordered = ['min', 'max', 'div'].includes(operation)
   const counting = ['inc', 'dec'].includes(operation)

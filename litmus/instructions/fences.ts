@@ -1,7 +1,7 @@
-/** Memory fences and proxy fences (ISA 9.7.13.4). */
+/** Memory fences and proxy fences (ISA, `membar` and `fence`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
-import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
@@ -17,7 +17,7 @@ export function readFence(statement: Statement, qualifiers: Qualifiers): Result<
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, 'fence', { order: Number.POSITIVE_INFINITY, scope: 1 }),
-      bare: bare(statement),
+      bare: operand.none(statement),
       strength: fenceStrength(statement, qualifiers, fenceOrders),
     }),
     ({ strength }) => ok({ kind: 'fence', ...strength, span }),
@@ -38,7 +38,7 @@ function readProxyFence(statement: Statement, qualifiers: Qualifiers): Result<Pr
     )
   }
   return then(
-    collect({ qualifiers: rejectQualifiers(qualifiers, 'fence.proxy', { proxy: 2 }), bare: bare(statement) }),
+    collect({ qualifiers: rejectQualifiers(qualifiers, 'fence.proxy', { proxy: 2 }), bare: operand.none(statement) }),
     () => ok({ kind: 'proxy-fence', proxy, span }),
   )
 }
@@ -55,13 +55,5 @@ export function readMembar(statement: Statement): Result<Fence> {
   if (scope === undefined) {
     return fail(diagnostic('a membar is `membar.cta`, `membar.gl` or `membar.sys`', statement.mnemonicSpan))
   }
-  return then(bare(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
+  return then(operand.none(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
 }
-
-/** A fence has neither operands nor a result. */
-const bare = (statement: Statement): Result<undefined> =>
-  then(operand.returnsNothing(statement), () =>
-    unless(
-      statement.operands.slice(0, 1).map(({ span }) => diagnostic(`\`${statement.mnemonic}\` takes no operands`, span)),
-    ),
-  )

@@ -1,7 +1,7 @@
 /** Operands by the place they stand in. A missing one fails silently: `count` tells. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { all, fail, ok, type Result, unless } from '../../source/result.js'
+import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Address, DataType, Integer, Operand } from '../instruction.js'
 import type { Statement, StatementOperand, Word } from './statement.js'
 
@@ -75,6 +75,14 @@ export const isValueOf = (integer: bigint, width: number): boolean =>
 /** Rejects `== n` behind an instruction that returns nothing. */
 export const returnsNothing = ({ expected, mnemonic }: Statement): Result<undefined> =>
   unless(expected === undefined ? [] : [diagnostic(`\`${mnemonic}\` returns no value to compare`, expected.span)])
+
+/** For instructions that have neither operands nor a result. */
+export const none = (statement: Statement): Result<undefined> =>
+  then(returnsNothing(statement), () =>
+    unless(
+      statement.operands.slice(0, 1).map(({ span }) => diagnostic(`\`${statement.mnemonic}\` takes no operands`, span)),
+    ),
+  )
 
 const register = ({ text, span }: Word): Operand => ({ kind: 'register', name: text, span })
 

@@ -54,6 +54,7 @@ export const printInstruction = (
       return `bar.cta.${action} ${[instance, ...given].join(', ')}`
     })
     .with({ kind: 'call' }, ({ action }) => printCall(action))
+    .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
 
 const loads: { readonly [P in Exclude<Proxy, 'non-coherent'>]: string } = {

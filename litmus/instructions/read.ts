@@ -8,6 +8,7 @@ import { span } from '../../source/text.js'
 import type { Arithmetic, Instruction, Proxy } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
+import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto } from './control.js'
 import { readFence, readMembar } from './fences.js'
 import { readQualifiers } from './qualifiers.js'
@@ -50,6 +51,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
     const control = readControl(statement)
     if (control !== undefined) return control
   }
+  if (isClusterBarrier(statement)) return readClusterBarrier(statement)
   const why = unmodelledInstruction(mnemonic, dialect)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = mnemonic.split('.')[0] ?? ''

@@ -29,7 +29,7 @@ export function accessStrength<O extends Order>(
   })
 }
 
-/** Without an order an atomic is relaxed, without a scope `.gpu` (ISA 9.7.13.5). */
+/** Without an order an atomic is relaxed, without a scope `.gpu` (ISA, `atom`). */
 export function atomicStrength<O extends Order>(
   statement: Statement,
   qualifiers: Qualifiers,

@@ -16,7 +16,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mbarrier', 'mbarrier objects are not modelled'],
   ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
-  ['barrier.cluster', 'barriers of a cluster are not modelled'],
   ['barrier', barrierForm],
   ['bar', barrierForm],
   ...['bra', 'brx', 'setp', 'set', 'selp', 'slct'].map(

@@ -11,6 +11,7 @@ import { readCall } from '../host/call.js'
 import type { Heads } from '../host/check.js'
 import { linkHost } from '../host/link.js'
 import type { Instruction } from '../instruction.js'
+import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
@@ -93,6 +94,7 @@ function link({ source, row, declared, placed, questions }: Unlinked): Result<Pr
       collect({
         memory: unless(memoryProblems),
         registers: unless(registerProblems),
+        barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
         threads: unless(threads.length === 0 ? [diagnostic('a test without a thread', span(source, 0, 0))] : []),
         asked: unless(
           questions.length === 0

@@ -1,6 +1,11 @@
 import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx60 } from '../../axioms/ptx-6.0.js'
-import { verdictOf } from '../support.js'
+import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { decide } from '../../encoder/decide.js'
+import { buildEvents } from '../../encoder/events.js'
+import { interpretation } from '../../encoder/replay.js'
+import { pairsOf, relationsOf } from '../../witness/relations.js'
+import { solver, testIn, verdictOf } from '../support.js'
 
 /** One thread stores and loads by the read-only path, with something between. */
 const storeThenLoad = (between: string) => `.global x; .global y physically aliases x;
@@ -52,6 +57,36 @@ describe('the read-only path', () => {
         d0.b0.t1 { ld.global.nc a, [f]; fence.acquire.sys; ld r, [x]; }
         check (a == 1 && r == 0) as stale;`),
     ).toBe('allowed')
+  })
+  // No verdict hangs on it, as README.md says.
+  test('two loads of a CTA by that path are of one proxy: morally strong in a thread, and preserved', async () => {
+    const program = testIn(`.global x; .global f;
+      d0.b0.t0 { ld.global.nc a, [x]; ld.global.nc b, [x]; ld c, [x]; st.release.cta [f], 1; }
+      d0.b0.t1 { ld.acquire.cta d, [f]; ld.global.nc e, [x]; }
+      check (d == 1) as q;`)
+    const [verdict] = decide(program, await solver(), { model: ptx75 }).answers.map(({ verdict }) => verdict)
+    if (verdict?.kind !== 'allowed') throw new Error('the flag can be seen')
+    const graph = buildEvents(program)
+    const relations = relationsOf(ptx75)
+    const pairs = (name: string) => {
+      const term = relations.get(name)
+      if (term === undefined) throw new Error(`there is no ${name}`)
+      return pairsOf(interpretation(graph, verdict.execution), term)
+    }
+    const [a, b, c, e] = graph.events.flatMap(({ id, kind, sets }) =>
+      kind === 'read' && !sets.includes('ACQ') ? [id] : [],
+    )
+    expect(pairs('ms')).toContainEqual([a, b])
+    expect(pairs('ms')).not.toContainEqual([b, c])
+    expect(pairs('ms')).not.toContainEqual([a, e])
+    expect(pairs('preserved')).toEqual(
+      expect.arrayContaining([
+        [a, b],
+        [a, e],
+        [b, e],
+      ]),
+    )
+    expect(pairs('preserved')).not.toContainEqual([c, e])
   })
   test('models without it do not cover it', async () => {
     expect(await verdictOf(storeThenLoad(''), ptx60)).toBe('not covered')
