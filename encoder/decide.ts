@@ -260,8 +260,9 @@ const undecided = (answer: Unknown): Verdict => ({
   reason: reasonOf(answer),
 })
 
-/** Why z3 gave no answer. */
-export const reasonOf = ({ reason }: Unknown): string => (reason === 'canceled' ? 'the time limit was reached' : reason)
+/** Why z3 gave no answer; its parts have two words for a time limit. */
+export const reasonOf = ({ reason }: Unknown): string =>
+  reason === 'canceled' || reason === 'timeout' ? 'the time limit was reached' : reason
 
 /** The function, computing its value once. */
 export function once<T>(compute: () => T): () => T {
