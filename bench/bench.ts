@@ -1,7 +1,7 @@
 /**
  * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
  * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
- * files, or on a few members of the families.
+ * files, or on a few members of the families; and `npm run bench -- --many N` one run of the command on N tests.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,7 @@ import { ask, prepare } from '../encoder/decide.js'
 import { type Solver, startSolver } from '../encoder/smt.js'
 import { readTests } from '../litmus/read.js'
 import { type Family, families } from './families.js'
+import { many } from './many.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const timed = (args: readonly string[]): number => {
@@ -162,7 +163,7 @@ function memory(folder: string, count: number, solver: Solver) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' }, peer: { type: 'string' } },
+  options: { json: { type: 'string' }, peer: { type: 'string' }, many: { type: 'string' } },
   allowPositionals: true,
 })
 const { json, peer } = values
@@ -175,6 +176,10 @@ if (peer !== undefined) {
   besidePeer(peer, positionals.length > 0 ? positionals : writeMembers(folder))
   rmSync(folder, { recursive: true })
   process.exit(0)
+}
+if (values.many !== undefined) {
+  const { isComplete } = await many(join(root, 'dist/ptx-litmus.js'), Number(values.many))
+  process.exit(isComplete ? 0 : 1)
 }
 const whole = startUp()
 const solver = await startSolver()
