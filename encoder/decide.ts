@@ -9,7 +9,7 @@ import { decode, type Execution } from './execution.js'
 import { always } from './expression.js'
 import type { Formula } from './formula.js'
 import type { EncodingForm } from './lean.js'
-import { tooLarge, tooLong } from './limits.js'
+import { tooLarge, withinLimits } from './limits.js'
 import { objections, reaches } from './replay.js'
 import type { Answer, Assignment, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
@@ -105,16 +105,18 @@ export function prepare(
   const graph = verdict === undefined ? buildEvents(program, bound) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
-    const encoding = encode(graph, model, form)
-    const { assertions, complete, cuts } = encoding
-    const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
-    const goals = [...outcomes, complete, ...cuts]
-    const smt =
-      axioms === 'asserted'
-        ? toSmtLib([...assertions, ...encoding.axioms], goals)
-        : toSmtLib(assertions, [...goals, ...encoding.axioms])
-    const size = tooLong(smt.text)
-    return size === undefined ? { encoding, outcomes, smt } : { verdict: { kind: 'undecided', reason: size } }
+    const built = withinLimits(graph, () => {
+      const encoding = encode(graph, model, form)
+      const { assertions, complete, cuts } = encoding
+      const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
+      const goals = [...outcomes, complete, ...cuts]
+      const smt =
+        axioms === 'asserted'
+          ? toSmtLib([...assertions, ...encoding.axioms], goals)
+          : toSmtLib(assertions, [...goals, ...encoding.axioms])
+      return { encoding, outcomes, smt }
+    })
+    return 'tooLarge' in built ? { verdict: { kind: 'undecided', reason: built.tooLarge } } : built
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
