@@ -75,8 +75,10 @@ export async function startSolver({ memory, compiled }: SolverOptions = {}): Pro
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     open: (text) => {
       const context = contexts.take()
-      // Of booleans and bit-vectors only: no theories to set up, and none of the default solver's preprocessing, which takes seconds on some.
-      const solver = Z3.mk_solver_for_logic(context, Z3.mk_string_symbol(context, 'QF_FD'))
+      const solver =
+        text.length <= mostForFiniteDomains
+          ? Z3.mk_solver_for_logic(context, Z3.mk_string_symbol(context, 'QF_FD'))
+          : Z3.mk_simple_solver(context)
       Z3.solver_inc_ref(context, solver)
       const assert = (more: string): void => {
         Z3.solver_from_string(context, solver, more)
@@ -104,6 +106,13 @@ export async function startSolver({ memory, compiled }: SolverOptions = {}): Pro
     close: () => em.PThread.terminateAllThreads(),
   }
 }
+
+/**
+ * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of the time that small
+ * problems take. It takes a hundred times as long as usual on some large ones; the simple solver does not. Neither has the preprocessing of
+ * the default solver, which takes seconds on some.
+ */
+const mostForFiniteDomains = 30_000
 
 /** How many problems share a context. A new one costs 3 ms; an old one keeps what it has ever been told. */
 const problemsPerContext = 50
