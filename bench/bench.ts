@@ -1,7 +1,7 @@
 /**
  * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
  * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
- * files, or on a few members of the families.
+ * files, or on a few members of the families; and `npm run bench -- --many N` one run of the command on N tests.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,7 @@ import { ask, prepare } from '../encoder/decide.js'
 import { type Solver, startSolver } from '../encoder/smt.js'
 import { readTests } from '../litmus/read.js'
 import { type Family, families } from './families.js'
+import { many } from './many.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const timed = (args: readonly string[]): number => {
@@ -52,12 +53,15 @@ function startUp() {
   return { bare, whole }
 }
 
-type Phase = 'read' | 'build' | 'load' | 'solve' | 'all'
+/** The parts of a test's time, their sum, and that sum by question. */
+const phases = ['read', 'build', 'load', 'solve', 'all', 'question'] as const
+type Phase = (typeof phases)[number]
 
 function eachTest(folder: string, solver: Solver) {
   const measured: { readonly [P in Phase]: number }[] = []
   let questions = 0
   const began = performance.now()
+  const usage = process.cpuUsage()
   for (const file of findFiles([folder]).files) {
     const start = performance.now()
     const source = readSource(file)
@@ -68,20 +72,44 @@ function eachTest(folder: string, solver: Solver) {
       const { answers, build, load } = ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
       const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
       questions += answers.length
-      measured.push({ read, build, load, solve, all: read + build + load + solve })
+      const all = read + build + load + solve
+      measured.push({ read, build, load, solve, all, question: all / answers.length })
     }
   }
+  const [all, user] = [performance.now() - began, process.cpuUsage(usage).user / 1000]
   console.log(
-    `\n${folder}: ${measured.length} tests, ${questions} questions in ${ms(performance.now() - began).trim()} ms`,
+    `\n${folder}: ${measured.length} tests, ${questions} questions in ${ms(all).trim()} ms; ${ms(user).trim()} ms of processor time`,
   )
   console.log('  ms           median  95th percentile')
-  const phases = (['read', 'build', 'load', 'solve', 'all'] as const).map((phase) => {
+  const parts = phases.map((phase) => {
     const values = ascending(measured.map((one) => one[phase]))
     const [median, most] = [quantile(values, 0.5), quantile(values, 0.95)]
-    console.log(`  ${phase.padEnd(6)}   ${ms(median)}  ${ms(most)}`)
+    console.log(`  ${phase.padEnd(8)} ${ms(median)}  ${ms(most)}`)
     return { phase, median, most }
   })
-  return { folder, tests: measured.length, questions, phases }
+  return { folder, tests: measured.length, questions, all, user, phases: parts }
+}
+
+/** All tests of the folders in one run of the command, on one thread and on two in turn. */
+function wholeRuns(folders: readonly string[]) {
+  const run = (jobs: string) => () => {
+    const start = performance.now()
+    const { error } = spawnSync(
+      process.execPath,
+      ['dist/ptx-litmus.js', 'check', '--quiet', '--jobs', jobs, ...folders],
+      {
+        cwd: root,
+        stdio: 'ignore',
+      },
+    )
+    if (error !== undefined) throw error
+    return performance.now() - start
+  }
+  const [one = 0, two = 0] = inTurn(5, run('1'), run('2'))
+  console.log(
+    `\ncheck of all of them as one process, median of 5 in turn (ms): --jobs 1 ${ms(one)}, --jobs 2 ${ms(two)}`,
+  )
+  return { one, two }
 }
 
 /** Milliseconds for one check, beyond which a family ends. */
@@ -162,7 +190,7 @@ function memory(folder: string, count: number, solver: Solver) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' }, peer: { type: 'string' } },
+  options: { json: { type: 'string' }, peer: { type: 'string' }, many: { type: 'string' } },
   allowPositionals: true,
 })
 const { json, peer } = values
@@ -176,6 +204,10 @@ if (peer !== undefined) {
   rmSync(folder, { recursive: true })
   process.exit(0)
 }
+if (values.many !== undefined) {
+  const { isComplete } = await many(join(root, 'dist/ptx-litmus.js'), Number(values.many))
+  process.exit(isComplete ? 0 : 1)
+}
 const whole = startUp()
 const solver = await startSolver()
 const trivial = solver.open('(declare-const a Bool)(assert a)')
@@ -183,11 +215,13 @@ trivial.check([])
 trivial.close()
 const published = process.env['CONFORMANCE_DIR']
 const grown = families.map((family) => growth(family, solver))
-const each = ['examples', ...(published === undefined ? [] : [published])].map((folder) => eachTest(folder, solver))
+const folders = ['examples', ...(published === undefined ? [] : [published])]
+const each = folders.map((folder) => eachTest(folder, solver))
+const runs = wholeRuns(folders)
 const resident = memory('examples', 2000, solver)
 if (json !== undefined)
   writeFileSync(
     json,
-    `${JSON.stringify({ versions, startUp: whole, families: grown, each, memory: resident }, undefined, 2)}\n`,
+    `${JSON.stringify({ versions, startUp: whole, families: grown, each, runs, memory: resident }, undefined, 2)}\n`,
   )
 process.exit(0)

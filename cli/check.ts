@@ -1,9 +1,10 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/brute.js'
-import { ask, type Decision, prepare } from '../encoder/decide.js'
+import { ask, type Decision, once, prepare } from '../encoder/decide.js'
 import type { EncodingForm } from '../encoder/lean.js'
 import type { Solver } from '../encoder/smt.js'
 import { type Program, testName } from '../litmus/program.js'
@@ -41,11 +42,8 @@ export interface CheckArguments {
 }
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function check(args: CheckArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function check(args: CheckArguments, { solver, compiled, output }: Surroundings): Promise<ExitStatus> {
   const { out, err, colours } = output
-  const starting = solver()
-  // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for.
-  if (args.solver === 'brute') await starting
   const { all: errors, tell } = tellErrors({ err })
   const valueOf = <T>(result: Result<T>): T | undefined => {
     if (result.ok) return result.value
@@ -57,9 +55,16 @@ export async function check(args: CheckArguments, { solver, output }: Surroundin
   const expectations = args.expect === undefined ? [] : (valueOf(expectationsIn(args.expect, args.model)) ?? [])
   const { files, diagnostics } = findFiles(args.words)
   tell(diagnostics)
+  const isBatch = wantsThreads(args, files.length)
+  const starting = once(solver)
+  // Brute force leaves no time for z3 to start beside it, and only z3's version is asked for; threads have a z3 of their own.
+  if (args.solver === 'brute') await starting()
+  else if (!isBatch) starting().catch(() => undefined)
   const questions: QuestionReport[] = []
+  let count = 0
+  /** Those that a table may have forgotten. */
   const programs: Program[] = []
-  const places = new Map<Program, Pick<Place, 'read' | 'widths'>>()
+  const places = new WeakMap<Program, Pick<Place, 'read' | 'widths'>>()
   const report = (test: Program, index: number, answer: Answer): void => {
     const [question, place] = [test.questions[index], places.get(test)]
     if (question === undefined || place === undefined) return
@@ -71,25 +76,32 @@ export async function check(args: CheckArguments, { solver, output }: Surroundin
     )
   }
   const here = async (test: Program, model: Model): Promise<void> => {
-    const decision = valueOf(await decideTest(test, model, args, starting))
+    const decision = valueOf(await decideTest(test, model, args, starting()))
     if (decision !== undefined) for (const [i, answer] of answersOf(decision).entries()) report(test, i, answer)
   }
-  const isBatch = wantsThreads(args, files.length)
-  for (const file of files) {
-    const started = performance.now()
-    const source = valueOf(readSource(file))
-    if (source === undefined || model === undefined) continue
-    const { tests, diagnostics } = readTests(source)
-    tell(diagnostics)
-    programs.push(...tests)
-    const read = (performance.now() - started) / Math.max(1, tests.length)
-    const widths = columnWidths(tests)
-    for (const test of tests) {
-      places.set(test, { read, widths })
-      if (!isBatch) await here(test, model)
+  /** The tests of the files, one by one. */
+  async function* read(): AsyncGenerator<Program> {
+    for (const file of files) {
+      const started = performance.now()
+      const source = valueOf(readSource(file))
+      if (source === undefined) continue
+      const { tests, diagnostics } = readTests(source)
+      tell(diagnostics)
+      count += tests.length
+      if (expectations.length > 0) programs.push(...tests)
+      const read = (performance.now() - started) / Math.max(1, tests.length)
+      const widths = columnWidths(tests)
+      for (const test of tests) {
+        places.set(test, { read, widths })
+        yield test
+      }
+      // Answers of threads are heard between files.
+      if (isBatch) await setImmediate()
     }
   }
-  const interrupted = isBatch && model !== undefined && (await inBatch(model))
+  let interrupted = false
+  if (model !== undefined && isBatch) interrupted = await inBatch(model)
+  else if (model !== undefined) for await (const test of read()) await here(test, model)
   tell(expectations.flatMap((table) => unmatched(table, programs)))
 
   const summed = summary(args.model, {
@@ -97,8 +109,9 @@ export async function check(args: CheckArguments, { solver, output }: Surroundin
     interrupted,
     errors,
     files: files.length,
-    tests: programs.length,
-    z3: (await starting).version,
+    tests: count,
+    // Only a document says it; threads start a z3 that is not this one.
+    z3: args.json || !isBatch ? (await starting()).version : '',
     solver: args.solver,
   })
   if (args.json) out(JSON.stringify(summed, undefined, 2))
@@ -110,9 +123,9 @@ export async function check(args: CheckArguments, { solver, output }: Surroundin
     const { encoding, bound, memory, timeout } = args
     const { decideBatch } = await import('./batch/batch.js')
     const { interrupted } = await decideBatch(
-      programs,
+      read(),
       {
-        task: { model, encoding, bound, memory, timeout: timeout && timeout * 1000 },
+        task: { compiled: await compiled(), model, encoding, bound, memory, timeout: timeout && timeout * 1000 },
         jobs: args.jobs ?? availableParallelism(),
         onAnswer: ({ test, question }, answered) => {
           if (answered.kind === 'answer') report(test, question, answered.answer)

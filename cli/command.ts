@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { Solver } from '../encoder/smt.js'
+import type { Compiled } from '../encoder/wasm/engine.js'
 import type { Output } from './output.js'
 import type { ExitStatus } from './report.js'
 
@@ -22,6 +23,8 @@ export type Options = { readonly [name: string]: Option }
 export interface Surroundings {
   /** Starts z3, or waits until it has started. */
   readonly solver: () => Promise<Solver>
+  /** z3's WebAssembly, for threads that have a z3 of their own. */
+  readonly compiled: () => Promise<Compiled>
   readonly output: Output
 }
 

@@ -3,18 +3,28 @@
 
 import picocolors from 'picocolors'
 import type { Solver } from '../encoder/smt.js'
+import type { Compiled } from '../encoder/wasm/engine.js'
 import type { Output } from './output.js'
 
+let compiling: Promise<Compiled> | undefined
+const compiled = async (): Promise<Compiled> => {
+  const { compileZ3 } = await import('../encoder/wasm/instantiate.js')
+  compiling ??= compileZ3()
+  return compiling
+}
 let started: Promise<Solver> | undefined
 const solver = async (): Promise<Solver> => {
   const { startSolver } = await import('../encoder/smt.js')
-  started ??= startSolver()
+  started ??= startSolver({ compiled: await compiled() })
   return started
 }
 // z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.
 const asksForHelp = process.argv.some((argument) => argument === '--help' || argument === '-h')
 const solves = ['check', 'witness', 'outcomes', 'smt'].some((name) => name === process.argv[2])
-if (solves && !asksForHelp) await import('../encoder/smt.js').then(() => void solver())
+if (solves && !asksForHelp) {
+  compiled().catch(() => undefined)
+  await import('../encoder/smt.js')
+}
 
 const { run } = await import('./commandline.js')
 
@@ -50,7 +60,7 @@ const output: Output = {
 const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
 
 try {
-  exit(await run(process.argv.slice(2), { solver, output }))
+  exit(await run(process.argv.slice(2), { solver, compiled, output }))
 } catch (error) {
   output.err(`ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}`)
   exit(2)

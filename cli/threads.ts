@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 export const ready = 'ready'
 
 export interface Threads<T, R> {
-  /** Hears each result as it comes, the index of its item, and how many are done. */
-  readonly onResult: (result: R, index: number, done: number) => void
+  /** Hears each result as it comes, the index of its item, how many are done, and how many items there are as far as is known. */
+  readonly onResult: (result: R, index: number, done: number, known: number) => void
   /** What an item gives on which the script ends, whatever it is; the others are done by a new thread. */
   readonly onFault: (item: T, reason: string) => R
   /** After so many milliseconds with an item a thread is ended, and the item gives this. */
@@ -16,41 +16,61 @@ export interface Threads<T, R> {
   readonly signal?: AbortSignal
 }
 
-/** The result for each item, in their order, from a script that says when it is ready and then answers each message with one. */
+/**
+ * The result for each item, in their order, from a script that says when it is ready and then answers each message with one. Items may come
+ * one by one, while others are done; threads start with the first of them.
+ */
 export function onThreads<T, R>(
   script: URL,
   { workerData, count }: { readonly workerData: unknown; readonly count: number },
-  items: readonly T[],
+  items: Iterable<T> | AsyncIterable<T>,
   { onResult, onFault, limit, signal }: Threads<T, R>,
 ): Promise<readonly R[]> {
   const results = new Map<number, R>()
   const workers = new Set<Worker>()
-  let next = 0
-  return new Promise((resolve) => {
+  const waiting: Numbered<T>[] = []
+  const idle: ((next: Numbered<T>) => void)[] = []
+  let known = 0
+  let areAllKnown = false
+  /** Threads that never became ready while nothing was waiting: each costs an item all the same, so that this ends. */
+  let faults = 0
+  return new Promise((resolve, reject) => {
     const end = () => {
       for (const worker of workers) void worker.terminate()
-      resolve(items.flatMap((_, i) => results.get(i) ?? []))
+      resolve(Array.from({ length: known }, (_, i) => results.get(i)).filter((result) => result !== undefined))
     }
     signal?.addEventListener('abort', end)
     const finish = (index: number, result: R) => {
       results.set(index, result)
-      onResult(result, index, results.size)
-      if (results.size === items.length) end()
+      onResult(result, index, results.size, known)
+      if (areAllKnown && results.size === known) end()
+    }
+    const startOneMore = () => {
+      if (waiting.length > 0 && workers.size < count) start()
+    }
+    const add = (next: Numbered<T>) => {
+      if (faults > 0) {
+        faults--
+        finish(next.index, onFault(next.item, 'the thread ended'))
+        return
+      }
+      const take = idle.shift()
+      if (take !== undefined) take(next)
+      else {
+        waiting.push(next)
+        startOneMore()
+      }
     }
     const start = () => {
       const worker = new Worker(script, { workerData })
       workers.add(worker)
-      let current = -1
+      let current: Numbered<T> | undefined
       let late: NodeJS.Timeout | undefined
+      let isReady = false
       let isLate = false
-      const proceed = () => {
-        current = next++
-        const item = items[current]
-        if (item === undefined) {
-          void worker.terminate()
-          return
-        }
-        worker.postMessage(item)
+      const take = (next: Numbered<T>) => {
+        current = next
+        worker.postMessage(next.item)
         if (limit === undefined) return
         late = setTimeout(() => {
           isLate = true
@@ -60,9 +80,13 @@ export function onThreads<T, R>(
       worker.on('message', (message: R | typeof ready) => {
         clearTimeout(late)
         if (isLate) return
-        const index = current
-        proceed()
-        if (message !== ready) finish(index, message)
+        isReady = true
+        const done = current
+        current = undefined
+        const next = waiting.shift()
+        if (next === undefined) idle.push(take)
+        else take(next)
+        if (message !== ready && done !== undefined) finish(done.index, message)
       })
       let reason = 'the thread ended'
       worker.on('error', ({ message }) => {
@@ -71,16 +95,28 @@ export function onThreads<T, R>(
       worker.on('exit', () => {
         clearTimeout(late)
         workers.delete(worker)
+        idle.splice(0, idle.length, ...idle.filter((other) => other !== take))
         if (signal?.aborted) return
-        // A thread that never became ready has no item yet; it costs one all the same, so that this ends.
-        const index = current === -1 ? next++ : current
-        const item = items[index]
-        if (item === undefined) return
-        finish(index, isLate && limit !== undefined ? limit.onLate(item) : onFault(item, reason))
-        if (next < items.length) start()
+        const lost = current ?? (isReady ? undefined : waiting.shift())
+        if (lost !== undefined)
+          finish(lost.index, isLate && limit !== undefined ? limit.onLate(lost.item) : onFault(lost.item, reason))
+        else if (!isReady) faults++
+        startOneMore()
       })
     }
-    if (items.length === 0) resolve([])
-    for (let i = 0; i < Math.min(count, items.length); i++) start()
+    const addAll = async () => {
+      for await (const item of items) {
+        if (signal?.aborted) return
+        add({ index: known++, item })
+      }
+      areAllKnown = true
+      if (results.size === known) end()
+    }
+    addAll().catch(reject)
   })
+}
+
+interface Numbered<T> {
+  readonly index: number
+  readonly item: T
 }

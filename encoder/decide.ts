@@ -9,7 +9,7 @@ import { decode, type Execution } from './execution.js'
 import { always } from './expression.js'
 import type { Formula } from './formula.js'
 import type { EncodingForm } from './lean.js'
-import { tooLarge, tooLong } from './limits.js'
+import { tooLarge, withinLimits } from './limits.js'
 import { objections, reaches } from './replay.js'
 import type { Answer, Assignment, Solver } from './smt.js'
 import { type SmtText, toSmtLib } from './smtlib.js'
@@ -105,16 +105,18 @@ export function prepare(
   const graph = verdict === undefined ? buildEvents(program, bound) : noEvents(program)
   const problem = (): Prepared['problem'] => {
     if (verdict !== undefined) return { verdict }
-    const encoding = encode(graph, model, form)
-    const { assertions, complete, cuts } = encoding
-    const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
-    const goals = [...outcomes, complete, ...cuts]
-    const smt =
-      axioms === 'asserted'
-        ? toSmtLib([...assertions, ...encoding.axioms], goals)
-        : toSmtLib(assertions, [...goals, ...encoding.axioms])
-    const size = tooLong(smt.text)
-    return size === undefined ? { encoding, outcomes, smt } : { verdict: { kind: 'undecided', reason: size } }
+    const built = withinLimits(graph, () => {
+      const encoding = encode(graph, model, form)
+      const { assertions, complete, cuts } = encoding
+      const outcomes = oneOfAlike && form === 'lean' ? oncePerExchange(encoding) : encoding.outcomes
+      const goals = [...outcomes, complete, ...cuts]
+      const smt =
+        axioms === 'asserted'
+          ? toSmtLib([...assertions, ...encoding.axioms], goals)
+          : toSmtLib(assertions, [...goals, ...encoding.axioms])
+      return { encoding, outcomes, smt }
+    })
+    return 'tooLarge' in built ? { verdict: { kind: 'undecided', reason: built.tooLarge } } : built
   }
   return { graph, model, problem: problem(), build: performance.now() - start }
 }
@@ -262,8 +264,9 @@ const undecided = (answer: Unknown): Verdict => ({
   reason: reasonOf(answer),
 })
 
-/** Why z3 gave no answer. */
-export const reasonOf = ({ reason }: Unknown): string => (reason === 'canceled' ? 'the time limit was reached' : reason)
+/** Why z3 gave no answer; its parts have two words for a time limit. */
+export const reasonOf = ({ reason }: Unknown): string =>
+  reason === 'canceled' || reason === 'timeout' ? 'the time limit was reached' : reason
 
 /** The function, computing its value once. */
 export function once<T>(compute: () => T): () => T {

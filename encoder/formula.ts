@@ -52,23 +52,40 @@ export interface FormulaBuilder extends Logic<Formula> {
   readonly resize: (of: Bits, width: number, signed: boolean) => Bits
 }
 
-/** A builder with a table of its own; formulas of two builders must not be mixed. */
+/** A builder was asked for more than fits: it ends before memory does. */
+export class FormulaTooLarge extends Error {}
+
+/** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
+export const mostCharacters = 10_000_000
+
+/** Characters that all formulas of a builder may come to, roughly: not each of them is asserted. */
+const mostBuilt = 4 * mostCharacters
+const [ofDefinition, ofOperand] = [40, 8]
+
+/** A builder with a table of its own; formulas of two builders must not be mixed. Throws `FormulaTooLarge` in place of what is too much. */
 export function formulaBuilder(): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
   let next = 0
+  let built = 0
 
-  const formula = (key: string, make: (id: number) => Formula): Formula => {
+  /** The identity of a new formula. */
+  const identity = (operands: number): number => {
+    built += ofDefinition + ofOperand * operands
+    if (built > mostBuilt) throw new FormulaTooLarge()
+    return next++
+  }
+  const formula = (key: string, make: (id: number) => Formula, operands = 2): Formula => {
     const known = formulas.get(key)
     if (known !== undefined) return known
-    const made = make(next++)
+    const made = make(identity(operands))
     formulas.set(key, made)
     return made
   }
   const vector = (key: string, make: (id: number) => Bits): Bits => {
     const known = vectors.get(key)
     if (known !== undefined) return known
-    const made = make(next++)
+    const made = make(identity(2))
     vectors.set(key, made)
     return made
   }
@@ -97,7 +114,7 @@ export function formulaBuilder(): FormulaBuilder {
       if (kept.size === 1) return only
       for (const operand of kept) if (operand.kind === 'not' && kept.has(operand.of)) return absorbing
       const of = [...kept].sort((a, b) => a.id - b.id)
-      return formula(`${kind}${of.map(({ id }) => id).join(',')}`, (id) => ({ id, kind, of }))
+      return formula(`${kind}${of.map(({ id }) => id).join(',')}`, (id) => ({ id, kind, of }), of.length)
     }
   const all = connective('and', tt, ff)
   const any = connective('or', ff, tt)

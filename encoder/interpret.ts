@@ -57,42 +57,57 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
   ): Pick<Interpreter<B>, 'set' | 'relation'> {
     const hangsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => unknowns.has(name))
 
+    // A switch, for terms are met thousands of times in a second.
     const set = memoised((term: EventSet): Members<B> => {
       if (outside !== undefined && !hangsOnThem(term)) return outside.set(term)
-      return match(term)
-        .with({ kind: 'base-set' }, ({ name }) => base.set(name))
-        .with({ kind: 'named-set' }, ({ body }) => set(body))
-        .with({ kind: 'set-union' }, ({ of: [first, ...others] }) =>
-          others.map(set).reduce((a, b) => pointwise(a, b, or), first === undefined ? new Map() : set(first)),
-        )
-        .with({ kind: 'set-intersection' }, ({ of }) => of.map(set).reduce((a, b) => pointwise(a, b, and)))
-        .with({ kind: 'set-difference' }, ({ left, right }) =>
-          pointwise(set(left), set(right), (a, b) => and(a, not(b))),
-        )
-        .with({ kind: 'domain' }, ({ of }) => algebra.domain(relation(of)))
-        .with({ kind: 'range' }, ({ of }) => algebra.domain(algebra.inverse(relation(of))))
-        .exhaustive()
+      switch (term.kind) {
+        case 'base-set':
+          return base.set(term.name)
+        case 'named-set':
+          return set(term.body)
+        case 'set-union':
+          return joined(term.of.map(set), (a, b) => pointwise(a, b, or), new Map())
+        case 'set-intersection':
+          return term.of.map(set).reduce((a, b) => pointwise(a, b, and))
+        case 'set-difference':
+          return pointwise(set(term.left), set(term.right), (a, b) => and(a, not(b)))
+        case 'domain':
+          return algebra.domain(relation(term.of))
+        case 'range':
+          return algebra.domain(algebra.inverse(relation(term.of)))
+      }
     })
 
     const relation = memoised((term: Rel): Relation<B> => {
       if (outside !== undefined && !hangsOnThem(term)) return outside.relation(term)
-      return match(term)
-        .with({ kind: 'base' }, ({ name }) => base.relation(name))
-        .with({ kind: 'named' }, ({ body }) => relation(body))
-        .with({ kind: 'union' }, ({ of: [first, ...others] }) =>
-          others.map(relation).reduce(algebra.union, first === undefined ? algebra.empty : relation(first)),
-        )
-        .with({ kind: 'intersection' }, ({ of }) => of.map(relation).reduce(algebra.intersection))
-        .with({ kind: 'sequence' }, ({ of }) => of.map(relation).reduce(algebra.sequence))
-        .with({ kind: 'difference' }, ({ left, right }) => algebra.difference(relation(left), relation(right)))
-        .with({ kind: 'inverse' }, ({ of }) => algebra.inverse(relation(of)))
-        .with({ kind: 'closure' }, ({ of }) => algebra.closure(relation(of)))
-        .with({ kind: 'optional' }, ({ of }) => algebra.union(base.relation('id'), relation(of)))
-        .with({ kind: 'identity' }, ({ of }) => algebra.identity(set(of)))
-        .with({ kind: 'product' }, ({ from, to }) => algebra.product(set(from), set(to)))
-        .with({ kind: 'recursive' }, ({ name, equations }) => solution(equations).get(name) ?? algebra.empty)
-        .with({ kind: 'unknown' }, ({ name }) => unknowns.get(name) ?? algebra.empty)
-        .exhaustive()
+      switch (term.kind) {
+        case 'base':
+          return base.relation(term.name)
+        case 'named':
+          return relation(term.body)
+        case 'union':
+          return joined(term.of.map(relation), algebra.union, algebra.empty)
+        case 'intersection':
+          return term.of.map(relation).reduce(algebra.intersection)
+        case 'sequence':
+          return term.of.map(relation).reduce(algebra.sequence)
+        case 'difference':
+          return algebra.difference(relation(term.left), relation(term.right))
+        case 'inverse':
+          return algebra.inverse(relation(term.of))
+        case 'closure':
+          return algebra.closure(relation(term.of))
+        case 'optional':
+          return algebra.union(base.relation('id'), relation(term.of))
+        case 'identity':
+          return algebra.identity(set(term.of))
+        case 'product':
+          return algebra.product(set(term.from), set(term.to))
+        case 'recursive':
+          return solution(term.equations).get(term.name) ?? algebra.empty
+        case 'unknown':
+          return unknowns.get(term.name) ?? algebra.empty
+      }
     })
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
@@ -108,3 +123,7 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     return { set, relation }
   }
 }
+
+/** All of them joined; nothing where there is none. */
+const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
+  first === undefined ? nothing : others.reduce(join, first)

@@ -9,7 +9,7 @@ import { type Encoding, encode } from './encode.js'
 import { buildEvents, type EventGraph } from './events.js'
 import type { Execution } from './execution.js'
 import type { Formula } from './formula.js'
-import { tooLong } from './limits.js'
+import { withinLimits } from './limits.js'
 import { observedIn } from './replay.js'
 import type { Solver } from './smt.js'
 import { toSmtLib } from './smtlib.js'
@@ -45,10 +45,13 @@ export interface OutcomesOptions {
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
-    const encoding = encode(graph, model)
-    const smt = toSmtLib([...encoding.assertions, ...encoding.axioms], [encoding.complete, ...encoding.cuts])
-    const size = tooLong(smt.text)
-    if (size !== undefined) return { found: [], ending: { kind: 'undecided', reason: size } }
+    const built = withinLimits(graph, () => {
+      const encoding = encode(graph, model)
+      const { assertions, axioms, complete, cuts } = encoding
+      return { encoding, smt: toSmtLib([...assertions, ...axioms], [complete, ...cuts]) }
+    })
+    if ('tooLarge' in built) return { found: [], ending: { kind: 'undecided', reason: built.tooLarge } }
+    const { encoding, smt } = built
     const [name = '', ...cuts] = smt.goals
     const session = solver.open(smt.text)
     const same = (execution: Execution) => endsWith(encoding, observed, valuesIn(graph, observed, execution))

@@ -40,10 +40,19 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     if (value !== ff) row.set(key, value)
   }
 
-  /** Rows built by a function that fills one row at a time. */
+  const nothing: ReadonlyMap<number, B> = new Map()
+  /** Rows built by a function that fills one row at a time; those that stay empty are one. */
   const rows = (fill: (row: Map<number, B>, a: number) => void): Relation<B> => {
-    const result = emptyRows<B>(size)
-    result.forEach(fill)
+    const result: ReadonlyMap<number, B>[] = []
+    let row = new Map<number, B>()
+    for (let a = 0; a < size; a++) {
+      fill(row, a)
+      if (row.size === 0) result.push(nothing)
+      else {
+        result.push(row)
+        row = new Map()
+      }
+    }
     return result
   }
 

@@ -9,6 +9,8 @@ import {
   type Z3_solver,
   Z3_sort_kind,
 } from 'z3-solver'
+import type { Compiled, Imports, Instance } from './wasm/engine.js'
+import { compileZ3, instantiateZ3 } from './wasm/instantiate.js'
 
 type Z3LowLevel = Awaited<ReturnType<typeof init>>['Z3']
 
@@ -45,14 +47,27 @@ export type Assignment = ReadonlyMap<string, boolean | bigint>
 const unsat = -1
 const sat = 1
 
+export interface SolverOptions {
+  /** What z3 may use, in megabytes; crossing it may end z3. */
+  readonly memory?: number | undefined
+  /** z3's WebAssembly, if it is compiled already. */
+  readonly compiled?: Compiled | undefined
+}
+
 /**
- * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller. `memory` is what z3 may use, in megabytes; crossing it may end z3.
+ * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller.
  *
  * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms
  * each where this costs 0.3 ms; time limits work all the same.
  */
-export async function startSolver({ memory }: { readonly memory?: number | undefined } = {}): Promise<Solver> {
-  const { Z3, em } = await init()
+export async function startSolver({ memory, compiled }: SolverOptions = {}): Promise<Solver> {
+  const module = compiled ?? (await compileZ3())
+  const { Z3, em } = await init({
+    instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) =>
+      receive(instantiateZ3(module, imports), module),
+    // What ends z3 is thrown as well.
+    printErr: () => undefined,
+  })
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
   const checkNow = synchronousCheck(em)
   const contexts = recycledContexts(Z3)
@@ -60,8 +75,10 @@ export async function startSolver({ memory }: { readonly memory?: number | undef
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     open: (text) => {
       const context = contexts.take()
-      // Not the default solver: its preprocessing takes seconds on formulas that this one decides in milliseconds.
-      const solver = Z3.mk_simple_solver(context)
+      const solver =
+        text.length <= mostForFiniteDomains
+          ? Z3.mk_solver_for_logic(context, Z3.mk_string_symbol(context, 'QF_FD'))
+          : Z3.mk_simple_solver(context)
       Z3.solver_inc_ref(context, solver)
       const assert = (more: string): void => {
         Z3.solver_from_string(context, solver, more)
@@ -89,6 +106,13 @@ export async function startSolver({ memory }: { readonly memory?: number | undef
     close: () => em.PThread.terminateAllThreads(),
   }
 }
+
+/**
+ * Characters of a problem up to which the solver for finite domains takes it: it sets up no theories, which is most of the time that small
+ * problems take. It takes a hundred times as long as usual on some large ones; the simple solver does not. Neither has the preprocessing of
+ * the default solver, which takes seconds on some.
+ */
+const mostForFiniteDomains = 30_000
 
 /** How many problems share a context. A new one costs 3 ms; an old one keeps what it has ever been told. */
 const problemsPerContext = 50
@@ -169,7 +193,8 @@ const isModule = (em: unknown): em is Z3Module =>
 function assignmentOf(Z3: Z3LowLevel, context: Z3_context, model: Z3_model): Assignment {
   const assignment = new Map<string, boolean | bigint>()
   Z3.model_inc_ref(context, model)
-  for (let i = 0; i < Z3.model_get_num_consts(context, model); i++) {
+  const count = Z3.model_get_num_consts(context, model)
+  for (let i = 0; i < count; i++) {
     const constant = Z3.model_get_const_decl(context, model, i)
     const value = Z3.model_get_const_interp(context, model, constant)
     if (value === null) continue

@@ -5,6 +5,7 @@ import { believed, InternalError, reasonOf } from './decide.js'
 import type { Encoding } from './encode.js'
 import type { Execution } from './execution.js'
 import type { Formula } from './formula.js'
+import { ifNotTooLarge } from './limits.js'
 import type { Session } from './smt.js'
 import type { SmtText } from './smtlib.js'
 
@@ -32,10 +33,11 @@ export function* solutions({ encoding, smt, session, goal, same, timeout }: Sear
     if (answer.kind === 'unknown') return { kind: 'undecided', reason: reasonOf(answer) }
     const execution = believed(encoding, answer.assignment, goal?.question)
     yield execution
-    const known = same(execution)
+    const known = ifNotTooLarge(() => same(execution))
+    if ('tooLarge' in known) return { kind: 'undecided', reason: known.tooLarge }
     // It would be found again and again.
-    if (known === encoding.builder.ff) throw new InternalError('an execution is not the same as itself')
-    session.assert(smt.more([encoding.builder.not(known)]))
+    if (known.built === encoding.builder.ff) throw new InternalError('an execution is not the same as itself')
+    session.assert(smt.more([encoding.builder.not(known.built)]))
   }
 }
 

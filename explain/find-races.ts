@@ -8,7 +8,7 @@ import { encode } from '../encoder/encode.js'
 import { buildEvents, type EventGraph, isMemory } from '../encoder/events.js'
 import type { Execution } from '../encoder/execution.js'
 import type { Formula } from '../encoder/formula.js'
-import { tooLong } from '../encoder/limits.js'
+import { withinLimits } from '../encoder/limits.js'
 import { isComplete, objections } from '../encoder/replay.js'
 import type { Solver } from '../encoder/smt.js'
 import { toSmtLib } from '../encoder/smtlib.js'
@@ -46,12 +46,17 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound)
-  const encoding = encode(graph, model)
-  const { and, tt } = encoding.builder
-  const race = and(raceFormula(graph, encoding, relations), program.filter === undefined ? tt : encoding.complete)
-  const smt = toSmtLib([...encoding.assertions, ...encoding.axioms], [race, ...encoding.cuts])
-  const size = tooLong(smt.text)
-  if (size !== undefined) return { kind: 'undecided', reason: size }
+  const built = withinLimits(graph, () => {
+    const encoding = encode(graph, model)
+    const { assertions, axioms, builder, complete, cuts } = encoding
+    const race = builder.and(
+      raceFormula(graph, encoding, relations),
+      program.filter === undefined ? builder.tt : complete,
+    )
+    return { encoding, smt: toSmtLib([...assertions, ...axioms], [race, ...cuts]) }
+  })
+  if ('tooLarge' in built) return { kind: 'undecided', reason: built.tooLarge }
+  const { encoding, smt } = built
   const [goal = '', ...cuts] = smt.goals
   const session = solver.open(smt.text)
   try {

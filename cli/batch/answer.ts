@@ -4,6 +4,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide.js'
 import type { EncodingForm } from '../../encoder/lean.js'
 import type { Solver } from '../../encoder/smt.js'
+import type { Compiled } from '../../encoder/wasm/engine.js'
 import type { Program } from '../../litmus/program.js'
 import { type Answer, answersOf } from '../judge.js'
 
@@ -15,6 +16,8 @@ export interface Task {
   readonly bound: number
   /** Megabytes for z3. */
   readonly memory?: number | undefined
+  /** z3's WebAssembly. */
+  readonly compiled: Compiled
 }
 
 export interface Asked {

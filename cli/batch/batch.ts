@@ -16,21 +16,33 @@ export interface Batch {
 /** How long after its time limit a thread is ended, in milliseconds: z3 looks up in that time, if it does. */
 const grace = 250
 
-/** Decides all questions of the tests; whether it was interrupted before the end. A thread that ends costs one question. */
+/** Decides all questions of the tests, which may come one by one; whether it was interrupted before the end. A thread that ends costs one question. */
 export async function decideBatch(
-  tests: readonly Program[],
+  tests: Iterable<Program> | AsyncIterable<Program>,
   { task, jobs, onAnswer }: Batch,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
-  const items = tests.flatMap((test) => test.questions.map((_, question): Asked => ({ test, question })))
+  /** What is asked and not told. */
+  const asked = new Map<number, Asked>()
   const answered = new Map<number, Answered>()
   let told = 0
+  async function* questions(): AsyncGenerator<Asked> {
+    let count = 0
+    for await (const test of tests)
+      for (const question of test.questions.keys()) {
+        const item = { test, question }
+        asked.set(count++, item)
+        yield item
+      }
+  }
+  const tell = (index: number, answer: Answered) => {
+    const item = asked.get(index)
+    answered.delete(index)
+    asked.delete(index)
+    if (item !== undefined) onAnswer(item, answer)
+  }
   const tellInOrder = () => {
-    for (let answer = answered.get(told); answer !== undefined; answer = answered.get(told)) {
-      const item = items[told]
-      answered.delete(told++)
-      if (item !== undefined) onAnswer(item, answer)
-    }
+    for (let answer = answered.get(told); answer !== undefined; answer = answered.get(told)) tell(told++, answer)
   }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
@@ -39,14 +51,12 @@ export async function decideBatch(
   await onThreads<Asked, Answered>(
     new URL('./check-worker.js', import.meta.url),
     { workerData: task, count: jobs },
-    items,
+    questions(),
     {
-      onResult: (answer, index, done) => {
+      onResult: (answer, index, done, known) => {
         answered.set(index, answer)
         tellInOrder()
-        progress(
-          `${progressBar(done, items.length, 'questions')}${pace(done, items.length, performance.now() - start)}`,
-        )
+        progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
       },
       onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
       limit:
@@ -63,10 +73,7 @@ export async function decideBatch(
   progress('')
   if (interruption.signal.aborted) {
     // What is known beyond a gap.
-    for (const [index, answer] of [...answered].toSorted(([a], [b]) => a - b)) {
-      const item = items[index]
-      if (item !== undefined) onAnswer(item, answer)
-    }
+    for (const [index, answer] of [...answered].toSorted(([a], [b]) => a - b)) tell(index, answer)
   }
   return { interrupted: interruption.signal.aborted }
 }

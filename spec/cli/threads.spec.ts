@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { onThreads, type Threads } from '../../cli/threads.js'
 import { workplace } from './workplace.js'
@@ -20,7 +21,7 @@ parentPort.postMessage('ready')`,
     ),
   )
 
-const run = (items: readonly number[], rest: Partial<Threads<number, number | string>> = {}) =>
+const run = (items: Iterable<number> | AsyncIterable<number>, rest: Partial<Threads<number, number | string>> = {}) =>
   onThreads<number, number | string>(script(), { workerData: undefined, count: 2 }, items, {
     onResult: () => undefined,
     onFault: (item, reason) => `${item}: ${reason}`,
@@ -55,4 +56,30 @@ test('an interruption gives what is known', async () => {
     onResult: (_, __, done) => done === 3 && controller.abort(),
   })
   expect(await known).toEqual([2, 8, 12])
+})
+
+/** Each item once the threads have had the time to ask for more. */
+async function* slowly(items: readonly number[]): AsyncGenerator<number> {
+  for (const item of items) {
+    yield item
+    await setTimeout(100)
+  }
+}
+
+test('items may come while others are done', async () => {
+  const known: number[] = []
+  const results = await run(slowly([1, 3, 2, 4]), { onResult: (_, __, ___, most) => known.push(most) })
+  expect(results).toEqual([2, '3: the thread ended', 4, 8])
+  expect(known.at(-1)).toBe(4)
+  expect(await run(slowly([]))).toEqual([])
+})
+
+test('a script that cannot start faults items that come later, too', async () => {
+  const none = onThreads<number, string>(
+    new URL('file:///none.mjs'),
+    { workerData: undefined, count: 2 },
+    slowly([1, 2, 3]),
+    { onResult: () => undefined, onFault: (item) => `fault ${item}` },
+  )
+  expect(await none).toEqual(['fault 1', 'fault 2', 'fault 3'])
 })
