@@ -35,7 +35,7 @@ describe('ptx-litmus models', () => {
   test('tells what is covered by one only', () => {
     const { status, stdout } = box.run('models', 'diff', 'ptx-6.0', 'ptx-7.5')
     expect(stdout).toMatch(
-      /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\ndefinition ms\n- let ms = .*\n\+ let ms = /,
+      /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\nnot covered kernels and streams\n- kernels and streams\ndefinition ms\n- let ms = .*\n\+ let ms = /,
     )
     expect(status).toBe(1)
   })
