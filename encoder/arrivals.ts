@@ -2,7 +2,7 @@
 
 import { arrivalsSeen, barrierRules, barriersOf, isArrival, passedBarriers } from './barriers.js'
 import type { Pair } from './bounds.js'
-import type { EventGraph } from './events.js'
+import type { EventGraph } from './event.js'
 import { concrete, evaluator } from './expression.js'
 import { booleans } from './logic.js'
 

@@ -9,7 +9,7 @@
  */
 
 import { sameCluster } from '../litmus/position.js'
-import type { BarrierEvent, EventGraph } from './events.js'
+import type { BarrierEvent, EventGraph } from './event.js'
 import { type Domain, type Evaluator, evaluator, never } from './expression.js'
 import type { Logic } from './logic.js'
 

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
 import { sameCta } from '../litmus/position.js'
-import { type BarrierEvent, type Event, type EventGraph, type GuardedPair, isMemory } from './events.js'
+import { type BarrierEvent, type Event, type EventGraph, type GuardedPair, isMemory } from './event.js'
 import type { Predicate } from './expression.js'
 import type { Base } from './interpret.js'
 import type { Logic } from './logic.js'

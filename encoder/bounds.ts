@@ -1,6 +1,6 @@
 /** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
 
-import { type Event, type EventGraph, isMemory, type MemoryEvent } from './events.js'
+import { type Event, type EventGraph, isMemory, type MemoryEvent } from './event.js'
 import { scopesIncludeEachOther } from './scopes.js'
 
 export type Pair = readonly [number, number]

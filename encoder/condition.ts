@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Comparison, Condition, Observable, Term } from '../litmus/condition.js'
 import type { DataType } from '../litmus/instruction.js'
-import type { EventGraph } from './events.js'
+import type { EventGraph } from './event.js'
 import type { Domain, Evaluator } from './expression.js'
 
 /**

@@ -1,7 +1,7 @@
 /** Final states over formulas: for each location one of its last writes. */
 
 import type { Chosen } from './base.js'
-import type { EventGraph } from './events.js'
+import type { EventGraph } from './event.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { Alternative, SymbolicValues, Value } from './values.js'
 

@@ -3,7 +3,7 @@
 import type { Program } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { type Bounds, choices, type Pair } from './bounds.js'
-import type { EventGraph } from './events.js'
+import type { EventGraph } from './event.js'
 import { FormulaTooLarge, mostCharacters } from './formula.js'
 import type { SmtText } from './smtlib.js'
 import { mostSteps, unroll } from './unroll.js'

@@ -2,7 +2,7 @@
 
 import { arrivalsSeen, barrierRules, barriersOf, isArrival, isWait, mayBeTogether, passedBarriers } from './barriers.js'
 import type { ChosenPair } from './base.js'
-import type { BarrierEvent, EventGraph } from './events.js'
+import type { BarrierEvent, EventGraph } from './event.js'
 import type { Evaluator } from './expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './values.js'

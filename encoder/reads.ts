@@ -1,7 +1,7 @@
 /** The values that reads return, and which barriers are passed, over formulas. */
 
 import type { ChosenPair } from './base.js'
-import type { EventGraph, MemoryEvent } from './events.js'
+import type { EventGraph, MemoryEvent } from './event.js'
 import { type Evaluator, evaluator } from './expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'

@@ -3,7 +3,7 @@
 import type { Scope } from '../litmus/instruction.js'
 import { sameCluster, sameCta } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
-import type { Event } from './events.js'
+import type { Event } from './event.js'
 
 /** Where the event's thread runs; initial writes have no thread, and the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>

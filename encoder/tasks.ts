@@ -3,34 +3,16 @@
  * runtime's calls order (ISA 8.9.4, API synchronization).
  */
 
-import type { BaseSet } from '../axioms/algebra/names.js'
 import type { Host, Task } from '../litmus/program.js'
+import type { Event, TaskEvent } from './event.js'
 import { always } from './expression.js'
-
-/** The start or the end of what a stream executes; what has no effects of its own is one event. */
-export interface TaskEvent {
-  readonly id: number
-  readonly kind: 'task'
-  readonly sets: readonly BaseSet[]
-  readonly origin: undefined
-  readonly guard: typeof always
-  /** Among those of the program's host. */
-  readonly task: number
-  readonly phase: 'start' | 'end' | 'whole'
-}
-
-/** What is known of the events of threads. */
-interface Threaded {
-  readonly id: number
-  readonly origin: { readonly thread: number; readonly instruction: number } | undefined
-}
 
 type Pair = readonly [from: number, to: number]
 
 /** The events of tasks, numbered on from those given, and the pairs that calls, tasks and their threads are ordered by, one step each. */
 export function taskEvents(
   { thread: host, tasks, waits }: Host,
-  events: readonly Threaded[],
+  events: readonly Event[],
 ): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
   const ofThread = (thread: number): readonly number[] =>
     events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))

@@ -4,7 +4,7 @@ import { withoutAxiom } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Program } from '../litmus/program.js'
 import { prepare, type Verdict, verdicts } from './decide.js'
-import type { EventGraph } from './events.js'
+import type { EventGraph } from './event.js'
 import type { Solver } from './smt.js'
 
 /** The names of axioms that are left out. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
-import type { EventGraph } from '../encoder/events.js'
+import type { EventGraph } from '../encoder/event.js'
 import type { Execution } from '../encoder/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'

@@ -2,7 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare, type Verdict } from '../encoder/decide.js'
-import type { EventGraph } from '../encoder/events.js'
+import type { EventGraph } from '../encoder/event.js'
 import type { Execution } from '../encoder/execution.js'
 import { broken } from '../encoder/replay.js'
 import type { Solver } from '../encoder/smt.js'

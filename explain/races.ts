@@ -1,8 +1,8 @@
 /** Data races (ISA 8.7.1): conflicting accesses, not morally strong, in no causality order. */
 
 import type { Model, Rel } from '../axioms/algebra/terms.js'
-import type { EventGraph, MemoryEvent } from '../encoder/events.js'
-import { isMemory } from '../encoder/events.js'
+import type { EventGraph, MemoryEvent } from '../encoder/event.js'
+import { isMemory } from '../encoder/event.js'
 import type { Execution } from '../encoder/execution.js'
 import type { Interpreter } from '../encoder/interpret.js'
 import { interpretation } from '../encoder/replay.js'

@@ -1,7 +1,7 @@
 /** Explanations as text: plain words first, then the terms of the ISA. */
 
 import { match, P } from 'ts-pattern'
-import { type EventGraph, isMemory } from '../encoder/events.js'
+import { type EventGraph, isMemory } from '../encoder/event.js'
 import type { Execution } from '../encoder/execution.js'
 import { asWritten, declaredName } from '../litmus/copies.js'
 import type { Instruction } from '../litmus/instruction.js'

@@ -2,7 +2,7 @@
 
 import type { BaseSet } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { type Event, type EventGraph, isMemory } from '../encoder/events.js'
+import { type Event, type EventGraph, isMemory } from '../encoder/event.js'
 import type { Execution } from '../encoder/execution.js'
 import { interpretation, observedIn } from '../encoder/replay.js'
 import type { Observable } from '../litmus/condition.js'

@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Verdict } from '../../encoder/decide.js'
-import type { EventGraph } from '../../encoder/events.js'
+import type { EventGraph } from '../../encoder/event.js'
 import type { Solver } from '../../encoder/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
 import { raceRelations, racesOf } from '../../explain/races.js'

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import { piecesOf } from '../../axioms/algebra/cat/print.js'
 import type { Answered, Prepared, Verdict } from '../../encoder/decide.js'
-import type { Event, EventGraph } from '../../encoder/events.js'
+import type { Event, EventGraph } from '../../encoder/event.js'
 import { toSmtLib } from '../../encoder/smtlib.js'
 import { testName } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'

@@ -1,6 +1,6 @@
 /** An execution as lines of text. */
 
-import type { EventGraph } from '../../encoder/events.js'
+import type { EventGraph } from '../../encoder/event.js'
 import type { Execution } from '../../encoder/execution.js'
 import type { DataType } from '../../litmus/instruction.js'
 import { printable } from '../../source/diagnostic.js'

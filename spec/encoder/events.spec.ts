@@ -1,4 +1,5 @@
-import { buildEvents, isMemory } from '../../encoder/events.js'
+import { isMemory } from '../../encoder/event.js'
+import { buildEvents } from '../../encoder/events.js'
 import { testIn } from '../support.js'
 
 /** What an event is, as the paper's figure 5 tells it. */
