@@ -116,7 +116,8 @@ function standAlike({ program: { threads } }: EventGraph, one: Event, other: Eve
   const [a, b] = [one.origin?.thread, other.origin?.thread]
   return threads.every(({ position }, i) => {
     const [here, there] = [threads[a ?? i]?.position, threads[b ?? i]?.position]
-    if (i === a || i === b) return here?.kernel === there?.kernel
+    // Kernels and copies start and end in an order of their own.
+    if (i === a || i === b) return here !== undefined && here.kernel === there?.kernel
     return (
       sameCta(here, position) === sameCta(there, position) &&
       sameCluster(here, position) === sameCluster(there, position) &&

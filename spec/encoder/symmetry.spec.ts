@@ -40,6 +40,16 @@ describe('threads are alike', () => {
     const text = `.global x; .global y; .global z physically aliases x; ${threads} check ([y] == 0) as q;`
     expect(classes(testIn(text))).toEqual([])
   })
+
+  test('within a kernel, but not of two kernels, nor copies of one value', () => {
+    const hosted = (kernels: string, host: string) =>
+      classes(testIn(`.global x; ${kernels} host { ${host} } check ([x] == 0) as q;`))
+    const add = 'd0.b0.t0 { red.add.relaxed.gpu [x], 1; }'
+    expect(hosted(`kernel k { ${add} ${add.replace('b0', 'b1')} }`, 'k<<<2, 1>>>();')).toEqual([2])
+    expect(hosted(`kernel k { ${add} } kernel l { ${add} }`, 'k<<<1, 1, 0, a>>>(); l<<<1, 1, 0, b>>>();')).toEqual([])
+    const set = (stream: string) => `cudaMemsetAsync(x, 1, ${stream});`
+    expect(hosted(`kernel k { ${add} }`, `${set('a')} ${set('a')} ${set('b')} k<<<1, 1>>>();`)).toEqual([])
+  })
 })
 
 test('threads that are alike are looked at in one order, unless executions are listed', async () => {
