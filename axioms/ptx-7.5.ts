@@ -31,6 +31,7 @@ import {
   ACQ_REL,
   ALIAS,
   api,
+  B,
   CON,
   clusterbar,
   co,
@@ -106,8 +107,18 @@ const observation = define('observation', '8.9.2', union(intersection(ms, rf), r
 /** Synchronises-with (8.9.4). */
 const sync = define('sync', '8.9.4', intersection(ms, seq(releasePattern, closure(observation), acquirePattern)))
 
-/** An arrival at the barrier of a cluster, unless it is relaxed, synchronises with the waits of its phase (8.9.4). */
-const clusterSync = define('cluster-sync', '8.9.4', seq(on(REL), clusterbar, on(ACQ)))
+/**
+ * An arrival at the barrier of a cluster synchronises with the waits of its phase (8.9.4). A relaxed one does not; but a release fence before it
+ * does, with those that its scope includes.
+ */
+const clusterSync = define(
+  'cluster-sync',
+  '8.9.4',
+  union(
+    seq(on(REL), clusterbar, on(ACQ)),
+    intersection(sr, seq(on(releaseFence), po, on(and(B, RLX)), clusterbar, on(ACQ))),
+  ),
+)
 
 /** Base causality (8.9.5): program order, synchronisation, Fence-SC order, barriers and the runtime's calls, one after the other. */
 const baseCause = define(

@@ -243,7 +243,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
         events.push({
           id: event,
           kind: 'barrier',
-          sets: ['B', barrierSets[order]],
+          sets: ['B', barrierSets[order], 'CLUSTER'],
           origin,
           guard,
           action,

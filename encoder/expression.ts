@@ -30,7 +30,7 @@ export type Expression =
 
 export type Predicate =
   | { readonly kind: 'true' | 'false' }
-  /** Whether the thread goes on behind the barrier, a `sync`. */
+  /** Whether the thread goes on behind the barrier, a `sync` or a `wait`. */
   | { readonly kind: 'passes'; readonly barrier: number }
   | { readonly kind: 'compare'; readonly relation: BitsRelation; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly of: Predicate }

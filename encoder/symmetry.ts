@@ -111,7 +111,7 @@ const described = (thread: Thread): string =>
     ]),
   )
 
-/** Whether two threads stand to each other thread alike. Positions matter by CTA and GPU only. */
+/** Whether two threads stand to each other thread alike. Positions matter by kernel, CTA, cluster and GPU only. */
 function standAlike({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [one.origin?.thread, other.origin?.thread]
   return threads.every(({ position }, i) => {

@@ -160,6 +160,8 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['sync', 'synchronises with'],
   ['sync_fence', 'comes before, in Fence-SC order'],
   ['api', 'is ordered by the runtime before'],
+  ['to-own-end', 'is reconciled with the generic proxy by'],
+  ['from-own-start', 'reconciles with its proxy'],
   ['preserved-api', 'has completed in an operation that ends before that of'],
   ['syncbar', 'arrives at the barrier that is waited for by'],
   ['cluster-sync', 'arrives at the barrier of the cluster that is waited for by'],

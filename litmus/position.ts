@@ -26,14 +26,14 @@ export const clusterName = (position: ThreadPosition): string =>
 /** `d0.b1.t0`, with the CTA's name before the dot. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
 
+interface Titled {
+  readonly kernel?: string | undefined
+  readonly cluster?: number | undefined
+  readonly cta?: number | undefined
+}
+
 /** `CTA 1`, or `foo, CTA 1 of cluster 0`: how pictures call it within its GPU. */
-export const ctaTitle = ({
-  kernel,
-  cluster,
-  cta,
-}: {
-  readonly [K in 'kernel']?: string | undefined
-} & { readonly [K in 'cluster' | 'cta']?: number | undefined }): string =>
+export const ctaTitle = ({ kernel, cluster, cta }: Titled): string =>
   `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 
 /** The index of the thread of that name, or of the place among the threads that `P2` or `2` tell; -1 if there is none. */

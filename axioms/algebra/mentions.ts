@@ -2,6 +2,7 @@
 
 import type { BaseRelation } from './names.js'
 import type { EventSet, Model, Rel } from './terms.js'
+import { partsOf } from './traverse.js'
 
 /** Whether an axiom of the model goes by the relation. */
 export function mentions({ axioms }: Model, name: BaseRelation): boolean {
@@ -15,36 +16,4 @@ export function mentions({ axioms }: Model, name: BaseRelation): boolean {
     open.push(...partsOf(term))
   }
   return false
-}
-
-function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
-  switch (term.kind) {
-    case 'base':
-    case 'base-set':
-    case 'unknown':
-      return []
-    case 'named':
-    case 'named-set':
-      return [term.body]
-    case 'union':
-    case 'intersection':
-    case 'sequence':
-    case 'set-union':
-    case 'set-intersection':
-      return term.of
-    case 'difference':
-    case 'set-difference':
-      return [term.left, term.right]
-    case 'inverse':
-    case 'closure':
-    case 'optional':
-    case 'identity':
-    case 'domain':
-    case 'range':
-      return [term.of]
-    case 'product':
-      return [term.from, term.to]
-    case 'recursive':
-      return term.equations.map(({ body }) => body)
-  }
 }

@@ -4,9 +4,9 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import type { Span } from '../../source/text.js'
-import type { Access, Call, HostAction, Instruction, Scope } from '../instruction.js'
-import { ctaName, sameCluster, sameCta } from '../position.js'
-import type { Thread, ThreadPosition, Variable } from '../program.js'
+import type { Call, HostAction, Instruction } from '../instruction.js'
+import { ctaName } from '../position.js'
+import type { Thread, ThreadPosition } from '../program.js'
 import { streamName } from './tasks.js'
 
 /** Where the heads of threads stand in the text. */
@@ -60,7 +60,12 @@ export function checkKernels(
           place: first.place,
         }),
       ]
-    return [first, ...others].flatMap((one) => checkGrid(one, launch))
+    const ctas = new Map([first, ...others].map((one) => [ctaName(one.position), one])).values()
+    const tooMany = [...ctas][Number(launch.grid.value)]
+    return [
+      ...[first, ...others].flatMap((one) => checkGrid(one, launch)),
+      ...(first.position.cluster === undefined || tooMany === undefined ? [] : [tooManyCtas(tooMany.place, launch)]),
+    ]
   })
   const strangers = launches.flatMap(({ kernel: { name, span } }) =>
     names.has(name) ? [] : [diagnostic(`there is no kernel \`${name}\`${didYouMean(name, names)}`, span)],
@@ -87,6 +92,12 @@ function checkGrid(
     ...beyond('thread', position.thread, block.value, 'threads in a CTA'),
   ]
 }
+
+const tooManyCtas = (place: Span, { grid, kernel }: Launch): Diagnostic =>
+  diagnostic(`one CTA more than the ${grid.value} with which \`${kernel.name}\` is launched`, place, {
+    message: 'launched',
+    place: kernel.span,
+  })
 
 /** A stream, and what the legacy default stream and a synchronised device wait for, are of one GPU. */
 function checkDevices(
@@ -166,39 +177,3 @@ function hostProblem(instruction: Instruction): string | undefined {
       return undefined
   }
 }
-
-/**
- * Errors: an access of `.cta` or `.cluster` scope to a location that no other thread of the CTA or cluster accesses, but other kernels, the
- * host or copies do, so that the scope leaves out everybody it could speak to; and shared or local memory that is not a kernel's.
- */
-export function checkReach(threads: readonly Thread[], variables: readonly Variable[]): readonly Diagnostic[] {
-  const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const accesses = threads.flatMap((thread) =>
-    thread.instructions.flatMap((access) => {
-      const variable = 'address' in access ? byName.get(access.address.name) : undefined
-      return 'address' in access && variable !== undefined ? [{ thread, access, variable }] : []
-    }),
-  )
-  const byLocation = groupBy(accesses, ({ variable }) => variable.location)
-  return accesses.flatMap(({ thread, access, variable }) => {
-    const { position } = thread
-    if (position === undefined) return unreachable(access, variable)
-    const includes = narrow(access.scope)
-    if (includes === undefined || variable.space === 'shared') return []
-    const others = (byLocation.get(variable.location) ?? []).filter((other) => other.thread !== thread)
-    const away = others.find((other) => other.thread.position?.kernel !== position.kernel)
-    const alone = others.every(
-      ({ thread }) => thread.position?.kernel !== position.kernel || !includes(position, thread.position),
-    )
-    if (away === undefined || !alone) return []
-    const message = `\`.${access.scope}\` scope, but nobody else of ${ctaName(position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
-    return [diagnostic(message, access.span, { message: `accessed by ${away.thread.name}`, place: away.access.span })]
-  })
-}
-
-const narrow = (scope: Scope | undefined) => (scope === 'cta' ? sameCta : scope === 'cluster' ? sameCluster : undefined)
-
-const unreachable = ({ address: { name, span } }: Access, { space }: Variable): readonly Diagnostic[] =>
-  space === 'shared' || space === 'local'
-    ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, span)]
-    : []

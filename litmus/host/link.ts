@@ -3,7 +3,8 @@
 import { match, P } from 'ts-pattern'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import type { Host, TaskWork, Thread, Variable } from '../program.js'
-import { checkCallers, checkHost, checkKernels, checkReach, type Heads } from './check.js'
+import { checkCallers, checkHost, checkKernels, type Heads } from './check.js'
+import { checkCopies, checkReach } from './reach.js'
 import { checkSchedule, type Enqueued, schedule } from './tasks.js'
 import { transferThreads } from './transfer.js'
 
@@ -27,7 +28,11 @@ export function linkHost(written: readonly Thread[], variables: readonly Variabl
   ]
   return then(unless(problems), () => {
     const linked = enqueued(written, variables)
-    return then(unless(linked.host === undefined ? [] : checkReach(linked.threads, variables)), () => ok(linked))
+    const { threads, host } = linked
+    return then(
+      unless(host === undefined ? [] : [...checkReach(threads, host, variables), ...checkCopies(threads, host)]),
+      () => ok(linked),
+    )
   })
 }
 

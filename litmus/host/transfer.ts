@@ -5,8 +5,8 @@ import type { Thread, Variable } from '../program.js'
 import { printCall } from './print.js'
 import type { Enqueued } from './tasks.js'
 
-/** The register through which a copy goes. */
-const copied = 'copied'
+/** The register through which a copy goes, by a name that no test can write. */
+const copied = '(copied)'
 
 /**
  * The threads of copies and sets. A location that nothing else accesses has the width of what is copied to or from it; 32 bits, signed, where

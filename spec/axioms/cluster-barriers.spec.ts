@@ -41,8 +41,15 @@ describe('the barrier of a cluster', () => {
     expect(await agreedVerdict(relaxed, { model: redefine(ptx75, 'cluster-sync', () => clusterbar) })).toBe('forbidden')
     expect(await agreedVerdict(mp(written, [`${arrive}.relaxed`, wait, 'ld.weak r0, x']))).toBe('forbidden')
   })
-  test('a fence before a relaxed arrival does not make it release', async () => {
-    expect(await agreedVerdict(mp(['st.weak x, 1', 'fence.sc.sys', `${arrive}.relaxed`, wait], read))).toBe('allowed')
+  test.each([
+    ['fence.acq_rel.cluster', 'forbidden'],
+    ['fence.release.gpu', 'forbidden'],
+    ['fence.sc.sys', 'forbidden'],
+    ['fence.acq_rel.cta', 'allowed'],
+    ['fence.acquire.cluster', 'allowed'],
+  ])('before a relaxed arrival %s: %s, by its order and its scope', async (fence, expected) => {
+    expect(await agreedVerdict(mp(['st.weak x, 1', fence, `${arrive}.relaxed`, wait], read))).toBe(expected)
+    expect(await agreedVerdict(mp(['st.weak x, 1', `${arrive}.relaxed`, fence, wait], read))).toBe('allowed')
   })
   test.each([
     ['orders the threads of one CTA', t0, 'P1@cta 0,cluster 0,gpu 0', 'forbidden'],
@@ -63,6 +70,22 @@ describe('the barrier of a cluster', () => {
     expect(await agreedVerdict(mp(late, read))).toBe('allowed')
     expect(await agreedVerdict(mp(late, [arrive, wait, ...read]))).toBe('forbidden')
     expect(await agreedVerdict(mp([...written, arrive, wait], read))).toBe('forbidden')
+  })
+  test('a loop that meets it does not merely wait: each round is a phase', async () => {
+    const rounds = [arrive, wait, 'ld.relaxed.gpu r0, x', arrive, wait]
+    const writer = ['st.relaxed.gpu x, 1', arrive, wait, arrive, wait, 'st.relaxed.gpu x, 2', arrive, wait]
+    expect(
+      await agreedVerdict(
+        herd(
+          '',
+          [
+            ['P0@cta 0,cluster 0,gpu 0', 'L:', ...rounds, 'beq r0, 1, L'],
+            ['P1@cta 1,cluster 0,gpu 0', ...writer],
+          ],
+          'exists (P0:r0 == 2)',
+        ),
+      ),
+    ).toBe('allowed')
   })
   test('passes on what its thread has seen', async () => {
     const relay = (order: string) =>

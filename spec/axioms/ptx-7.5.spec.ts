@@ -1,6 +1,6 @@
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
-import { difference } from '../../axioms/algebra/terms.js'
-import { id } from '../../axioms/algebra/vocabulary.js'
+import { difference, except, on, or, seq } from '../../axioms/algebra/terms.js'
+import { api, GEN, id, M, NC } from '../../axioms/algebra/vocabulary.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
 import { searchDifference, variants } from '../../fuzz/same.js'
 import { examples } from '../examples.js'
@@ -16,6 +16,18 @@ describe('proxy-preserved base causality', () => {
       if (JSON.stringify(await verdicts(program, model)) !== JSON.stringify(expected)) return
     }
     throw new Error(`no example needs ${row}`)
+  })
+
+  test.each([
+    ['to-own-end', 'read-only+end.test#1'],
+    ['from-own-start', 'read-only+start.test#1'],
+  ])('%s is of the read-only path, too', async (name, example) => {
+    const one = forbidden.find((other) => other.name === `cuda/streams/${example}`)
+    const proxied = on(except(M, or(GEN, NC)))
+    const model = redefine(ptx75, name, () => (name === 'to-own-end' ? seq(proxied, api) : seq(api, proxied)))
+    if (one === undefined) throw new Error(`there is no ${example}`)
+    expect(await verdicts(one.program, ptx75)).toEqual(one.verdicts)
+    expect(await verdicts(one.program, model)).not.toEqual(one.verdicts)
   })
 })
 

@@ -1,3 +1,4 @@
+import { readTests } from '../../../litmus/read.js'
 import { verdictOf } from '../../support.js'
 
 /** Whether one of the tasks `write` and `read` of the host's calls is sure to see what the other wrote, through another mapping. */
@@ -138,6 +139,37 @@ describe('transfers', () => {
         check ([c] == ${last}) as same;`)
     expect(await wide('0x100000001')).toBe('allowed')
     expect(await wide('1')).toBe('forbidden')
+  })
+})
+
+describe('a scope of one CTA', () => {
+  const counted = (calls: string) => {
+    const text = `.global x;
+      kernel a { d0.b0.t0 { atom.add.cta r, [x], 1; } }
+      kernel b { d0.b0.t0 { ld r, [x]; } }
+      host { ${calls} }
+      check (b.d0.b0.t0:r == 0) as missed;`
+    return readTests({ name: 'spec', text }).diagnostics.map(({ message }) => message)
+  }
+  test.each([
+    ['a kernel that is ordered by its stream', 'a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, s>>>();'],
+    [
+      'a kernel that waited for an event',
+      'a<<<1, 1, 0, s>>>(); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); b<<<1, 1, 0, t>>>();',
+    ],
+    ['a kernel before it', 'b<<<1, 1, 0, s>>>(); cudaStreamSynchronize(s); a<<<1, 1, 0, t>>>();'],
+    [
+      'the host, behind what it waits for',
+      'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); cudaDeviceSynchronize(); ld q, [x];',
+    ],
+    ['the host, before the launch', 'ld q, [x]; b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>();'],
+  ])('need not include %s', (_, calls) => expect(counted(calls)).toEqual([]))
+  test.each([
+    ['a kernel in another stream', 'a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, t>>>();'],
+    ['the host, while it runs', 'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); ld q, [x]; cudaDeviceSynchronize();'],
+    ['a copy in another stream', 'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); cudaMemsetAsync(x, 0, t);'],
+  ])('is an error where it leaves out %s', (_, calls) => {
+    expect(counted(calls)).toEqual(['`.cta` scope, but nobody else of a.d0.b0 accesses `x`: use `.gpu` or `.sys`'])
   })
 })
 

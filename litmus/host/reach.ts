@@ -1,0 +1,80 @@
+/** What accesses of a test with a host can reach. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
+import type { Access, Scope } from '../instruction.js'
+import { ctaName, sameCluster, sameCta } from '../position.js'
+import type { Host, Thread, Variable } from '../program.js'
+import { type Operation, ordered } from './order.js'
+
+interface Accessed {
+  readonly thread: Thread
+  readonly access: Access & { readonly scope: Scope | undefined }
+  readonly variable: Variable
+  readonly operation: Operation
+}
+
+/**
+ * Errors: an access of `.cta` or `.cluster` scope to a location that nobody else of the CTA or cluster accesses, but another kernel, the host or a
+ * copy does that may run at the same time, so that the scope leaves out everybody whom it could speak to; and shared or local memory where no
+ * kernel's thread accesses it.
+ */
+export function checkReach(
+  threads: readonly Thread[],
+  host: Host,
+  variables: readonly Variable[],
+): readonly Diagnostic[] {
+  const accesses = accessesOf(threads, host, variables)
+  const byLocation = groupBy(accesses, ({ variable }) => variable.location)
+  return accesses.flatMap((one) => {
+    const { thread, access, variable } = one
+    if (thread.position === undefined) return unreachable(access, variable)
+    const others = (byLocation.get(variable.location) ?? []).filter((other) => other.thread !== thread)
+    const away = leftOut(one, others, host)
+    if (away === undefined) return []
+    const message = `\`.${access.scope}\` scope, but nobody else of ${ctaName(thread.position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
+    return [diagnostic(message, access.span, { message: `accessed by ${away.thread.name}`, place: away.access.span })]
+  })
+}
+
+/** Errors: copies between locations that are accessed with different widths. */
+export const checkCopies = (threads: readonly Thread[], { tasks }: Host): readonly Diagnostic[] =>
+  tasks.flatMap(({ work }) => {
+    if (work.kind !== 'copy') return []
+    const accesses = work.threads.flatMap((index) => threads[index]?.instructions ?? [])
+    const [from, to] = accesses.flatMap((one) => ('address' in one ? [one] : []))
+    if (from === undefined || to === undefined || from.type.width === to.type.width) return []
+    const message = `\`${from.address.name}\` is accessed with ${from.type.width} bits, \`${to.address.name}\` with ${to.type.width}; mixed sizes are not modelled`
+    return [diagnostic(message, from.span)]
+  })
+
+function accessesOf(threads: readonly Thread[], host: Host, variables: readonly Variable[]): readonly Accessed[] {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const taskOf = (index: number) =>
+    host.tasks.findIndex(({ work }) => 'threads' in work && work.threads.includes(index))
+  return threads.flatMap((thread, index) =>
+    thread.instructions.flatMap((access, call) => {
+      const variable = 'address' in access ? byName.get(access.address.name) : undefined
+      if (!('address' in access) || variable === undefined) return []
+      return [{ thread, access, variable, operation: index === host.thread ? { call } : { task: taskOf(index) } }]
+    }),
+  )
+}
+
+/** Another access that the scope leaves out, where there is none that it includes. */
+function leftOut(
+  { thread: { position }, access, variable, operation }: Accessed,
+  others: readonly Accessed[],
+  host: Host,
+): Accessed | undefined {
+  const includes = access.scope === 'cta' ? sameCta : access.scope === 'cluster' ? sameCluster : undefined
+  if (includes === undefined || variable.space === 'shared') return undefined
+  const within = others.filter(({ thread }) => thread.position?.kernel === position?.kernel)
+  if (within.some(({ thread }) => includes(position, thread.position))) return undefined
+  return others.find((other) => !within.includes(other) && !ordered(host, operation, other.operation))
+}
+
+const unreachable = ({ address: { name, span } }: Access, { space }: Variable): readonly Diagnostic[] =>
+  space === 'shared' || space === 'local'
+    ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, span)]
+    : []
