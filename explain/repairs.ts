@@ -10,7 +10,7 @@ const proxies = ['alias', 'surface', 'texture', 'constant'] as const
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
- * The first repairs that forbid the outcome: single changes, the host's calls and proxy fences before all others, else two changes of which
+ * The first repairs that forbid the outcome: single changes, proxy fences and the host's calls before all others, else two changes of which
  * each strengthens one access. `forbids` decides a changed program.
  */
 export function repairsOf(
@@ -20,13 +20,12 @@ export function repairsOf(
 ): readonly (readonly Repair[])[] {
   const tried = (some: readonly (readonly Repair[])[]) => some.filter((repairs) => forbids(applied(program, repairs)))
   const { single: calls, paired } = hostRepairs(program)
+  const fences = usesProxies ? proxyFences(program) : []
+  const single = closest(tried(fences.map((one) => [one])))
   const asked = calls.flatMap((some) => tried(some.map((one) => [one])).slice(0, 1))
-  if (asked.length > 0) return asked.slice(0, mostTold)
+  if (single.length > 0 || asked.length > 0) return [...single, ...asked.slice(0, mostTold)]
   const recorded = tried(paired.slice(0, mostTried))
   if (recorded.length > 0) return recorded.slice(0, 1)
-  const fences = usesProxies ? proxyFences(program) : []
-  const single = tried(fences.map((one) => [one]))
-  if (single.length > 0) return closest(single)
   // Two fences at one place may stand in either order.
   const both = pairs(fences).flatMap(([a, b]) =>
     a.thread === b.thread && a.at === b.at
