@@ -3,7 +3,14 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
 import { sameCta } from '../litmus/position.js'
-import { type BarrierEvent, type Event, type EventGraph, type GuardedPair, isMemory } from './event.js'
+import {
+  type BarrierEvent,
+  type Event,
+  type EventGraph,
+  type GuardedPair,
+  isMemory,
+  type MemoryEvent,
+} from './event.js'
 import type { Predicate } from './expression.js'
 import type { Base } from './interpret.js'
 import type { Logic } from './logic.js'
@@ -57,6 +64,13 @@ export function baseOf<B>(
   const seenBy = (action: BarrierEvent['action']): Relation<B> =>
     chosen.seen.map((row) => new Map([...row].filter(([to]) => isBarrier(events[to], action))))
 
+  /** Proxies are a GPU's: to the host all names of a location are one address. */
+  const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
+    program.host !== undefined &&
+    a.origin?.thread === program.host.thread &&
+    b.origin?.thread === program.host.thread &&
+    a.location === b.location
+
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
       .with('id', () => between((a, b) => a === b))
@@ -64,7 +78,7 @@ export function baseOf<B>(
         between((a, b) => a.origin !== undefined && a.origin.thread === b.origin?.thread && a.id < b.id),
       )
       .with('loc', () => between((a, b) => isMemory(a) && isMemory(b) && a.location === b.location))
-      .with('vloc', () => between((a, b) => isMemory(a) && isMemory(b) && a.address === b.address))
+      .with('vloc', () => between((a, b) => isMemory(a) && isMemory(b) && (a.address === b.address || ofHost(a, b))))
       .with('scta', () => between((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
       .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
       .with('rmw', () => fromGuarded(graph.rmw))

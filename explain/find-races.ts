@@ -39,7 +39,13 @@ const noRelations = ({ name }: Model): RaceVerdict => ({
   reason: `${name} defines no \`ms\` or no \`cause\`, by which races are told`,
 })
 
-/** Decided by z3. An execution counts whether its threads come to their ends or not, but where a filter asks for final states. */
+/**
+ * Whether an execution counts also if threads do not come to their ends. Not where a filter asks for final states; and where there is a host,
+ * what comes behind a kernel that does not end never starts.
+ */
+const countsUnfinished = ({ filter, host }: Program): boolean => filter === undefined && host === undefined
+
+/** Decided by z3. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
   const known = refused(program, model, bound)
@@ -50,10 +56,7 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   const built = withinLimits(graph, () => {
     const encoding = encode(graph, model)
     const { assertions, axioms, builder, complete, cuts } = encoding
-    const race = builder.and(
-      raceFormula(graph, encoding, relations),
-      program.filter === undefined ? builder.tt : complete,
-    )
+    const race = builder.and(raceFormula(graph, encoding, relations), countsUnfinished(program) ? builder.tt : complete)
     return { encoding, smt: toSmtLib([...assertions, ...axioms], [race, ...cuts]) }
   })
   if ('tooLarge' in built) return { kind: 'undecided', reason: built.tooLarge }
@@ -88,7 +91,7 @@ export function bruteRace(
   const { listing, listed } = counting(most)
   for (const execution of candidates(graph, model, listing)) {
     const races = racesOf(graph, execution, relations)
-    const counts = program.filter === undefined || isComplete(graph, execution)
+    const counts = countsUnfinished(program) || isComplete(graph, execution)
     if (races.length > 0 && counts && objections(graph, model, execution).length === 0)
       return { kind: 'racy', graph, execution, races }
   }

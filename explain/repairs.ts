@@ -22,8 +22,15 @@ export function repairsOf(
   const { single: calls, paired } = hostRepairs(program)
   const fences = usesProxies ? proxyFences(program) : []
   const single = closest(tried(fences.map((one) => [one])))
-  const asked = calls.flatMap((some) => tried(some.map((one) => [one])).slice(0, 1))
-  if (single.length > 0 || asked.length > 0) return [...single, ...asked.slice(0, mostTold)]
+  const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
+  if (program.host !== undefined) {
+    // A call may also forbid an outcome by keeping apart what must run at the same time; so what the kernels can do is told first.
+    const inKernels = narrowest(tried(strengthened.map((change) => [change]))).slice(0, 1)
+    const asked = calls.flatMap((some) => tried(some.map((one) => [one])).slice(0, 1)).slice(0, mostTold)
+    const found = [...single, ...inKernels, ...asked]
+    if (found.length > 0) return found
+  }
+  if (single.length > 0) return single
   const recorded = tried(paired.slice(0, mostTried))
   if (recorded.length > 0) return recorded.slice(0, 1)
   // Two fences at one place may stand in either order.
@@ -37,7 +44,6 @@ export function repairsOf(
   )
   const two = tried(both.slice(0, mostTried))
   if (two.length > 0) return two.slice(0, 1)
-  const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   const one = tried(strengthened.map((change) => [change]))
   if (one.length > 0) return narrowest(one).slice(0, mostTold)
   const isFence = ({ change }: Repair) => change.kind === 'insert'

@@ -109,7 +109,11 @@ function ownerOfAccess(
   if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noCopies(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)
-  return then(ownerNamed(owner, variable.space, threads, span), (named) => {
+  // Within a kernel its name is left out.
+  const kernel = threads[thread]?.position?.kernel
+  const inKernel = `${kernel}.${owner}`
+  const isOwn = threads.some(({ name, position }) => name === inKernel || (position && ctaName(position) === inKernel))
+  return then(ownerNamed(kernel !== undefined && isOwn ? inKernel : owner, variable.space, threads, span), (named) => {
     const [here, there] = [threads[own]?.position, threads[named]?.position]
     if (named === own || here === undefined || there === undefined) return ok(own)
     if (variable.space === 'local')

@@ -7,6 +7,7 @@ import type { Event, EventGraph } from '../../encoder/event.js'
 import { toSmtLib } from '../../encoder/smtlib.js'
 import { testName } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
+import { taskText } from '../../witness/tasks.js'
 
 type Problem = Extract<Prepared['problem'], { readonly encoding: unknown }>
 
@@ -55,7 +56,9 @@ export function renderProblem({ encoding, outcomes }: Problem, answers: readonly
 const names = `rf_a_b: event b reads from event a. co_a_b: write a is coherence-before write b. sync_fence_a_b: fence a is before fence b in Fence-SC order.
 final_a: the value of write a remains. value_a: what read a returns. t_n: parts of formulas.`
 
-const eventLine = ({ program }: EventGraph, { id, kind, origin, sets }: Event): string => {
+const eventLine = ({ program }: EventGraph, event: Event): string => {
+  const { id, kind, origin, sets } = event
+  if (event.kind === 'task') return `${id}: ${taskText(program.host?.tasks[event.task], event.phase)}`
   if (origin === undefined) return `${id}: initial write (${sets.join(' ')})`
   const thread = program.threads[origin.thread]
   const place = thread?.instructions[origin.instruction]?.span

@@ -106,7 +106,8 @@ function checkDevices(
   host: Thread | undefined,
 ): readonly Diagnostic[] {
   const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
-  const streams = [...groupBy(launches, ({ stream }) => streamName(stream)).values()].flatMap(([first, ...others]) =>
+  const known = launches.filter(({ kernel }) => gpuOf.has(kernel.name))
+  const streams = [...groupBy(known, ({ stream }) => streamName(stream)).values()].flatMap(([first, ...others]) =>
     others.flatMap(({ kernel, stream }) =>
       gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
         ? []

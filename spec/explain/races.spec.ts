@@ -4,7 +4,7 @@ import { ptx75 } from '../../axioms/ptx-7.5.js'
 import { bruteRace, findRace } from '../../explain/find-races.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'
-import { solver, testIn } from '../support.js'
+import { herd, solver, testIn } from '../support.js'
 
 const races = async (body: string) => {
   const program = testIn(
@@ -19,6 +19,41 @@ const races = async (body: string) => {
       }))
     : verdict.kind
 }
+
+describe('races of kernels', () => {
+  const waiting = (quorum: number) =>
+    testIn(
+      herd(
+        '',
+        [
+          ['P0@cta 0,gpu 0,kernel a', `bar.cta.sync 0, 0, ${quorum}`],
+          ['P1@cta 0,gpu 0,kernel b', 'st.weak y, 1'],
+          ['P2@cta 0,gpu 0,kernel c', 'ld.weak r0, y'],
+          ['P3@host', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()', 'c<<<1, 1, 0, t>>>()'],
+        ],
+        'exists (P2:r0 == 1)',
+      ),
+    )
+  test.each([
+    [1, 'racy'],
+    [2, 'race-free'],
+  ])(
+    'what comes behind one that waits for %d arrivals: %s, since it starts only if that ends',
+    async (quorum, expected) => {
+      const program = waiting(quorum)
+      expect(findRace(program, await solver(), { model: ptx75 }).kind).toBe(expected)
+      expect(bruteRace(program, { model: ptx75, most: 10_000 }).kind).toBe(expected)
+    },
+  )
+  test('name what no call of the host orders', async () => {
+    const program = testIn(`.global x; kernel a { d0.b0.t0 { st [x], 1; } } kernel b { d0.b0.t0 { ld r, [x]; } }
+      host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, t>>>(); } check (r == 0) as q;`)
+    const verdict = findRace(program, await solver(), { model: ptx75 })
+    expect(verdict.kind === 'racy' && verdict.races.map(({ operations }) => operations)).toEqual([
+      ['a, in s', 'b, in t'],
+    ])
+  })
+})
 
 describe('races', () => {
   test('weak accesses of two threads', async () => {

@@ -109,6 +109,15 @@ describe('the host', () => {
     expect(await managed('ld s, [y]; k<<<1, 1>>>();', 's == 1')).toBe('forbidden')
     expect(await managed('k<<<1, 1>>>(); ld s, [y];', 's == 1')).toBe('allowed')
   })
+  test('sees its own writes by every name', async () => {
+    const own = (between: string) =>
+      managed(`k<<<1, 1>>>(); st [x], 1; ${between} ld s, [x2];`, 's == 0', '.global x2 physically aliases x;')
+    expect(await own('')).toBe('forbidden')
+    expect(await own('cudaDeviceSynchronize();')).toBe('forbidden')
+    expect(await managed('st [x], 1; ld s, [y2]; k<<<1, 1>>>();', 's == 0', '.global y2 physically aliases y;')).toBe(
+      'allowed',
+    )
+  })
   test('speaks to a running kernel at system scope', async () => {
     const flagged = (order: string) =>
       verdictOf(`.global x; .global f;
@@ -184,6 +193,17 @@ describe('kernels', () => {
     expect(await scoped('cta', 'd0.b0.t0')).toBe('allowed')
     expect(await scoped('gpu', 'd0.b0.t0')).toBe('forbidden')
     expect(await scoped('gpu', 'd0.b1.t0')).toBe('forbidden')
+  })
+  test('reach distributed shared memory without their own name', async () => {
+    const text = (owner: string) => `.shared s;
+      kernel k {
+        d0.c0.b0.t0 { st.weak.shared::cluster [${owner}:s], 1; barrier.cluster.arrive; barrier.cluster.wait; }
+        d0.c0.b1.t0 { barrier.cluster.arrive; barrier.cluster.wait; ld.weak r, [s]; }
+      }
+      host { k<<<2, 1>>>(); }
+      check (r == 0) as stale;`
+    expect(await verdictOf(text('d0.c0.b1'))).toBe('forbidden')
+    expect(await verdictOf(text('k.d0.c0.b1'))).toBe('forbidden')
   })
   test('shared memory is of one grid', async () => {
     expect(
