@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
 import { decide } from '../../encoder/decide.js'
 import { startSolver } from '../../encoder/smt.js'
-import { explain } from '../../explain/explain.js'
+import { type Explanation, explain } from '../../explain/explain.js'
 import { applied } from '../../explain/repair.js'
 import { explanationText } from '../../explain/text.js'
+import type { Program, Question } from '../../litmus/program.js'
 import { examples } from '../examples.js'
 import { expectGolden } from '../golden.js'
 import { root, solver, testsIn, textOf } from '../support.js'
@@ -48,13 +49,21 @@ const golden: readonly (readonly [string, string])[] = [
   ['nc', 'cuda/spaces/MP+nc.test#2'],
 ]
 
+/** By a z3 of its own: which of many executions is shown hangs on what it has been asked before. */
+async function freshly(program: Program, question: Question): Promise<Explanation> {
+  const fresh = await startSolver()
+  const explanation = explain(program, question, fresh, { model: ptx75 })
+  fresh.close()
+  return explanation
+}
+
 describe('explanations that people read', () => {
   test.each(golden)('%s', async (file, name) => {
     const program = all.find((one) => one.name === name)?.program
     const question = program?.questions[0]
     if (program === undefined || question === undefined) throw new Error(`there is no example ${name}`)
     const here = { ...program, file: name.replace(/#\d+$/, '') }
-    const explanation = explain(here, question, await solver(), { model: ptx75 })
+    const explanation = await freshly(here, question)
     expectGolden(
       join(root, 'spec/explain/golden', `${file}.txt`),
       `${explanationText(here, question.name, 'ptx-7.5', explanation)}\n`,
@@ -69,10 +78,7 @@ test('a lock with one scope too small', async () => {
   const [program] = testsIn(narrow, 'spin-lock+cas.cta.litmus')
   const question = program?.questions[0]
   if (program === undefined || question === undefined) throw new Error('there is no lock')
-  // Which of many executions is shown hangs on what z3 has been asked before.
-  const fresh = await startSolver()
-  const explanation = explain(program, question, fresh, { model: ptx75 })
-  fresh.close()
+  const explanation = await freshly(program, question)
   expectGolden(
     join(root, 'spec/explain/golden/lock+scope.txt'),
     `${explanationText(program, question.name, 'ptx-7.5', explanation)}\n`,
