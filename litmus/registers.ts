@@ -14,11 +14,10 @@ import type { Thread } from './program.js'
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
   const straight = !instructions.some(({ kind }) => kind === 'branch')
-  const initial = registers.map(({ name }) => name)
-  return instructions.flatMap((instruction, i) => {
-    const writers = straight ? instructions.slice(0, i) : instructions
-    const written = new Set([...initial, ...writers.flatMap((one) => destinationOf(one) ?? [])])
-    return operandsOf(instruction).flatMap((operand) => {
+  const everywhere = straight ? [] : instructions.flatMap((one) => destinationOf(one) ?? [])
+  const written = new Set([...registers.map(({ name }) => name), ...everywhere])
+  return instructions.flatMap((instruction) => {
+    const problems = operandsOf(instruction).flatMap((operand) => {
       if (operand.kind === 'integer' || written.has(operand.name)) return []
       const { name, span } = operand
       if (variables.has(name))
@@ -28,6 +27,9 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
         diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),
       ]
     })
+    const destination = destinationOf(instruction)
+    if (destination !== undefined) written.add(destination)
+    return problems
   })
 }
 
