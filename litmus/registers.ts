@@ -48,9 +48,7 @@ export function ownerOf(
   if (owner === undefined) {
     if (variables.has(name))
       return fail(diagnostic(`\`${name}\` is memory; write \`[${name}]\` for its final value`, at))
-    const written = threads.flatMap(({ instructions }) => instructions.flatMap((one) => destinationOf(one) ?? []))
-    // Copies go through registers that no test can name.
-    const known = written.filter((one) => /^\w/.test(one))
+    const known = threads.flatMap(({ instructions }) => instructions.flatMap((one) => destinationOf(one) ?? []))
     return fail(diagnostic(`no thread writes a register \`${name}\`${didYouMean(name, new Set(known))}`, at))
   }
   if (second === undefined) return ok(owner.index)

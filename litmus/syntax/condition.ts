@@ -7,12 +7,12 @@ import { type Condition, comparisonsOf, type Term } from '../condition.js'
 import { declaredName, variableNamed } from '../copies.js'
 import { isValueOf } from '../instructions/operands.js'
 import { threadNamed } from '../position.js'
-import type { Program } from '../program.js'
+import { type Program, writtenThreads } from '../program.js'
 import { ownerOf, registerType, writesOrHolds } from '../registers.js'
 import { at, type ConditionSyntax, type TermSyntax } from './words.js'
 
 /** A program before anything is asked of it. */
-export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
+export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads' | 'host'>
 
 /** The condition with its names looked up. An integer must be a value that the other side can have. */
 export const readCondition = (syntax: ConditionSyntax, source: SourceText, program: Unasked): Result<Condition> =>
@@ -76,10 +76,11 @@ export function registerTerm(
   threadName: string | undefined,
   name: string,
   where: Span,
-  { threads, variables }: Unasked,
+  program: Unasked,
 ): Result<Extract<Term, { kind: 'register' }>> {
+  const threads = writtenThreads(program)
   if (threadName === undefined)
-    return then(ownerOf(name, where, threads, new Set(variables.map(declaredName))), (thread) =>
+    return then(ownerOf(name, where, threads, new Set(program.variables.map(declaredName))), (thread) =>
       ok({ kind: 'register', thread, name, span: where }),
     )
   const index = threadNamed(threadName, threads)
