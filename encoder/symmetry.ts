@@ -1,11 +1,11 @@
 /**
- * Threads that do the same, and that a question treats alike: exchanging two of them makes of an execution another one, which is consistent
- * under any model and answers the question alike, since models cannot name threads. So it is enough to look for executions in
- * which these threads come in one order.
+ * Threads that do the same, and that a question treats alike, and CTAs of which that holds thread by thread: exchanging two of them makes of an
+ * execution another one, which is consistent under any model and answers the question alike, since models cannot name threads. So it is
+ * enough to look for executions in which they come in one order.
  */
 
 import type { Condition } from '../litmus/condition.js'
-import { sameCluster, sameCta } from '../litmus/position.js'
+import { ctaName, sameCluster, sameCta } from '../litmus/position.js'
 import { groupBy } from '../source/group.js'
 import type { ChosenPair } from './base.js'
 import { conditionHolds } from './condition.js'
@@ -14,15 +14,16 @@ import { type Evaluator, evaluator } from './expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { symbolicValues, type Value } from './values.js'
 
-/** The events of a thread, in order. */
+/** The events of a thread, in order; or of a CTA, thread by thread. */
 type Thread = readonly [Event, ...Event[]]
 
-/** Threads that can be exchanged, event by event. */
+/** Threads, or CTAs, that can be exchanged, event by event. */
 export type AlikeThreads = readonly Thread[]
 
 /**
- * The classes of threads, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
- * changing. Programs with barriers have none: a barrier is told from others by its CTA.
+ * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
+ * changing. Programs with barriers have none: a barrier is told from others by its CTA. Where CTAs can be exchanged, so can the same of their
+ * threads in each: first the threads of each are put in order, then the CTAs, which leaves that order.
  */
 export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
   if (graph.events.some(({ kind }) => kind === 'barrier')) return []
@@ -30,20 +31,45 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
     graph.events.filter(({ origin }) => origin !== undefined),
     ({ origin }) => origin?.thread,
   )
-  const candidates = [...groupBy(threads.values(), described).values()].filter(({ length }) => length > 1)
-  if (candidates.length === 0) return []
-  const exchangeable = exchange(graph, condition)
-  return candidates.flatMap((group) => {
-    const classes: Thread[][] = []
-    for (const thread of group) {
-      // Exchanging neighbours in a class gives every order.
-      const found = classes.find((known) => known.slice(-1).some((last) => exchangeable(last, thread)))
-      if (found === undefined) classes.push([thread])
-      else found.push(thread)
-    }
-    return classes.filter(({ length }) => length > 1)
+  const ctas = groupBy(threads.values(), ([{ origin }]) => {
+    const position = origin && graph.program.threads[origin.thread]?.position
+    return position && ctaName(position)
   })
+  const blocks = [...ctas].flatMap(([name, cta]) => (name === undefined || cta.length < 2 ? [] : [cta]))
+  const candidates = [threads.values(), blocks.map(eventsOf)].map((all) => groupBy(all, described).values())
+  const groups = candidates.map((found) => [...found].filter(({ length }) => length > 1))
+  if (groups.every(({ length }) => length === 0)) return []
+  const isExchangeable = exchange(graph, condition)
+  const [ofThreads = [], ofBlocks = []] = groups
+  return [
+    ...ofThreads.flatMap((group) =>
+      classesOf(group, (one, other) => standAlike(graph, one[0], other[0]) && isExchangeable(one, other)),
+    ),
+    ...ofBlocks.flatMap((group) =>
+      classesOf(group, (one, other) => neighbours(graph, one[0], other[0]) && isExchangeable(one, other)),
+    ),
+  ]
 }
+
+function classesOf(
+  group: readonly Thread[],
+  isExchangeable: (one: Thread, other: Thread) => boolean,
+): readonly AlikeThreads[] {
+  const classes: Thread[][] = []
+  for (const thread of group) {
+    // Exchanging neighbours in a class gives every order.
+    const found = classes.find((known) => known.slice(-1).some((last) => isExchangeable(last, thread)))
+    if (found === undefined) classes.push([thread])
+    else found.push(thread)
+  }
+  return classes.filter(({ length }) => length > 1)
+}
+
+const eventsOf = ([[first, ...rest], ...others]: readonly [Thread, ...Thread[]]): Thread => [
+  first,
+  ...rest,
+  ...others.flat(),
+]
 
 /**
  * What may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co` or Fence-SC order, being a
@@ -81,7 +107,6 @@ function exchange(graph: EventGraph, condition: Condition): (one: Thread, other:
   ]
   const demanded = demands(usual)
   return (one, other) => {
-    if (!standAlike(graph, one[0], other[0])) return false
     const partner = new Map<number, number>()
     for (const [i, { id }] of one.entries()) {
       const there = other[i]?.id ?? id
@@ -101,10 +126,11 @@ function exchange(graph: EventGraph, condition: Condition): (one: Thread, other:
   }
 }
 
-/** All that events say, but for guards and values. */
+/** All that events say, but for guards and values; and where in a CTA a thread begins. */
 const described = (thread: Thread): string =>
   JSON.stringify(
-    thread.map((event) => [
+    thread.map((event, i) => [
+      i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,
       event.kind,
       event.sets,
       ...(isMemory(event) ? [event.location, event.address, event.value.width] : []),
@@ -124,6 +150,18 @@ function standAlike({ program: { threads } }: EventGraph, one: Event, other: Eve
       (here?.gpu === position?.gpu) === (there?.gpu === position?.gpu)
     )
   })
+}
+
+/** Whether two CTAs stand to each other CTA alike: in one kernel, on one GPU, in one cluster or each in none. */
+function neighbours({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
+  const [here, there] = [one, other].map(({ origin }) => origin && threads[origin.thread]?.position)
+  return (
+    here !== undefined &&
+    there !== undefined &&
+    here.kernel === there.kernel &&
+    here.gpu === there.gpu &&
+    here.cluster === there.cluster
+  )
 }
 
 interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {

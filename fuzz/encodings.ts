@@ -51,7 +51,7 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
   return { ...tally, seed, counterexample }
 }
 
-/** Threads of two bodies, each in one to three threads, with questions that may or may not tell them apart. */
+/** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not tell them apart. */
 const twins: fc.Arbitrary<string> = fc
   .record({
     bodies: fc.tuple(...[0, 1].map(() => fc.array(step(), { minLength: 1, maxLength: 4 }))),
@@ -61,12 +61,16 @@ const twins: fc.Arbitrary<string> = fc
     value: fc.nat(4),
     everywhere: fc.boolean(),
     joint: fc.constantFrom('&&', '||'),
+    /** How many CTAs have a thread of each body; none, where threads stand as they come. */
+    ctas: fc.constantFrom(0, 2, 2, 3),
   })
-  .map(({ bodies, threads, asked, memory, value, everywhere, joint }) => {
-    const written = threads.map(({ body, place }, i) => {
+  .map(({ bodies, threads: scattered, asked, memory, value, everywhere, joint, ctas }) => {
+    const inPairs = Array.from({ length: 2 * ctas }, (_, i) => ({ body: 1 - (i % 2), cta: Math.floor(i / 2) }))
+    const threads = ctas === 0 ? scattered.map((one, i) => ({ ...one, cta: one.place === 0 ? 0 : i })) : inPairs
+    const written = threads.map(({ body, cta }, i) => {
       // Mostly the first body, with registers of its own in each thread.
-      const lines = bodies[body === 0 ? 1 : 0] ?? []
-      return `d0.b${place === 0 ? 0 : i}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
+      const lines = (bodies[body === 0 ? 1 : 0] ?? []).slice(0, ctas === 0 ? undefined : 5 - ctas)
+      return `d0.b${cta}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
     })
     const known = [...written.join('').matchAll(/(?<=\s)r\d_\d+(?=,)/g)].map(([name]) => name)
     const registers = everywhere

@@ -41,6 +41,31 @@ describe('threads are alike', () => {
     expect(classes(testIn(text))).toEqual([])
   })
 
+  const pairs = (first: string, second: string) => [`${first}.t0`, `${first}.t1`, `${second}.t0`, `${second}.t1`]
+  test.each([
+    ['of two CTAs the threads of each, and the CTAs', pairs('d0.b0', 'd0.b1'), '[x] < 4', [2, 2, 2]],
+    ['of one cluster', pairs('d0.c0.b0', 'd0.c0.b1'), '[x] < 4', [2, 2, 2]],
+    ['but not of two clusters', pairs('d0.c0.b0', 'd0.c1.b0'), '[x] < 4', [2, 2]],
+    ['but not of two GPUs', pairs('d0.b0', 'd1.b0'), '[x] < 4', [2, 2]],
+    ['but not with another thread in one', [...pairs('d0.b0', 'd0.b1'), 'd0.b1.t2'], '[x] < 5', [2, 3]],
+    [
+      'but not the one that a question names',
+      [...pairs('d0.b0', 'd0.b1'), 'd0.b2.t0', 'd0.b2.t1'],
+      'P0:r == 0',
+      [2, 2, 2],
+    ],
+  ] as const)('CTA by CTA: %s', (_, places, asked, expected) => {
+    expect(classes(adders([...places], asked))).toEqual(expected)
+  })
+  test('CTA by CTA, but not where threads take turns in what they do', () => {
+    const [one, two] = ['atom.add.relaxed.gpu r, [x], 1;', 'st.weak [y], 1;']
+    const program = (first: string, second: string, third: string, fourth: string) =>
+      testIn(`.global x; .global y; d0.b0.t0 { ${first} } d0.b0.t1 { ${second} }
+        d0.b1.t0 { ${third} } d0.b1.t1 { ${fourth} } check ([x] == 1) as q;`)
+    expect(classes(program(one, two, one, two))).toEqual([2])
+    expect(classes(program(`${one} ${two}`, two, one, `${two} ${two}`))).toEqual([])
+  })
+
   test('within a kernel, but not of two kernels, nor copies of one value', () => {
     const hosted = (kernels: string, host: string) =>
       classes(testIn(`.global x; ${kernels} host { ${host} } check ([x] == 0) as q;`))
