@@ -18,7 +18,7 @@ import { broken } from './replay.js'
 
 /** What the listing asks on its way. */
 export interface Listing {
-  /** Whether so many more candidate executions may be listed; otherwise the listing ends. */
+  /** Whether so many more candidate executions, or choices on the way to one, may be listed; otherwise the listing ends. */
   readonly mayList: (count: number) => boolean
   /** Values hang on themselves, and only some of them are tried. */
   readonly guesses: () => void

@@ -47,7 +47,8 @@ export interface Answered {
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  readonly problem: /** `outcomes` is what a goal asks for: less than those of the encoding, where one of several executions is enough. */
+  /** `outcomes` is what a goal asks for: less than those of the encoding, where one of several executions is enough. */
+  readonly problem:
     | { readonly encoding: Encoding; readonly outcomes: readonly Formula[]; readonly smt: SmtText }
     | { readonly verdict: Verdict }
   /** Milliseconds for events, formulas and text. */

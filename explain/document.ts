@@ -40,6 +40,19 @@ export const raceDocument = z.object({
   operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
+/** What an axiom objects to, in an execution that reaches the outcome. */
+export const objectionDocument = z.object({
+  axiom: z.string(),
+  section: z.string(),
+  demand: z.string(),
+  chain: z.array(stepDocument),
+  missing: z.string().optional(),
+  /** The axioms that the execution breaks. */
+  breaks: z.array(z.string()),
+  /** It reaches the outcome. */
+  witness,
+})
+
 export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
@@ -52,19 +65,7 @@ export const explanationDocument = z.object({
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
-      objections: z.array(
-        z.object({
-          axiom: z.string(),
-          section: z.string(),
-          demand: z.string(),
-          chain: z.array(stepDocument),
-          missing: z.string().optional(),
-          /** The axioms that the execution breaks. */
-          breaks: z.array(z.string()),
-          /** It reaches the outcome. */
-          witness,
-        }),
-      ),
+      objections: z.array(objectionDocument),
     }),
   ),
   /** Of an allowed outcome. */

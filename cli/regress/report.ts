@@ -1,7 +1,7 @@
 /** The result of `regress` as data. `regressReport` is its schema; the types follow from it. */
 
 import * as z from 'zod'
-import { stepDocument } from '../../explain/document.js'
+import { objectionDocument } from '../../explain/document.js'
 import { checkReport, errorReport } from '../report.js'
 import { boundedWords, verdictWords } from './subjects.js'
 
@@ -15,14 +15,7 @@ export const explanationReport = z.object({
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
-      objections: z.array(
-        z.object({
-          axiom: z.string(),
-          section: z.string(),
-          chain: z.array(stepDocument),
-          missing: z.string().optional(),
-        }),
-      ),
+      objections: z.array(objectionDocument.pick({ axiom: true, section: true, chain: true, missing: true })),
     }),
   ),
   /** The same in words; of an allowed outcome, the execution and its races. */

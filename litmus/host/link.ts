@@ -3,9 +3,10 @@
 import { match, P } from 'ts-pattern'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import type { Host, TaskWork, Thread, Variable } from '../program.js'
-import { checkCallers, checkHost, checkKernels, type Heads } from './check.js'
+import { checkCallers, checkHost, checkSchedule, type Heads } from './check.js'
+import { checkKernels } from './kernels.js'
 import { checkCopies, checkReach } from './reach.js'
-import { checkSchedule, type Enqueued, schedule } from './tasks.js'
+import { type Enqueued, schedule } from './tasks.js'
 import { transferThreads } from './transfer.js'
 
 export interface Linked {

@@ -3,11 +3,9 @@
  * blocking, as `cudaStreamCreate` makes them.
  */
 
-import { match, P } from 'ts-pattern'
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
+import { match } from 'ts-pattern'
 import type { Span } from '../../source/text.js'
-import type { Call, HostAction, Named, Stream } from '../instruction.js'
+import type { HostAction, Stream } from '../instruction.js'
 import type { HostWait, Task, Thread } from '../program.js'
 
 /** A task whose kernel and threads are not yet looked up. */
@@ -42,7 +40,7 @@ export function schedule(host: Thread): Schedule {
     const task = tasks.length
     const stream = streamName(action.stream)
     const matching = action.kind === 'wait' ? recorded.get(action.event.name) : undefined
-    const after = new Set([...precedingIn(stream, lastIn), ...(matching === undefined ? [] : [matching])])
+    const after = new Set([...precedingIn(stream, lastIn), ...given(matching)])
     tasks.push({ action, span: instruction.span, call, stream, after: [...after].toSorted((a, b) => a - b) })
     lastIn.set(stream, task)
     if (action.kind === 'record') recorded.set(action.event.name, task)
@@ -64,49 +62,8 @@ const awaited = (
 ): readonly number[] =>
   match(action)
     .with({ awaits: 'device' }, () => [...lastIn.values()])
-    .with({ awaits: 'stream' }, ({ stream }) => [lastIn.get(streamName(stream)) ?? []].flat())
-    .with({ awaits: 'event' }, ({ event }) => [recorded.get(event.name) ?? []].flat())
+    .with({ awaits: 'stream' }, ({ stream }) => given(lastIn.get(streamName(stream))))
+    .with({ awaits: 'event' }, ({ event }) => given(recorded.get(event.name)))
     .exhaustive()
 
-/** Errors: waiting for an event that is recorded nowhere, for a stream in which nothing is enqueued, one kernel launched twice. */
-export function checkSchedule({ instructions }: Thread): readonly Diagnostic[] {
-  const calls = instructions.filter((one): one is Call => one.kind === 'call')
-  const actions = calls.map(({ action }) => action)
-  const recorded = new Set(actions.flatMap((action) => (action.kind === 'record' ? [action.event.name] : [])))
-  const streams = new Set([
-    legacyStream,
-    ...actions.flatMap((one) => (one.kind === 'synchronize' ? [] : [streamName(one.stream)])),
-  ])
-  const launched = new Map<string, Named>()
-  return actions.flatMap((action): readonly Diagnostic[] =>
-    match(action)
-      .returnType<readonly Diagnostic[]>()
-      .with(P.union({ kind: 'wait' }, { kind: 'synchronize', awaits: 'event' }), ({ event }) =>
-        recorded.has(event.name)
-          ? []
-          : [diagnostic(`event \`${event.name}\` is never recorded${didYouMean(event.name, recorded)}`, event.span)],
-      )
-      .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) => {
-        const name = streamName(stream)
-        const hint = didYouMean(name, streams)
-        return streams.has(name) ? [] : [diagnostic(`nothing is enqueued in a stream \`${name}\`${hint}`, stream.span)]
-      })
-      .with({ kind: 'launch' }, ({ kernel }) => {
-        const first = launched.get(kernel.name)
-        if (first === undefined) launched.set(kernel.name, kernel)
-        return first === undefined
-          ? []
-          : [
-              diagnostic(
-                `kernel \`${kernel.name}\` is launched twice; give the second launch a kernel of its own`,
-                kernel.span,
-                {
-                  message: 'the first',
-                  place: first.span,
-                },
-              ),
-            ]
-      })
-      .otherwise(() => []),
-  )
-}
+const given = (task: number | undefined): readonly number[] => (task === undefined ? [] : [task])

@@ -1,0 +1,131 @@
+/** What kernels must keep to: their launches, grids and GPUs. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
+import { didYouMean } from '../../source/nearest.js'
+import type { Span } from '../../source/text.js'
+import type { Call, HostAction } from '../instruction.js'
+import { ctaName } from '../position.js'
+import type { Thread, ThreadPosition } from '../program.js'
+import type { Heads } from './check.js'
+import { streamName } from './tasks.js'
+
+type Launch = Extract<HostAction, { kind: 'launch' }>
+
+const launchesOf = (host: Thread | undefined): readonly Launch[] =>
+  (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
+
+/**
+ * Errors: a kernel that is not launched, a launch of no kernel, threads in no kernel, a grid on two GPUs or of another size than the launch
+ * says, kernels of two GPUs in one stream, and where there are several GPUs, what speaks of all streams of one.
+ */
+export function checkKernels(
+  threads: readonly Thread[],
+  host: Thread | undefined,
+  heads: Heads,
+): readonly Diagnostic[] {
+  const launches = launchesOf(host)
+  const placed = threads.flatMap((thread) => {
+    const place = heads.get(thread)
+    return thread.position === undefined || place === undefined ? [] : [{ position: thread.position, place }]
+  })
+  const kernels = groupBy(placed, ({ position }) => position.kernel)
+  const names = new Set([...kernels.keys()].flatMap((name) => name ?? []))
+  const launched = new Map(launches.map((launch) => [launch.kernel.name, launch]))
+  const grids = [...kernels].flatMap(([name, [first, ...others]]): readonly Diagnostic[] => {
+    if (name === undefined)
+      return host === undefined
+        ? []
+        : [
+            diagnostic(
+              'a thread in no kernel; in a test with a host all threads are in kernels, which it launches',
+              first.place,
+            ),
+          ]
+    const launch = launched.get(name)
+    if (launch === undefined)
+      return [
+        diagnostic(
+          `kernel \`${name}\` is never launched${host === undefined ? ': there is no host' : ''}`,
+          first.place,
+        ),
+      ]
+    const elsewhere = others.find(({ position }) => position.gpu !== first.position.gpu)
+    if (elsewhere !== undefined)
+      return [
+        diagnostic(`a grid is on one GPU; \`${name}\` is on two`, elsewhere.place, {
+          message: `on GPU ${first.position.gpu}`,
+          place: first.place,
+        }),
+      ]
+    const ctas = new Map([first, ...others].map((one) => [ctaName(one.position), one])).values()
+    const tooMany = [...ctas][Number(launch.grid.value)]
+    return [
+      ...[first, ...others].flatMap((one) => checkGrid(one, launch)),
+      ...(first.position.cluster === undefined || tooMany === undefined ? [] : [tooManyCtas(tooMany.place, launch)]),
+    ]
+  })
+  const strangers = launches.flatMap(({ kernel: { name, span } }) =>
+    names.has(name) ? [] : [diagnostic(`there is no kernel \`${name}\`${didYouMean(name, names)}`, span)],
+  )
+  return [...grids, ...strangers, ...checkDevices(placed, launches, host)]
+}
+
+function checkGrid(
+  { position, place }: { readonly position: ThreadPosition; readonly place: Span },
+  { grid, block, kernel }: Launch,
+): readonly Diagnostic[] {
+  const beyond = (what: string, has: number, most: bigint, noun: string): readonly Diagnostic[] =>
+    BigInt(has) < most
+      ? []
+      : [
+          diagnostic(`${what} ${has}, but \`${kernel.name}\` is launched with ${most} ${noun}`, place, {
+            message: 'launched',
+            place: kernel.span,
+          }),
+        ]
+  return [
+    // CTAs are numbered within their cluster, of which the launch does not tell the size.
+    ...(position.cluster === undefined ? beyond('CTA', position.cta, grid.value, 'CTAs') : []),
+    ...beyond('thread', position.thread, block.value, 'threads in a CTA'),
+  ]
+}
+
+const tooManyCtas = (place: Span, { grid, kernel }: Launch): Diagnostic =>
+  diagnostic(`one CTA more than the ${grid.value} with which \`${kernel.name}\` is launched`, place, {
+    message: 'launched',
+    place: kernel.span,
+  })
+
+/** A stream, and what the legacy default stream and a synchronised device wait for, are of one GPU. */
+function checkDevices(
+  placed: readonly { readonly position: ThreadPosition }[],
+  launches: readonly Launch[],
+  host: Thread | undefined,
+): readonly Diagnostic[] {
+  const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
+  const known = launches.filter(({ kernel }) => gpuOf.has(kernel.name))
+  const streams = [...groupBy(known, ({ stream }) => streamName(stream)).values()].flatMap(([first, ...others]) =>
+    others.flatMap(({ kernel, stream }) =>
+      gpuOf.get(kernel.name) === gpuOf.get(first.kernel.name)
+        ? []
+        : [
+            diagnostic(
+              `stream \`${streamName(stream)}\` is of one GPU; \`${kernel.name}\` is on another`,
+              stream.span,
+              {
+                message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
+                place: first.stream.span,
+              },
+            ),
+          ],
+    ),
+  )
+  if (new Set(gpuOf.values()).size < 2) return streams
+  const calls = (host?.instructions ?? []).filter((one): one is Call => one.kind === 'call')
+  const open = calls.flatMap(({ action, span }) => {
+    const ofAll = action.kind === 'synchronize' ? action.awaits === 'device' : action.stream.name === undefined
+    return ofAll ? [diagnostic('there are two GPUs, and it is open which is meant; name a stream', span)] : []
+  })
+  return [...streams, ...open]
+}
