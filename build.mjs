@@ -24,7 +24,7 @@ await build({
   entryPoints: {
     'ptx-litmus': 'cli/main.ts',
     'regress-worker': 'cli/regress/worker.ts',
-    'check-worker': 'cli/batch/worker.ts',
+    'check-worker': 'cli/check/worker.ts',
   },
   outdir: 'dist',
   splitting: true,

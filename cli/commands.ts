@@ -1,16 +1,16 @@
 /** The commands, in the order in which help lists them. */
 
-import type { Command } from './command.js'
-import { checkCommand } from './commands/check.js'
-import { convertCommand } from './commands/convert.js'
-import { explainCommand } from './commands/explain.js'
-import { modelsCommand } from './commands/models.js'
-import { outcomesCommand } from './commands/outcomes.js'
-import { racesCommand } from './commands/races.js'
-import { regressCommand } from './commands/regress.js'
-import { replayCommand } from './commands/replay.js'
-import { smtCommand } from './commands/smt.js'
-import { witnessCommand } from './commands/witness.js'
+import { checkCommand } from './check/command.js'
+import type { Command } from './commandline/command.js'
+import { convertCommand } from './convert/command.js'
+import { explainCommand } from './explain/command.js'
+import { modelsCommand } from './models/command.js'
+import { outcomesCommand } from './outcomes/command.js'
+import { racesCommand } from './races/command.js'
+import { regressCommand } from './regress/command.js'
+import { replayCommand } from './replay/command.js'
+import { smtCommand } from './smt/command.js'
+import { witnessCommand } from './witness/command.js'
 
 export const commands: readonly Command[] = [
   checkCommand,

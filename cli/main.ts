@@ -2,19 +2,19 @@
 /** The entry of the command. Here, and only here, the process ends. */
 
 import picocolors from 'picocolors'
-import type { Solver } from '../encoder/smt.js'
-import type { Compiled } from '../encoder/wasm/engine.js'
-import type { Output } from './output.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Compiled } from '../encoder/solver/wasm/engine.js'
+import type { Output } from './console/output.js'
 
 let compiling: Promise<Compiled> | undefined
 const compiled = async (): Promise<Compiled> => {
-  const { compileZ3 } = await import('../encoder/wasm/instantiate.js')
+  const { compileZ3 } = await import('../encoder/solver/wasm/instantiate.js')
   compiling ??= compileZ3()
   return compiling
 }
 let started: Promise<Solver> | undefined
 const solver = async (): Promise<Solver> => {
-  const { startSolver } = await import('../encoder/smt.js')
+  const { startSolver } = await import('../encoder/solver/smt.js')
   started ??= startSolver({ compiled: await compiled() })
   return started
 }
@@ -23,10 +23,10 @@ const asksForHelp = process.argv.some((argument) => argument === '--help' || arg
 const solves = ['check', 'witness', 'outcomes', 'smt'].some((name) => name === process.argv[2])
 if (solves && !asksForHelp) {
   compiled().catch(() => undefined)
-  await import('../encoder/smt.js')
+  await import('../encoder/solver/smt.js')
 }
 
-const { run } = await import('./commandline.js')
+const [{ run }, { commands }] = await Promise.all([import('./commandline/run.js'), import('./commands.js')])
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -60,7 +60,7 @@ const output: Output = {
 const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
 
 try {
-  exit(await run(process.argv.slice(2), { solver, compiled, output }))
+  exit(await run(process.argv.slice(2), commands, { solver, compiled, output }))
 } catch (error) {
   output.err(`ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}`)
   exit(2)

@@ -1,8 +1,8 @@
 /** Why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
 
 import type { Rel } from '../axioms/algebra/terms.js'
-import type { Interpreter } from '../encoder/interpret.js'
-import { memoised } from '../encoder/memoised.js'
+import type { Interpreter } from '../encoder/relations/interpret.js'
+import { memoised } from '../encoder/values/memoised.js'
 
 export interface Step {
   readonly from: number

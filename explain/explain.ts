@@ -1,11 +1,11 @@
 /** Why an outcome is forbidden, or how it comes to be allowed. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { decide, type Options, prepare, type Verdict } from '../encoder/decide.js'
-import type { EventGraph } from '../encoder/event.js'
-import type { Execution } from '../encoder/execution.js'
-import { broken } from '../encoder/replay.js'
-import type { Solver } from '../encoder/smt.js'
+import { decide, type Options, prepare, type Verdict } from '../encoder/decide/decide.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { broken } from '../encoder/execution/replay.js'
+import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { cost } from './derive.js'
 import { withMinimalSets } from './minimal.js'

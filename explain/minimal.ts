@@ -1,11 +1,12 @@
 /** Which axioms forbid an outcome: the sets of which no member can be left out. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { type Prepared, reasonOf, type Unknown } from '../encoder/decide.js'
-import type { Encoding } from '../encoder/encode.js'
-import { decode, type Execution } from '../encoder/execution.js'
-import type { Answer, Solver } from '../encoder/smt.js'
-import type { SmtText } from '../encoder/smtlib.js'
+import { type Prepared, reasonOf, type Unknown } from '../encoder/decide/decide.js'
+import { decode } from '../encoder/decide/decode.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import type { Encoding } from '../encoder/formula/encode.js'
+import type { SmtText } from '../encoder/formula/smtlib.js'
+import type { Answer, Solver } from '../encoder/solver/smt.js'
 
 export interface MinimalSets {
   /** Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. */

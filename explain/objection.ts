@@ -3,9 +3,9 @@
 import { match } from 'ts-pattern'
 import { piecesOf } from '../axioms/algebra/cat/print.js'
 import { type Axiom, closure, type Model, type Rel, type Requirement } from '../axioms/algebra/terms.js'
-import type { EventGraph } from '../encoder/event.js'
-import type { Execution } from '../encoder/execution.js'
-import { interpretation } from '../encoder/replay.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { interpretation } from '../encoder/execution/replay.js'
 import { type Chain, cost, type Derivation, derivation } from './derive.js'
 
 export interface Objection {

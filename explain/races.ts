@@ -1,12 +1,12 @@
 /** Data races (ISA 8.7.1): conflicting accesses, not morally strong, in no causality order. */
 
 import type { Model, Rel } from '../axioms/algebra/terms.js'
-import type { EventGraph, MemoryEvent } from '../encoder/event.js'
-import { isMemory } from '../encoder/event.js'
-import type { Execution } from '../encoder/execution.js'
-import type { Interpreter } from '../encoder/interpret.js'
-import { interpretation } from '../encoder/replay.js'
-import { scopeIncludes } from '../encoder/scopes.js'
+import type { EventGraph, MemoryEvent } from '../encoder/events/event.js'
+import { isMemory } from '../encoder/events/event.js'
+import { scopeIncludes } from '../encoder/events/scopes.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { interpretation } from '../encoder/execution/replay.js'
+import type { Interpreter } from '../encoder/relations/interpret.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { relationsOf } from '../witness/relations.js'

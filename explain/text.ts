@@ -1,8 +1,8 @@
 /** Explanations as text: plain words first, then the terms of the ISA. */
 
 import { match, P } from 'ts-pattern'
-import { type EventGraph, isMemory } from '../encoder/event.js'
-import type { Execution } from '../encoder/execution.js'
+import { type EventGraph, isMemory } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
 import { asWritten, declaredName } from '../litmus/copies.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { printInstruction } from '../litmus/instructions/print.js'

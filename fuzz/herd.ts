@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { excludedBy } from '../encoder/coverage.js'
+import { excludedBy } from '../encoder/decide/coverage.js'
 
 /** Some lines of a thread, between which no label stands: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is in reach. */
 interface Cell {

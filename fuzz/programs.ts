@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { excludedBy } from '../encoder/coverage.js'
+import { excludedBy } from '../encoder/decide/coverage.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'

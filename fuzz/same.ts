@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import { redefine, withoutAxiom } from '../axioms/algebra/edit.js'
 import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms.js'
-import { candidates, countCandidates, counting } from '../encoder/candidates.js'
-import { buildEvents } from '../encoder/events.js'
-import { broken } from '../encoder/replay.js'
+import { buildEvents } from '../encoder/events/events.js'
+import { candidates, countCandidates, counting } from '../encoder/execution/candidates.js'
+import { broken } from '../encoder/execution/replay.js'
 import { only, programs } from './programs.js'
 
 export interface Variant {

@@ -1,7 +1,7 @@
 /** The examples with their table of verdicts. */
 
 import { join } from 'node:path'
-import { expectationOf, readExpectations } from '../cli/expectations.js'
+import { expectationOf, readExpectations } from '../cli/tables/expectations.js'
 import { type Program, testName } from '../litmus/program.js'
 import { testFileEndings } from '../litmus/read.js'
 import { filesBelow, root, testsIn, textOf } from './support.js'

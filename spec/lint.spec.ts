@@ -40,11 +40,11 @@ describe('import directions', () => {
       'axioms/algebra-imports',
     ],
     [
-      'encoder/planted.ts',
-      "import { defaultModel } from '../axioms/models.js'\nexport const planted = defaultModel\n",
-      'encoder-imports',
+      'encoder/decide/planted.ts',
+      "import { defaultModel } from '../../axioms/models.js'\nexport const planted = defaultModel\n",
+      'encoder/decide-imports',
     ],
-    ['encoder/planted.ts', "import { init } from 'z3-solver'\nexport const planted = init\n", 'z3-in-one-file'],
+    ['encoder/decide/planted.ts', "import { init } from 'z3-solver'\nexport const planted = init\n", 'z3-in-one-file'],
   ])('an import against them in %s fails', (file, text, rule) => {
     const { status, output } = withPlanted(file, text)
     expect(output).toContain(rule)
@@ -53,7 +53,10 @@ describe('import directions', () => {
 
   test('an import along them passes', () => {
     expect(
-      withPlanted('encoder/planted.ts', "import { ok } from '../source/result.js'\nexport const planted = ok\n"),
+      withPlanted(
+        'encoder/decide/planted.ts',
+        "import { ok } from '../../source/result.js'\nexport const planted = ok\n",
+      ),
     ).toMatchObject({ status: 0 })
   })
 })

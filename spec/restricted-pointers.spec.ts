@@ -1,6 +1,6 @@
 import { defaultModel } from '../axioms/models.js'
-import { bruteOutcomes } from '../encoder/brute.js'
-import { outcomes } from '../encoder/outcomes.js'
+import { bruteOutcomes } from '../encoder/decide/brute.js'
+import { outcomes } from '../encoder/decide/outcomes.js'
 import { root, solver, testIn, textOf } from './support.js'
 
 /** The values that each version of the program of examples/cuda/spaces/README.md can end with. */

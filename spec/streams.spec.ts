@@ -1,6 +1,6 @@
 import { defaultModel } from '../axioms/models.js'
-import { bruteOutcomes } from '../encoder/brute.js'
-import { outcomes } from '../encoder/outcomes.js'
+import { bruteOutcomes } from '../encoder/decide/brute.js'
+import { outcomes } from '../encoder/decide/outcomes.js'
 import { observableName, observables } from '../litmus/observe.js'
 import { root, solver, testsIn, textOf } from './support.js'
 

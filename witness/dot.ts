@@ -1,9 +1,9 @@
 /** A witness in Graphviz' language: threads in clusters inside their CTA and GPU. */
 
 import { ctaTitle } from '../litmus/position.js'
+import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { styleOf } from './colours.js'
-import type { Witness, WitnessEvent } from './document.js'
 import {
   type Column,
   columnsOf,

@@ -1,7 +1,7 @@
 /** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
-import type { BitsOperator, BitsRelation } from '../encoder/arithmetic.js'
-import type { Expression, Predicate } from '../encoder/expression.js'
+import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
+import type { Expression, Predicate } from '../encoder/values/expression.js'
 
 const operators: { readonly [K in BitsOperator]: string } = {
   add: '+',

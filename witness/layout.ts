@@ -4,9 +4,9 @@
  */
 
 import { ctaTitle } from '../litmus/position.js'
+import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import type { Witness, WitnessEvent } from './document.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
 import {

@@ -4,8 +4,8 @@ import { baseRelations } from '../axioms/algebra/names.js'
 import type { EventSet, Model, Rel } from '../axioms/algebra/terms.js'
 import { partsOf } from '../axioms/algebra/traverse.js'
 import { fr } from '../axioms/algebra/vocabulary.js'
-import type { Pair } from '../encoder/bounds.js'
-import type { Interpreter } from '../encoder/interpret.js'
+import type { Pair } from '../encoder/relations/bounds.js'
+import type { Interpreter } from '../encoder/relations/interpret.js'
 
 /** The base relations, `fr`, and whatever the model defines. */
 export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {

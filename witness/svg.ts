@@ -1,7 +1,7 @@
 /** A witness as a picture in SVG, readable on a light and on a dark ground. */
 
+import type { Witness } from '../report/witness.js'
 import { styleOf } from './colours.js'
-import type { Witness } from './document.js'
 import type { Edge, Point, Step } from './edges.js'
 import { type Box, type Label, layoutOf, type Picture } from './layout.js'
 import { eventName } from './shown.js'

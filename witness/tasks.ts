@@ -1,7 +1,7 @@
 /** What streams execute, in words. */
 
 import { match, P } from 'ts-pattern'
-import type { TaskEvent } from '../encoder/event.js'
+import type { TaskEvent } from '../encoder/events/event.js'
 import type { Task } from '../litmus/program.js'
 
 /** `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */

@@ -1,7 +1,7 @@
 /** A witness as text: the threads side by side, then the relations and the final state. */
 
+import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
-import type { Witness, WitnessEvent } from './document.js'
 import {
   columnsOf,
   effectText,

@@ -2,9 +2,9 @@
 
 import { stepsOf } from '../../explain/document.js'
 import { testName } from '../../litmus/program.js'
-import { type Entries, type Entry, entriesOf, lookUp } from './baseline.js'
+import type { AxiomReport, ChangeReport, ExplanationReport } from '../../report/regress.js'
+import { type Entries, type Entry, entriesOf, lookUp } from '../tables/baseline.js'
 import type { DecidedQuestion, DecidedVerdict } from './decide.js'
-import type { AxiomReport, ChangeReport, ExplanationReport } from './report.js'
 import type { Subject } from './subjects.js'
 
 export interface Comparison {

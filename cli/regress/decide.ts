@@ -1,17 +1,18 @@
 /** The tests of one file, decided under each subject. */
 
-import { decide } from '../../encoder/decide.js'
-import type { Solver } from '../../encoder/smt.js'
-import { decideVariants, type Varied } from '../../encoder/variants.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { decideVariants, type Varied } from '../../encoder/decide/variants.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
+import type { VerdictWord } from '../../report/verdict.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import type { SourceText } from '../../source/text.js'
-import { witnessLines } from '../render/witness.js'
-import { type Entries, entryFor, lookUp } from './baseline.js'
+import { type Entries, entryFor, lookUp } from '../tables/baseline.js'
+import { witnessLines } from './execution.js'
 import { type Explained, explainVerdict } from './explain.js'
-import { type Subject, type VerdictWord, wordFor } from './subjects.js'
+import { type Subject, wordFor } from './subjects.js'
 
 export interface Task {
   readonly subjects: readonly Subject[]

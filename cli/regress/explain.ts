@@ -2,15 +2,15 @@
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
-import type { Verdict } from '../../encoder/decide.js'
-import type { EventGraph } from '../../encoder/event.js'
-import type { Solver } from '../../encoder/smt.js'
+import type { Verdict } from '../../encoder/decide/decide.js'
+import type { EventGraph } from '../../encoder/events/event.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
 import { raceRelations, racesOf } from '../../explain/races.js'
 import { forbiddingLines, raceLines } from '../../explain/text.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import { witnessLines } from '../render/witness.js'
+import { witnessLines } from './execution.js'
 import type { Subject } from './subjects.js'
 
 export interface Explained {

@@ -1,7 +1,7 @@
 import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx60 } from '../../axioms/ptx-6.0.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
-import { decide } from '../../encoder/decide.js'
+import { decide } from '../../encoder/decide/decide.js'
 import { herd, solver, testIn, verdictOf } from '../support.js'
 
 const declarations = `.global x; .global y; .global z physically aliases y; .surfref s virtually aliases y;`

@@ -1,9 +1,9 @@
 import { nvlitmus } from '../../axioms/nvlitmus.js'
 import { ptx60 } from '../../axioms/ptx-6.0.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
-import { decide } from '../../encoder/decide.js'
-import { buildEvents } from '../../encoder/events.js'
-import { interpretation } from '../../encoder/replay.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { buildEvents } from '../../encoder/events/events.js'
+import { interpretation } from '../../encoder/execution/replay.js'
 import { pairsOf, relationsOf } from '../../witness/relations.js'
 import { solver, testIn, verdictOf } from '../support.js'
 

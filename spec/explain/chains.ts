@@ -2,9 +2,9 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { decide } from '../../encoder/decide.js'
-import { broken, interpretation, reaches } from '../../encoder/replay.js'
-import type { Solver } from '../../encoder/smt.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { broken, interpretation, reaches } from '../../encoder/execution/replay.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import type { Chain } from '../../explain/derive.js'
 import { type Explanation, explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'

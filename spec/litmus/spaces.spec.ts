@@ -1,6 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
 import { nvlitmus } from '../../axioms/nvlitmus.js'
-import { bruteForce } from '../../encoder/brute.js'
+import { bruteForce } from '../../encoder/decide/brute.js'
 import { readObservables } from '../../litmus/observe.js'
 import { printProgram } from '../../litmus/print.js'
 import { herd, testIn, verdictOf, verdicts } from '../support.js'

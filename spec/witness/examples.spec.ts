@@ -1,5 +1,5 @@
 import { models } from '../../axioms/models.js'
-import { witnesses } from '../../encoder/witnesses.js'
+import { witnesses } from '../../encoder/decide/witnesses.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessSvg } from '../../witness/svg.js'
 import { examples } from '../examples.js'

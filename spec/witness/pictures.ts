@@ -1,6 +1,6 @@
 /** What must hold of every picture: nothing overlaps that is read, and nothing is cut off. */
 
-import type { Witness } from '../../witness/document.js'
+import type { Witness } from '../../report/witness.js'
 import type { Edge, Point, Rectangle } from '../../witness/edges.js'
 import { type Label, layoutOf } from '../../witness/layout.js'
 

@@ -1,8 +1,8 @@
 import { ptx60 } from '../../axioms/ptx-6.0.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
-import { witnesses } from '../../encoder/witnesses.js'
+import { witnesses } from '../../encoder/decide/witnesses.js'
+import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'
-import type { Witness } from '../../witness/document.js'
 import { solver, testIn } from '../support.js'
 import { replayed } from './replayed.js'
 

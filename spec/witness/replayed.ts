@@ -1,9 +1,9 @@
 /** Witnesses as they come back from JSON. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
+import type { Witness } from '../../report/witness.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { then } from '../../source/result.js'
-import type { Witness } from '../../witness/document.js'
 import { readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
 
 /** What `replay` objects to in a document, or the errors of reading it. */

@@ -1,0 +1,79 @@
+/** Verdicts against what is expected of them. */
+
+import type { Decision, Verdict } from '../../encoder/decide/decide.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
+import { type Expectations, expectationOf } from '../tables/expectations.js'
+
+/** What a question claims by itself; a `check` claims nothing. */
+const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
+  permit: 'allowed',
+  assert: 'forbidden',
+  check: undefined,
+}
+
+/** What is judged of an answer: all but its execution. */
+export interface Answer {
+  readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
+  readonly events: number
+  /** Whether the test demands something of the executions that count. */
+  readonly demands: boolean
+  /** Milliseconds. */
+  readonly build: number
+  readonly load: number
+  readonly solve: number
+}
+
+/** The answers of a decision, in its order. */
+export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
+  answers.map(({ verdict, solve }) => ({
+    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
+    events: graph.events.length,
+    demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
+    build,
+    load,
+    solve,
+  }))
+
+/**
+ * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a
+ * stated one. `read` is the time in milliseconds that reading the test took.
+ */
+export function judge(
+  test: Program,
+  question: Question,
+  { verdict, events, demands, build, load, solve }: Answer,
+  read: number,
+  expectations: readonly Expectations[] = [],
+): QuestionReport {
+  const stated = expectations
+    .map((table) => expectationOf(table, test, question))
+    .find((verdict) => verdict !== undefined)
+  const expected = stated ?? claims[question.kind]
+  const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
+  const met = (): boolean | null => {
+    if (verdict.kind === 'undecided') return null
+    if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
+    // Where nothing ends an outcome is out of reach in earnest; where the test's own demands leave nothing, it asks of nothing.
+    if (vacuous && stated === undefined && demands) return false
+    if (expected === undefined) return null
+    return expected === 'vacuous' ? vacuous : expected === verdict.kind
+  }
+  return {
+    test: testName(test),
+    ...(test.row === undefined ? {} : { row: test.row }),
+    question: question.name,
+    kind: question.kind,
+    verdict: verdict.kind,
+    vacuous,
+    ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
+    ...('reason' in verdict ? { reason: verdict.reason } : {}),
+    expected: expected ?? null,
+    asExpected: met(),
+    events,
+    milliseconds: { read: rounded(read), build: rounded(build), load: rounded(load), solve: rounded(solve) },
+  }
+}
+
+/** To a microsecond. */
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000

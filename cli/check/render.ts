@@ -1,0 +1,88 @@
+/** Verdicts as lines of text. */
+
+import type { Colors } from 'picocolors/types.js'
+import { match, P } from 'ts-pattern'
+import { type Program, testName } from '../../litmus/program.js'
+import type { CheckReport, QuestionReport } from '../../report/check.js'
+import { printable } from '../../source/diagnostic.js'
+
+export interface Widths {
+  readonly test: number
+  readonly question: number
+}
+
+/** How wide the columns must be for the tests of a file. */
+export const columnWidths = (tests: readonly Program[]): Widths => ({
+  test: Math.max(0, ...tests.map((test) => testName(test).length)),
+  question: Math.max(0, ...tests.flatMap(({ questions }) => questions.map(({ name }) => name.length))),
+})
+
+export interface Style {
+  readonly colours: Colors
+  readonly widths: Widths
+  readonly verbose: boolean
+}
+
+/** A question on a line: mark, test, question, verdict, whether it is as expected, time, and a template's row. */
+export function renderQuestion(report: QuestionReport, { colours, widths, verbose }: Style): string {
+  const { build, load, solve, read } = report.milliseconds
+  const line = [
+    mark(report, colours),
+    printable(report.test).padEnd(widths.test),
+    report.question.padEnd(widths.question),
+    verdictText(report).padEnd(19),
+    expectationText(report).padEnd(18),
+    `${(read + build + load + solve).toFixed(1)} ms`.padStart(9),
+    ...(report.row === undefined ? [] : [colours.dim(printable(report.row.text).replace(/ +/g, ' '))]),
+  ].join('  ')
+  const details = `    ${report.events} events; read ${read.toFixed(1)}, build ${build.toFixed(1)}, load ${load.toFixed(1)}, solve ${solve.toFixed(1)} ms`
+  return [
+    line,
+    ...(report.reason === undefined ? [] : [`    ${report.reason}`]),
+    ...(report.within === undefined
+      ? []
+      : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
+    ...(verbose ? [colours.dim(details)] : []),
+  ].join('\n')
+}
+
+const mark = ({ asExpected, verdict }: QuestionReport, { green, red, yellow, dim }: Colors): string =>
+  match({ verdict, asExpected })
+    .with({ verdict: 'undecided' }, () => yellow('?'))
+    .with({ asExpected: true }, () => green('✓'))
+    .with({ asExpected: false }, () => red('✗'))
+    .with({ asExpected: null }, () => dim('·'))
+    .exhaustive()
+
+const verdictText = ({ verdict, vacuous, within }: QuestionReport): string =>
+  [verdict, ...(within === undefined ? [] : [`within bound ${within.bound}`]), ...(vacuous ? ['(vacuous)'] : [])].join(
+    ' ',
+  )
+
+const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): string =>
+  match({ asExpected, expected })
+    .with({ asExpected: true }, () => 'as expected')
+    .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
+      vacuous && expected === 'forbidden' ? 'asks of nothing' : `expected ${expected}`,
+    )
+    .with({ asExpected: false }, () => 'asks of nothing')
+    .with({ asExpected: null }, () => '')
+    .exhaustive()
+
+/** The count at the end. */
+export function renderCount({ count, errors, milliseconds }: CheckReport, { bold }: Colors): string {
+  const parts = [
+    ...(count.asExpected > 0 || count.broken > 0 ? [`${count.asExpected} as expected`] : []),
+    ...(count.broken > 0 ? [`${count.broken} not as expected`] : []),
+    ...(count.withoutExpectation > 0 ? [`${count.withoutExpectation} without expectation`] : []),
+    ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
+    ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
+    ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),
+    ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
+  ]
+  const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
+  return `${bold(what)}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
+}
+
+/** `1 test`, `2 tests` */
+export const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

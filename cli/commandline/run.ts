@@ -1,0 +1,35 @@
+/** From a command line to what it asks for. */
+
+import { match } from 'ts-pattern'
+import type { ExitStatus } from '../../report/check.js'
+import { packageVersions } from '../console/versions.js'
+import { readArguments } from './arguments.js'
+import type { Command, Surroundings } from './command.js'
+
+/** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
+export const run = (
+  argv: readonly string[],
+  commands: readonly Command[],
+  surroundings: Surroundings,
+): Promise<ExitStatus> =>
+  match(readArguments(argv, commands))
+    .returnType<Promise<ExitStatus>>()
+    .with({ kind: 'work' }, ({ work }) => work(surroundings))
+    .with({ kind: 'version' }, async () => {
+      const versions = packageVersions()
+      const { version } = await surroundings.solver()
+      surroundings.output.out(
+        `ptx-litmus ${versions['ptx-litmus']} (z3-solver ${versions['z3-solver']}, z3 ${version})`,
+      )
+      return 0
+    })
+    .with({ kind: 'help' }, async () => {
+      const { helpOn } = await import('./help.js')
+      surroundings.output.out(await helpOn(argv, commands))
+      return 0
+    })
+    .with({ kind: 'misused' }, async ({ message }) => {
+      surroundings.output.err(`ptx-litmus: ${message}\nTry \`ptx-litmus --help\`.`)
+      return 2
+    })
+    .exhaustive()

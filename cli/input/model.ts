@@ -1,0 +1,39 @@
+/** The models that users name: those that come with the tool, and files in cat. */
+
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Open } from '../../axioms/algebra/cat/read.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { models } from '../../axioms/models.js'
+import { didYouMean } from '../../source/nearest.js'
+import { ok, type Result, then } from '../../source/result.js'
+import { readSource } from './files.js'
+
+const modelFileEnding = '.cat'
+
+const names = models.map(({ name }) => name)
+
+/** Whether a word names a model of the tool, or a file that may hold one. */
+export const isModelName = (word: string): boolean => names.includes(word) || word.endsWith(modelFileEnding)
+
+/** What is wrong with a word that names no model. */
+export const noModel = (word: string): string =>
+  `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
+
+/** The model of that name, or of that file; errors are those of the file. */
+export async function loadModel(word: string): Promise<Result<Model>> {
+  const known = models.find(({ name }) => name === word)
+  if (known !== undefined) return ok(known)
+  const { readModel } = await import('../../axioms/algebra/cat/read.js')
+  return then(readSource(word), (source) => readModel(source, open))
+}
+
+/** Includes are looked for beside the file that asks for them, and links do not lead out of its folder either. */
+const open: Open = (path, from) => {
+  const folder = dirname(from.name)
+  const source = readSource(join(folder, path))
+  if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }
+  const place = relative(realpathSync(folder), realpathSync(source.value.name))
+  if (place === '..' || place.startsWith(`..${sep}`)) return { ok: false, reason: 'a link leads out of its folder' }
+  return { ok: true, source: source.value }
+}

@@ -1,0 +1,87 @@
+/** Final states in the form of herd7. */
+
+import { match } from 'ts-pattern'
+import type { Condition, Term } from '../../litmus/condition.js'
+import { observableName } from '../../litmus/observe.js'
+import type { Program, Question } from '../../litmus/program.js'
+import type { TestOutcomes } from '../../report/outcomes.js'
+import { printable } from '../../source/diagnostic.js'
+import { witnessText } from '../../witness/text.js'
+
+/** The states of a test, and for each of its questions how they answer it. Executions, where there are any, come last. */
+export function renderOutcomes(report: TestOutcomes, { questions }: Program): string {
+  const [first] = questions
+  const name = printable(report.test)
+  const states = report.states.map(({ values }) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${value};`)
+      .join(' '),
+  )
+  const several = questions.length > 1
+  const executions = report.states.flatMap(({ witness }, i) =>
+    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness)],
+  )
+  return [
+    `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),
+    `States ${states.length}`,
+    ...states,
+    ...(report.complete && states.length === 0
+      ? ['No execution at all comes to an end and meets what the test demands of it']
+      : []),
+    ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
+    ...questions.flatMap((question, i) => {
+      const counted = report.questions[i]
+      return counted === undefined ? [] : answer(question, counted, several ? `${name}:${question.name}` : name)
+    }),
+    ...executions,
+  ].join('\n')
+}
+
+const modalities = { exists: 'Allowed', '~exists': 'Forbidden', forall: 'Required' } as const
+
+function answer(
+  question: Question,
+  { positive, negative, observation }: TestOutcomes['questions'][number],
+  name: string,
+): readonly string[] {
+  const { quantifier, condition } = quantified(question)
+  const certain = quantifier === 'forall' ? negative > 0 : positive > 0
+  const holds = match(quantifier)
+    .with('exists', () => positive > 0)
+    .with('~exists', () => positive === 0)
+    .with('forall', () => positive > 0 && negative === 0)
+    .exhaustive()
+  return [
+    certain || observation !== null ? (holds ? 'Ok' : 'No') : 'Unknown',
+    'Witnesses',
+    `Positive: ${positive} Negative: ${negative}`,
+    `Condition ${quantifier} (${conditionText(condition)})`,
+    `Observation ${name} ${observation ?? 'Unknown'} ${positive} ${negative}`,
+  ]
+}
+
+/** How herd7 asks: a claim of the contrary is one that no state satisfies the condition. */
+export function quantified({ kind, condition }: Pick<Question, 'kind' | 'condition'>): {
+  readonly quantifier: 'exists' | '~exists' | 'forall'
+  readonly condition: Condition
+} {
+  if (kind !== 'assert') return { quantifier: 'exists', condition }
+  if (condition.kind === 'not') return { quantifier: '~exists', condition: condition.condition }
+  return { quantifier: 'forall', condition }
+}
+
+/** A condition as herd7 writes it. */
+export const conditionText = (condition: Condition): string =>
+  match(condition)
+    .with({ kind: 'compare' }, ({ operator, left, right }) => {
+      return `${termText(left)}${operator === '==' ? '=' : operator}${termText(right)}`
+    })
+    .with({ kind: 'and' }, ({ conditions }) => conditions.map(inParentheses).join(' /\\ '))
+    .with({ kind: 'or' }, ({ conditions }) => conditions.map(inParentheses).join(' \\/ '))
+    .with({ kind: 'not' }, ({ condition }) => `~(${conditionText(condition)})`)
+    .exhaustive()
+
+const inParentheses = (condition: Condition): string =>
+  condition.kind === 'and' || condition.kind === 'or' ? `(${conditionText(condition)})` : conditionText(condition)
+
+const termText = (term: Term): string => (term.kind === 'integer' ? `${term.value}` : observableName(term))

@@ -1,0 +1,101 @@
+/** Differences of verdicts as lines of text. */
+
+import type { Colors } from 'picocolors/types.js'
+import { match } from 'ts-pattern'
+import type { AxiomReport, ChangeReport, RegressReport } from '../../report/regress.js'
+import { printable } from '../../source/diagnostic.js'
+import { plural } from '../check/render.js'
+
+/** What a regression found, a line for each difference, and a count at the end. */
+export function renderRegression(report: RegressReport, verbose: boolean, colours: Colors): readonly string[] {
+  const counted = report.comparison === 'each-axiom'
+  const shown = report.changes.filter(
+    ({ kind, explanations }) => !counted || verbose || kind === 'undecided' || explanations !== undefined,
+  )
+  return [
+    ...shown.map((one) => renderChange(one, report.comparison, colours)),
+    ...(counted ? renderAxioms(report.axioms, colours) : []),
+    renderTotal(report, colours),
+  ]
+}
+
+function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
+  const { test, row, question, model, reason, witness, explanations } = change
+  const [left, right] = [change.before ?? '', change.after ?? '']
+  const what = match(change.kind)
+    .with('changed', () => `${left} → ${right}`)
+    .with('new', () => `${right} (new)`)
+    .with('vanished', () => `${left} (there is no such question any more)`)
+    .with('undecided', () => (left === '' ? right : `${left} → ${right}`))
+    .exhaustive()
+  const head = [mark(change, colours), printable(test), question, model, what]
+  const line = [...head, ...(row === undefined ? [] : [colours.dim(printable(row.text).replace(/ +/g, ' '))])].join(
+    '  ',
+  )
+  const told = (who: string, what: string, lines: readonly string[]) => [
+    `    ${who} ${what}:`,
+    ...lines.map((one) => `      ${one}`),
+  ]
+  // What explains both sides has the execution too.
+  const execution =
+    witness === undefined || explanations !== undefined ? [] : told(witness.model, 'allows', witness.lines)
+  const because = explanations?.flatMap(({ model, verdict, lines }) =>
+    told(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
+  )
+  const none =
+    witness === undefined && change.kind === 'changed' && (comparison === 'against' || comparison === 'without')
+      ? [`    neither allows it${neither(change)}`]
+      : []
+  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...(because ?? [])].join(
+    '\n',
+  )
+}
+
+/** How two verdicts differ of which none is `allowed`. */
+const neither = ({ before, after }: ChangeReport): string =>
+  [before, after].some((word) => word?.startsWith('vacuous'))
+    ? '; of one the question asks of nothing'
+    : '; one of them as far as loops are gone through'
+
+const mark = ({ kind }: ChangeReport, { red, green, yellow }: Colors): string =>
+  match(kind)
+    .with('changed', () => red('✗'))
+    .with('new', () => green('+'))
+    .with('vanished', () => red('-'))
+    .with('undecided', () => yellow('?'))
+    .exhaustive()
+
+function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors): readonly string[] {
+  const width = Math.max(5, ...axioms.map(({ name }) => name.length))
+  const line = (name: string, tests: string, questions: string) =>
+    `${name.padEnd(width)}  ${tests.padStart(5)}  ${questions.padStart(9)}`
+  return [
+    bold(line('axiom', 'tests', 'questions')),
+    ...axioms.map(({ name, tests, questions }) => {
+      const text = line(name, String(tests), String(questions))
+      return tests === 0 ? yellow(`${text}  no test needs it`) : text
+    }),
+  ]
+}
+
+function renderTotal(
+  { count, errors, models, updated, milliseconds, comparison }: RegressReport,
+  { bold }: Colors,
+): string {
+  const some = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
+  const parts = [
+    `${count.equal} equal`,
+    ...some(count.changed, comparison === 'baseline' ? 'changed' : 'different'),
+    ...some(count.new, 'new'),
+    ...some(count.vanished, 'vanished'),
+    ...some(count.undecided, 'undecided'),
+    ...some(count.notCovered, 'not covered'),
+    ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
+    ...(updated ? ['baseline updated'] : []),
+  ]
+  const [model = '', ...variants] = models
+  const under =
+    comparison === 'each-axiom' ? `${model}, and without each of its ${variants.length} axioms` : models.join(', ')
+  const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
+  return `${bold(what)} under ${under}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
+}

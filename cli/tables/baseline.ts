@@ -1,0 +1,123 @@
+/** Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model. */
+
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { posix, resolve, sep } from 'node:path'
+import { models as builtIn } from '../../axioms/models.js'
+import type { Program } from '../../litmus/program.js'
+import { type VerdictWord, verdictWordIn, verdictWords } from '../../report/verdict.js'
+import type { Diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { SourceText } from '../../source/text.js'
+import { attempt } from '../input/files.js'
+import { atLine, nameInTable, pathInTable, verdictRecords } from './table.js'
+
+export interface Entry {
+  /** By its path from the table's folder, with `#row`. */
+  readonly test: string
+  readonly question: string
+  readonly model: string
+  readonly verdict: VerdictWord
+}
+
+/** The row of a table at that path for a verdict on a question. A model file is called by its path from the table's folder, as tests are. */
+export const entryFor = (
+  path: string,
+  program: Pick<Program, 'file' | 'row'>,
+  question: string,
+  model: string,
+  verdict: VerdictWord,
+): Entry => ({ test: nameInTable(path, program).test, question, model: modelInTable(path, model), verdict })
+
+/** How a table at that path calls a model. */
+export const modelInTable = (path: string, name: string): string =>
+  builtIn.some((one) => one.name === name) ? name : pathInTable(path, name)
+
+/** Entries by what they speak of. */
+export type Entries = ReadonlyMap<string, Entry>
+
+const keyOf = ({ test, question, model }: Pick<Entry, 'test' | 'question' | 'model'>): string =>
+  JSON.stringify([test, question, model])
+
+/** Entries by test, question and model. */
+export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entries].map((one) => [keyOf(one), one]))
+
+/** The entry for what another speaks of. */
+export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
+
+/** The rows of a table. Errors, with the line: what is no table, a verdict that is none, two rows that speak of the same. */
+export function readBaseline(source: SourceText): Result<Entries> {
+  return then(verdictRecords(source), (records) => {
+    const diagnostics: Diagnostic[] = []
+    const entries = new Map<string, Entry>()
+    for (const { info, record } of records) {
+      const verdict = verdictWordIn(record.verdict)
+      const entry = { ...record, test: posix.normalize(record.test) }
+      if (verdict === undefined)
+        diagnostics.push(
+          atLine(
+            source,
+            info.lines,
+            `\`${record.verdict}\` is no verdict; a verdict is ${verdictWords.join(', ')}, or \`forbidden within N\``,
+          ),
+        )
+      else if (entries.has(keyOf(entry)))
+        diagnostics.push(
+          atLine(
+            source,
+            info.lines,
+            `\`${record.test}\` has two rows for \`${record.question}\` under \`${record.model}\``,
+          ),
+        )
+      else {
+        const { test, question, model } = entry
+        entries.set(keyOf(entry), { test, question, model, verdict })
+      }
+    }
+    return diagnostics.length > 0 ? fail(...diagnostics) : ok(entries)
+  })
+}
+
+/** Writes the table anew, sorted by test, question and model; whole or not at all. */
+export function writeBaseline(path: string, entries: Entries): Result<undefined> {
+  const rows = [...entries.values()].toSorted(inOrder)
+  const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
+  const temporary = `${path}.${process.pid}.tmp`
+  return attempt(path, () => {
+    try {
+      writeFileSync(temporary, `${['test,question,model,verdict', ...lines].join('\n')}\n`)
+      renameSync(temporary, path)
+      return ok(undefined)
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+  })
+}
+
+const quoted = (field: string): string => (/[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
+
+/** Files by name, the rows of a template by number. */
+const inOrder = (a: Entry, b: Entry): number => {
+  const [left, right] = [splitRow(a.test), splitRow(b.test)]
+  return (
+    compareText(left.file, right.file) ||
+    left.row - right.row ||
+    compareText(a.question, b.question) ||
+    compareText(a.model, b.model)
+  )
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const splitRow = (test: string): { readonly file: string; readonly row: number } => {
+  const [, file = test, row = '0'] = /^(.*)#(\d+)$/.exec(test) ?? []
+  return { file, row: Number(row) }
+}
+
+/** Whether a row of a table in that folder speaks of a test in one of the paths. */
+export function speaksOf({ test }: Entry, folder: string, paths: readonly string[]): boolean {
+  const file = resolve(folder, splitRow(test).file)
+  return paths.some((path) => {
+    const whole = resolve(path)
+    return file === whole || file.startsWith(whole.endsWith(sep) ? whole : `${whole}${sep}`)
+  })
+}

@@ -1,0 +1,131 @@
+/**
+ * Tables of expected verdicts. Beside those of `table.ts` there are tables with the columns `test`, `model`, `condition`, which say whether a
+ * test's condition, with its quantifier, `holds` or `fails`.
+ */
+
+import { posix, resolve, sep } from 'node:path'
+import * as z from 'zod'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import { type ExpectedVerdict, expectedVerdict } from '../../report/check.js'
+import { boundedWords, verdictWordIn } from '../../report/verdict.js'
+import type { Diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { SourceText } from '../../source/text.js'
+import { isModelName, noModel } from '../input/model.js'
+import { atLine, nameInTable, verdictOrConditionRecords } from './table.js'
+
+const conditionHolds = z.enum(['holds', 'fails'])
+
+interface Row {
+  /** A file relative to the table's folder, or `file#row`. */
+  readonly test: string
+  /** Absent where the row speaks of the test's only condition. */
+  readonly question: string | undefined
+  readonly states: ExpectedVerdict | z.infer<typeof conditionHolds>
+  readonly line: number
+}
+
+export interface Expectations {
+  readonly source: SourceText
+  /** The rows for one model, by what they speak of. */
+  readonly rows: ReadonlyMap<string, Row>
+}
+
+const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
+
+/** A verdict that a baseline holds within a bound is expected as it is without: an outcome stays forbidden where loops are looked at in full. */
+const unbounded = (word: string): string => {
+  const verdict = verdictWordIn(word)
+  return boundedWords.find((one) => verdict?.startsWith(`${one} within `)) ?? word
+}
+
+/**
+ * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
+ * none, two rows that disagree.
+ */
+export function readExpectations(source: SourceText, model: string): Result<Expectations> {
+  return then(verdictOrConditionRecords(source), (all) => {
+    const diagnostics: Diagnostic[] = []
+    const rows = new Map<string, Row>()
+    for (const { info, record } of all) {
+      const tell = (message: string) => diagnostics.push(atLine(source, info.lines, message))
+      const { test, model: rowModel } = record
+      const question = 'question' in record ? record.question : undefined
+      const word = 'verdict' in record ? record.verdict : record.condition
+      const states = 'verdict' in record ? expectedVerdict.safeParse(unbounded(word)) : conditionHolds.safeParse(word)
+      if (!states.success) {
+        tell(
+          'verdict' in record
+            ? `\`${word}\` is no verdict; a verdict is ${expectedVerdict.options.join(', ')}`
+            : `\`${word}\` says nothing of a condition; it ${conditionHolds.options.join(' or ')}`,
+        )
+        continue
+      }
+      if (!isModelName(rowModel)) {
+        tell(`there is no model \`${rowModel}\`: ${noModel(rowModel)}`)
+        continue
+      }
+      if (rowModel !== model) continue
+      const about = key(posix.normalize(test), question)
+      const earlier = rows.get(about)
+      if (earlier !== undefined && earlier.states !== states.data)
+        tell(`\`${test}\` is ${earlier.states} in line ${earlier.line} and ${states.data} here`)
+      rows.set(about, { test, question, states: states.data, line: info.lines })
+    }
+    return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
+  })
+}
+
+/**
+ * The verdict that the table states for a question: in a row for the very test, or in one for all rows of a template. A row names a
+ * test by its path from the table's folder, or by the end of its path.
+ */
+export function expectationOf(
+  { source, rows }: Expectations,
+  program: Program,
+  question: Pick<Question, 'name' | 'kind'>,
+): ExpectedVerdict | undefined {
+  const { file, test } = nameInTable(source.name, program)
+  const whole = resolve(program.file).split(sep)
+  const names = [
+    test,
+    file,
+    ...whole.flatMap((_, i) => {
+      const end = whole.slice(i).join('/')
+      return [testName({ ...program, file: end }), end]
+    }),
+  ]
+  const row = names
+    .flatMap((name) => [rows.get(key(name, question.name)), rows.get(key(name, undefined))])
+    .find((row) => row !== undefined)
+  return row === undefined ? undefined : verdictFor(row.states, question.kind)
+}
+
+/** A verdict speaks of the outcome asked for, and of a violation where the question is a claim about all outcomes. */
+const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict => {
+  if (states !== 'holds' && states !== 'fails') return states
+  return (states === 'holds') === (kind === 'assert') ? 'forbidden' : 'allowed'
+}
+
+/** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */
+export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
+  const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
+  const byFile = groupBy(named, ({ file }) => file)
+  return [...rows.values()].flatMap(({ test, question, line }) => {
+    const related = byFile.get(test.replace(/#\d+$/, '')) ?? []
+    const meant = related.filter((one) => test === one.test || test === one.file)
+    if (
+      related.length === 0 ||
+      meant.some(({ questions }) => question === undefined || questions.some(({ name }) => name === question))
+    )
+      return []
+    return [
+      atLine(
+        source,
+        line,
+        meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` asks no question \`${question}\``,
+      ),
+    ]
+  })
+}

@@ -1,0 +1,87 @@
+/** Tables of verdicts: CSV with the columns `test`, `question`, `model`, `verdict`, and any others. */
+
+import { dirname, relative, sep } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import * as z from 'zod'
+import { type Program, testName } from '../../litmus/program.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import { type SourceText, span } from '../../source/text.js'
+
+const info = z.object({ lines: z.number() })
+
+/** A row says the verdict on a question. */
+const ofVerdicts = z.object({
+  info,
+  record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
+})
+/** A row says whether a test's only condition holds. */
+const ofConditions = z.object({
+  info,
+  record: z.object({ test: z.string(), model: z.string(), condition: z.string() }),
+})
+
+export type VerdictRecord = z.infer<typeof ofVerdicts>
+export type ConditionRecord = z.infer<typeof ofConditions>
+
+/** The rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column or one that is there twice. */
+export const verdictRecords = (source: SourceText): Result<readonly VerdictRecord[]> =>
+  then(rowsOf(source), (rows) => recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts))
+
+/** The same for a table of verdicts or of conditions; its columns say which it is. */
+export const verdictOrConditionRecords = (source: SourceText): Result<readonly (VerdictRecord | ConditionRecord)[]> =>
+  then(rowsOf(source), (rows): Result<readonly (VerdictRecord | ConditionRecord)[]> => {
+    const [first] = rows
+    return hasColumn(first, 'condition') && !hasColumn(first, 'verdict')
+      ? recordsOf(source, rows, ['test', 'model', 'condition'], ofConditions)
+      : recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts)
+  })
+
+function rowsOf(source: SourceText): Result<readonly unknown[]> {
+  let parsed: readonly unknown[]
+  try {
+    parsed = parse(source.text, { columns: true, info: true, trim: true, skip_empty_lines: true, bom: true })
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
+    return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
+  }
+  const [header = ''] = source.text.split('\n')
+  const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
+  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
+  return parsed.length === 0 ? fail(atLine(source, 1, 'a table without rows')) : ok(parsed)
+}
+
+const hasColumn = (row: unknown, name: string): boolean =>
+  z.object({ record: z.object({ [name]: z.string() }) }).safeParse(row).success
+
+function recordsOf<R>(
+  source: SourceText,
+  rows: readonly unknown[],
+  columns: readonly string[],
+  schema: z.ZodType<R>,
+): Result<readonly R[]> {
+  const missing = columns.filter((name) => !hasColumn(rows[0], name))
+  if (missing.length === 0) return ok(rows.map((row) => schema.parse(row)))
+  return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
+}
+
+/** An error of the table in that line. */
+export function atLine(source: SourceText, line: number, message: string): Diagnostic {
+  const start = source.text
+    .split('\n')
+    .slice(0, line - 1)
+    .reduce((sum, text) => sum + text.length + 1, 0)
+  return diagnostic(message, span(source, start, start + 1))
+}
+
+/** How a table calls a test: by its path from the table's folder, with `#row` for an instance of a template. */
+export const nameInTable = (
+  table: string,
+  program: Pick<Program, 'file' | 'row'>,
+): { readonly file: string; readonly test: string } => {
+  const file = pathInTable(table, program.file)
+  return { file, test: testName({ ...program, file }) }
+}
+
+/** The path of a file from a table's folder. */
+export const pathInTable = (table: string, file: string): string => relative(dirname(table), file).split(sep).join('/')

@@ -1,0 +1,125 @@
+/**
+ * The second decision procedure: every candidate execution, one by one, judged by the model over booleans. Slow, and simple enough to be
+ * believed.
+ */
+
+import { match } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Program } from '../../litmus/program.js'
+import type { EventGraph } from '../events/event.js'
+import { buildEvents } from '../events/events.js'
+import { defaultBound } from '../events/unroll.js'
+import { candidates, counting, finalChoices, type Listed } from '../execution/candidates.js'
+import type { Execution } from '../execution/execution.js'
+import { isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
+import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
+import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
+import type { Ending } from './solutions.js'
+
+/** More candidate executions than this are not listed; so many take about a minute. */
+export const mostCandidates = 200_000
+
+/** What was decided without a solver, and whether all candidate executions were looked at. */
+export interface BruteDecision extends Decision {
+  readonly listed: Listed
+}
+
+/** As `decide`, without a solver. What would take too long is undecided, with the limit. */
+export function bruteForce(
+  program: Program,
+  model: Model,
+  { bound = defaultBound, most = mostCandidates }: { readonly bound?: number | undefined; readonly most?: number } = {},
+): BruteDecision {
+  const start = performance.now()
+  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict, listed: Listed): BruteDecision => {
+    const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i) }))
+    const solve = (performance.now() - start) / Math.max(1, verdicts.length)
+    return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
+  }
+  const known = beforehand(program, model, bound)
+  if (known !== undefined) return decided(noEvents(program), () => known, 'all')
+  const graph = buildEvents(program, bound)
+  const { verdictOn, listed } = enumerate(graph, model, most)
+  return decided(graph, verdictOn, listed)
+}
+
+/** As `outcomes`, without a solver. */
+export function bruteOutcomes(
+  program: Program,
+  options: Omit<OutcomesOptions, 'timeout'> & { readonly most?: number },
+): Outcomes {
+  const { model, limit, most = mostCandidates } = options
+  return listStates(program, options, (graph, observed) => {
+    const { listing, listed } = counting(most)
+    const found = new Map<string, Execution>()
+    const loops = new Set<string>()
+    for (const candidate of candidates(graph, model, listing)) {
+      const fresh = endings(graph, candidate).flatMap((execution) => {
+        const key = valuesIn(graph, observed, execution).join(' ')
+        return found.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
+      })
+      const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
+      // The model does not look at the choice of final writes.
+      if ((fresh.length === 0 && cut.length === 0) || objections(graph, model, candidate).length > 0) continue
+      for (const loop of cut) loops.add(loop)
+      for (const { key, execution } of fresh) {
+        if (!found.has(key) && found.size === limit) return { found: [...found.values()], ending: { kind: 'limited' } }
+        found.set(key, execution)
+      }
+    }
+    const reason = unlisted(listed(), most)
+    const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
+    const limits = loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
+    return { found: [...found.values()], ending: boundedEnding(ending, limits) }
+  })
+}
+
+/** Why brute force does not know, where it did not see all. */
+export const unlisted = (listed: Listed, most: number): string | undefined =>
+  match(listed)
+    .with('all', () => undefined)
+    .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
+    .with('guessed', () => 'values may come out of thin air, and brute force cannot try them all')
+    .exhaustive()
+
+/** The executions that differ from one in the choice of final writes, itself among them. */
+const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
+  finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
+
+/** The verdict on each question, by its index, once all candidates are judged. */
+function enumerate(
+  graph: EventGraph,
+  model: Model,
+  most: number,
+): { readonly verdictOn: (question: number) => Verdict; readonly listed: Listed } {
+  const { questions } = graph.program
+  const reached: (Execution | undefined)[] = questions.map(() => undefined)
+  const loops = new Set<string>()
+  let complete = false
+  const { listing, listed } = counting(most)
+  for (const candidate of candidates(graph, model, listing)) {
+    const finals = endings(graph, candidate)
+    const open = finals.flatMap((execution) =>
+      questions.flatMap((question, i) =>
+        reached[i] === undefined && reaches(question, graph, execution) ? [{ execution, i }] : [],
+      ),
+    )
+    const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
+    const completes: boolean = !complete && finals.some((execution) => isComplete(graph, execution))
+    // The model is asked only where its answer can matter; it does not hang on the choice of final writes.
+    if ((open.length === 0 && cut.length === 0 && !completes) || objections(graph, model, candidate).length > 0)
+      continue
+    complete ||= completes
+    for (const { execution, i } of open) reached[i] ??= execution
+    for (const loop of cut) loops.add(loop)
+  }
+  const reason = unlisted(listed(), most)
+  const verdictOn = (question: number): Verdict => {
+    const execution = reached[question]
+    if (execution !== undefined) return { kind: 'allowed', execution }
+    if (reason !== undefined) return { kind: 'undecided', reason }
+    const within = loops.size === 0 ? {} : { within: { bound: graph.bound, loops: [...loops] } }
+    return { kind: 'forbidden', vacuous: !complete, ...within }
+  }
+  return { verdictOn, listed: listed() }
+}

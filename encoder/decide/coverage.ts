@@ -1,0 +1,118 @@
+/** Which features a program uses that not every model covers. */
+
+import { mentions } from '../../axioms/algebra/mentions.js'
+import type { Feature } from '../../axioms/algebra/names.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { termsOf } from '../../litmus/condition.js'
+import type { Instruction } from '../../litmus/instruction.js'
+import { sameCta } from '../../litmus/position.js'
+import type { Program } from '../../litmus/program.js'
+import { formatPlace } from '../../source/diagnostic.js'
+import type { Span } from '../../source/text.js'
+
+interface Use {
+  readonly feature: Feature
+  readonly place: Span
+}
+
+/**
+ * What a model says that it does not cover; and where it speaks of the barriers of CTAs, what else synchronises and it does not speak of: the
+ * barriers of clusters, of which a model without clusters knows nothing either, and the runtime's calls.
+ */
+export function excludedBy(model: Model): readonly Feature[] {
+  const knows = (name: 'clusterbar' | 'api') => mentions(model, name) || !mentions(model, 'syncbar')
+  const unknown: readonly Feature[] = [
+    ...(knows('clusterbar') && !model.excludes.includes('clusters') ? [] : ['cluster barriers' as const]),
+    ...(knows('api') ? [] : ['kernels and streams' as const]),
+  ]
+  return [...model.excludes, ...unknown]
+}
+
+/** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
+export function notCovered(program: Program, model: Model): string | undefined {
+  const excluded = excludedBy(model)
+  const use = usesOf(program).find(({ feature }) => excluded.includes(feature))
+  return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
+}
+
+/** The uses in the order of the text, declarations first. */
+function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
+  const named = new Set(
+    threads.flatMap(({ instructions }) => instructions.flatMap((one) => ('address' in one ? [one.address.name] : []))),
+  )
+  const used = variables.filter(({ name }) => named.has(name))
+  const aliases = used.filter((one, i) =>
+    used.slice(0, i).some(({ location, address }) => location === one.location && address !== one.address),
+  )
+  return [
+    ...aliases.map(({ span }): Use => ({ feature: 'aliases', place: span })),
+    ...threads.flatMap(({ instructions }) =>
+      instructions.flatMap((one) => featuresOf(one).map((feature): Use => ({ feature, place: one.span }))),
+    ),
+    ...remoteAccesses({ threads, variables }).map((place): Use => ({ feature: 'clusters', place })),
+    ...variables.flatMap(({ location, alias, span }): readonly Use[] =>
+      alias === undefined && locations[location]?.initial !== 0n ? [{ feature: 'initial values', place: span }] : [],
+    ),
+    ...threads.flatMap(({ registers }) =>
+      registers.flatMap(({ value, span }): readonly Use[] =>
+        value.value === 0n ? [] : [{ feature: 'initial values', place: span }],
+      ),
+    ),
+    ...[...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])].flatMap(
+      (condition) =>
+        termsOf(condition).flatMap((term): readonly Use[] =>
+          term.kind === 'memory' ? [{ feature: 'final values', place: term.span }] : [],
+        ),
+    ),
+  ]
+}
+
+/** Accesses to the shared memory of another CTA. */
+function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'variables'>): readonly Span[] {
+  const owners = new Map(
+    variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
+  )
+  return threads.flatMap(({ position, instructions }) =>
+    instructions.flatMap((one) => {
+      const owner = 'address' in one ? owners.get(one.address.name) : undefined
+      return owner === undefined || sameCta(owner.position, position) ? [] : [one.span]
+    }),
+  )
+}
+
+function featuresOf(instruction: Instruction): readonly Feature[] {
+  switch (instruction.kind) {
+    case 'load':
+    case 'store':
+      return [...proxyOf(instruction), ...clusterOf(instruction)]
+    case 'atomic': {
+      const red: readonly Feature[] = instruction.destination === undefined ? ['red'] : []
+      const other: readonly Feature[] = instruction.operation === 'add' ? [] : ['atomics other than add']
+      return [...proxyOf(instruction), ...clusterOf(instruction), ...red, ...other]
+    }
+    case 'fence': {
+      const oneSided: readonly Feature[] =
+        instruction.order === 'acquire' || instruction.order === 'release' ? ['one-sided fences'] : []
+      return [...clusterOf(instruction), ...oneSided]
+    }
+    case 'proxy-fence':
+      return [instruction.proxy === 'alias' ? 'aliases' : 'proxies']
+    case 'branch':
+    case 'label':
+      return ['branches']
+    case 'barrier':
+      return ['barriers']
+    case 'call':
+      return ['kernels and streams']
+    case 'cluster-barrier':
+      return ['clusters', 'cluster barriers']
+    case 'arithmetic':
+      return []
+  }
+}
+
+const proxyOf = ({ proxy }: Extract<Instruction, { proxy: unknown; address: unknown }>): readonly Feature[] =>
+  proxy === 'generic' ? [] : proxy === 'non-coherent' ? ['proxies', 'read-only path'] : ['proxies']
+
+const clusterOf = ({ scope }: Extract<Instruction, { scope: unknown }>): readonly Feature[] =>
+  scope === 'cluster' ? ['clusters'] : []

@@ -1,0 +1,73 @@
+/** From a solution to the execution that it stands for. */
+
+import type { Execution } from '../execution/execution.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Bits, Formula } from '../formula/formula.js'
+import type { Value } from '../formula/symbolic.js'
+import type { ChosenPair } from '../relations/base.js'
+import type { Pair } from '../relations/bounds.js'
+import type { Assignment } from '../solver/smt.js'
+import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
+import { memoised } from '../values/memoised.js'
+
+/** The execution that an assignment stands for; constants it does not name are false and zero. */
+export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {
+  const { formula, bits } = assigned(assignment)
+  const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
+    pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
+  const valueOf = (value: Value): bigint =>
+    value.kind === 'bits' ? bits(value.bits) : ([...value.cases].find(([, when]) => formula(when))?.[0] ?? 0n)
+  const executed = solution.executed.map(formula)
+  return {
+    executed,
+    values: solution.values.map((value, id) => (value === undefined || !executed[id] ? undefined : valueOf(value))),
+    rf: chosen(solution.rf),
+    co: chosen(solution.co),
+    sync_fence: chosen(solution.sync_fence),
+    passed: solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : [])),
+    arrived: solution.barriers.flatMap(({ event, arrives }) => (formula(arrives) ? [event] : [])),
+    final: solution.final.map((writes) => writes.find(({ when }) => formula(when))?.write ?? -1),
+  }
+}
+
+/** What formulas and bit-vectors are worth under an assignment; constants it does not name are false and zero. */
+export function assigned(assignment: Assignment): {
+  readonly formula: (of: Formula) => boolean
+  readonly bits: (of: Bits) => bigint
+} {
+  const formula = memoised((of: Formula): boolean => {
+    switch (of.kind) {
+      case 'true':
+        return true
+      case 'false':
+        return false
+      case 'variable':
+        return assignment.get(of.name) === true
+      case 'not':
+        return !formula(of.of)
+      case 'and':
+        return of.of.every(formula)
+      case 'or':
+        return of.of.some(formula)
+      default:
+        return compareBits(of.kind, bits(of.left), bits(of.right), of.left.width)
+    }
+  })
+  const bits = memoised((of: Bits): bigint => {
+    switch (of.kind) {
+      case 'bits':
+        return of.value
+      case 'bits-variable': {
+        const value = assignment.get(of.name)
+        return typeof value === 'bigint' ? value : 0n
+      }
+      case 'choice':
+        return formula(of.when) ? bits(of.then) : bits(of.otherwise)
+      case 'resize':
+        return resizeBits(bits(of.of), of.of.width, of.width, of.signed)
+      default:
+        return compute(of.kind, bits(of.left), bits(of.right), of.width)
+    }
+  })
+  return { formula, bits }
+}

@@ -1,0 +1,126 @@
+/** Every final state that a program can reach. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Observable } from '../../litmus/condition.js'
+import { observables, observing } from '../../litmus/observe.js'
+import type { Program } from '../../litmus/program.js'
+import type { EventGraph } from '../events/event.js'
+import { buildEvents } from '../events/events.js'
+import { defaultBound } from '../events/unroll.js'
+import type { Execution } from '../execution/execution.js'
+import { observedIn } from '../execution/replay.js'
+import { type Encoding, encode } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+import { toSmtLib } from '../formula/smtlib.js'
+import type { Solver } from '../solver/smt.js'
+import { beforehand, noEvents, reasonOf, type Unknown, type Within, within } from './decide.js'
+import { withinLimits } from './limits.js'
+import { type Ending, type Listed, solutions, upTo } from './solutions.js'
+
+export interface FinalState {
+  /** What is held at the end, in the order of `observed`; signed where the type is. */
+  readonly values: readonly bigint[]
+  /** One of the executions that end so. */
+  readonly execution: Execution
+}
+
+/** The final states are `found`. */
+export interface Outcomes extends Listed<FinalState> {
+  readonly graph: EventGraph
+  readonly model: Model
+  readonly observed: readonly Observable[]
+}
+
+export interface OutcomesOptions {
+  readonly model: Model
+  /** Registers and locations beside those that the questions mention. */
+  readonly besides: readonly Observable[]
+  readonly limit: number
+  /** Milliseconds that z3 may spend on one check; unlimited without. */
+  readonly timeout?: number | undefined
+  /** How often the body of a loop is executed at most; 2 without. */
+  readonly bound?: number | undefined
+}
+
+/** The final states of a program, told apart by the values of what is observed, each once, in ascending order. */
+export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
+  return listStates(program, options, (graph, observed) => {
+    const { model, limit, timeout } = options
+    const built = withinLimits(graph, () => {
+      const encoding = encode(graph, model)
+      const { assertions, axioms, complete, cuts } = encoding
+      return { encoding, smt: toSmtLib([...assertions, ...axioms], [complete, ...cuts]) }
+    })
+    if ('tooLarge' in built) return { found: [], ending: { kind: 'undecided', reason: built.tooLarge } }
+    const { encoding, smt } = built
+    const [name = '', ...cuts] = smt.goals
+    const session = solver.open(smt.text)
+    const same = (execution: Execution) => endsWith(encoding, observed, valuesIn(graph, observed, execution))
+    try {
+      const limits = within(encoding, (cut) => session.check([cuts[cut] ?? ''], timeout))
+      const listed = upTo(limit, solutions({ encoding, smt, session, goal: { name }, same, timeout }))
+      return { ...listed, ending: boundedEnding(listed.ending, limits) }
+    } finally {
+      session.close()
+    }
+  })
+}
+
+/** A list is complete only if no executions go on where loops were cut. */
+export function boundedEnding(ending: Ending, limits: Within | Unknown | undefined): Ending {
+  if (ending.kind !== 'complete' || limits === undefined) return ending
+  if ('kind' in limits) return { kind: 'undecided', reason: reasonOf(limits) }
+  const { bound, loops } = limits
+  return { kind: 'undecided', reason: `more may be reached beyond bound ${bound}: ${loops.join('; ')}` }
+}
+
+/** The frame of any way to list final states: `list` gives an execution for each, in any order. */
+export function listStates(
+  program: Program,
+  { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
+  list: (graph: EventGraph, observed: readonly Observable[]) => Listed<Execution>,
+): Outcomes {
+  const observed = observables(program, besides)
+  const asked = observing(program, besides)
+  const verdict = beforehand(asked, model, bound)
+  if (verdict !== undefined) {
+    const ending: Ending =
+      verdict.kind === 'not covered' || verdict.kind === 'undecided' ? verdict : { kind: 'complete' }
+    return { graph: noEvents(asked), model, observed, found: [], ending }
+  }
+  const graph = buildEvents(asked, bound)
+  const { found, ending } = list(graph, observed)
+  const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
+  return { graph, model, observed, found: states.toSorted((a, b) => compareLists(a.values, b.values)), ending }
+}
+
+/** The bits of what is observed at the end of an execution. */
+export const valuesIn = (graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly bigint[] =>
+  observed.map((term) => observedIn(term, graph, execution).value)
+
+/** The same, as numbers. */
+const readIn = (graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly bigint[] =>
+  observed.map((term) => {
+    const { value, type } = observedIn(term, graph, execution)
+    return type.signed ? BigInt.asIntN(type.width, value) : value
+  })
+
+function compareLists(a: readonly bigint[], b: readonly bigint[]): number {
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at === -1 ? 0 : (a[at] ?? 0n) < (b[at] ?? 0n) ? -1 : 1
+}
+
+/** What holds in the executions that leave these bits in what is observed. */
+function endsWith(
+  { builder, observed: valueOf }: Encoding,
+  observed: readonly Observable[],
+  values: readonly bigint[],
+): Formula {
+  return builder.all(
+    observed.map((term, i) => {
+      const [value, held = 0n] = [valueOf(term), values[i]]
+      if (value.kind === 'bits') return builder.compare('equal', value.bits, builder.bits(held, value.width))
+      return value.cases.get(held) ?? builder.ff
+    }),
+  )
+}

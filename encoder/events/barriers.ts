@@ -1,0 +1,165 @@
+/**
+ * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same
+ * resource where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never
+ * gets a value. A `sync` passes once as many of its group are reached as its quorum asks, or without
+ * a quorum all of them; then the barriers of any set that is large enough may be the arrivals, without a quorum all.
+ *
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has arrived
+ * in its phase, or has come to its end; the arrivals are all.
+ */
+
+import { sameCluster } from '../../litmus/position.js'
+import { type Domain, type Evaluator, evaluator, never } from '../values/expression.js'
+import type { Logic } from '../values/logic.js'
+import type { BarrierEvent, EventGraph } from './event.js'
+
+export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
+  events.filter((event) => event.kind === 'barrier')
+
+/** Whether its thread waits at a barrier, and whether it arrives there. A cluster's barrier takes an instruction for each. */
+export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
+export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
+
+/** The barriers that may be in a group with this one, itself among them, in order. */
+export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: BarrierEvent): readonly BarrierEvent[] =>
+  barriers.filter((other) => other.instance === instance)
+
+export interface BarrierRules<B> {
+  /** Whether two barriers that are reached are of one group. */
+  readonly together: (one: BarrierEvent, other: BarrierEvent) => B
+  /** Whether enough are reached for a `sync` or a `wait` to pass, where those that are apart from it are known. */
+  readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
+  /** Whether another barrier of its place is not of the group of a `sync`: its resource is another, or it never comes to have one. */
+  readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
+  /** Whether the arrivals are as many as the `sync` or the `wait` asks for. */
+  readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
+}
+
+/** What decides about barriers in executions whose reads and barriers are those of the domain. */
+export function barrierRules<B, V>(
+  graph: EventGraph,
+  domain: Domain<B, V>,
+  { value, truth }: Evaluator<B, V>,
+): BarrierRules<B> {
+  const { logic } = domain
+  const { and, or, not, all, any, tt, ff } = logic
+  const barriers = barriersOf(graph)
+  const reached = (event: { readonly guard: BarrierEvent['guard'] }): B => truth(event.guard)
+
+  const sameResource = (one: BarrierEvent, other: BarrierEvent): B => {
+    if (one === other) return tt
+    const [first, second] = [one.resource, other.resource]
+    if (first === undefined || second === undefined) return first === second ? tt : ff
+    return domain.compare('equal', value(first.value), value(second.value), 32)
+  }
+  const together = (one: BarrierEvent, other: BarrierEvent): B => {
+    const reachedBoth = and(reached(one), reached(other))
+    return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
+  }
+  /** Whether its register has a value, be the barrier reached or not. */
+  const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
+    if (resource === undefined) return tt
+    if (resource.reads === undefined) return reached(barrier)
+    return all(resource.reads.map((read) => truth(graph.events[read]?.guard ?? barrier.guard)))
+  }
+  const apart = (sync: BarrierEvent, other: BarrierEvent): B => {
+    if (sync === other) return ff
+    const has = hasResource(other)
+    return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
+  }
+  const asMany = (sync: BarrierEvent, counted: readonly B[]): B => {
+    if (sync.quorum === undefined) return tt
+    const atLeast = counts(counted, logic)
+    const quorum = value(sync.quorum)
+    const asksMoreThan = (n: number): B => domain.compare('less-signed', domain.constant(BigInt(n), 32), quorum, 32)
+    return all([
+      ...counted.map((_, n) => or(not(asksMoreThan(n)), atLeast[n + 1] ?? ff)),
+      not(asksMoreThan(counted.length)),
+    ])
+  }
+  const position = ({ origin }: BarrierEvent) => graph.program.threads[origin?.thread ?? -1]?.position
+  /** Whether a thread of the cluster has arrived in the phase of the `wait`, or is no more. */
+  const hasArrived = (wait: BarrierEvent, thread: number): B => {
+    const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
+    const arrived = any(arrivals.map((one) => together(wait, one)))
+    return arrived === tt ? tt : or(arrived, truth(graph.ends[thread] ?? never))
+  }
+  const allArrived = (wait: BarrierEvent): B => {
+    const here = position(wait)
+    return all(
+      graph.program.threads.flatMap((other, thread) =>
+        here !== undefined && sameCluster(here, other.position) ? [hasArrived(wait, thread)] : [],
+      ),
+    )
+  }
+  return {
+    together,
+    apart,
+    passes: (sync, apart) => {
+      const here = reached(sync)
+      if (here === ff) return ff
+      if (sync.action === 'wait') return and(here, allArrived(sync))
+      const group = mayBeTogether(barriers, sync)
+      if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
+      return and(
+        here,
+        asMany(
+          sync,
+          group.map((other) => together(sync, other)),
+        ),
+      )
+    },
+    enough: (sync, arrives) => {
+      const group = mayBeTogether(barriers, sync).filter(isArrival)
+      if (sync.quorum === undefined) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
+      return asMany(
+        sync,
+        group.map((other) => and(together(sync, other), arrives(other.id))),
+      )
+    },
+  }
+}
+
+/** For each number up to that of the items, whether so many of them hold. */
+function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly B[] {
+  let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
+  for (const item of items)
+    atLeast = atLeast.map((already, n) => (n === 0 ? tt : or(already, and(atLeast[n - 1] ?? ff, item))))
+  return atLeast
+}
+
+/**
+ * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
+ * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. Who is apart from whom
+ * is decided by the whole execution, of which the domain must say who passes: it is one if the result is the same.
+ */
+export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
+  const { or, ff } = domain.logic
+  const { apart } = barrierRules(graph, domain, evaluator(domain))
+  const syncs = barriersOf(graph).filter(isWait)
+  let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
+  // Each round passes one more, or no more are to be passed.
+  for (const _ of syncs) {
+    const before = passed
+    const inRound = { ...domain, passes: (id: number): B => before.get(id) ?? ff }
+    const { passes } = barrierRules(graph, inRound, evaluator(inRound))
+    passed = new Map(syncs.map((sync) => [sync.id, or(before.get(sync.id) ?? ff, passes(sync, apart))]))
+    if (syncs.every(({ id }) => passed.get(id) === before.get(id))) break
+  }
+  return passed
+}
+
+/** From each barrier that arrived to every `sync` or `wait` of its group that passes, but itself. */
+export const arrivalsSeen = <B>(
+  barriers: readonly BarrierEvent[],
+  { together }: Pick<BarrierRules<B>, 'together'>,
+  { and, ff }: Logic<B>,
+  arrived: (barrier: number) => B,
+  passed: (barrier: number) => B,
+): readonly (readonly [number, number, B])[] =>
+  barriers.flatMap((from) =>
+    mayBeTogether(barriers, from).flatMap((to): readonly (readonly [number, number, B])[] => {
+      const seen = to === from || !isWait(to) || !isArrival(from) ? ff : and(arrived(from.id), passed(to.id))
+      return seen === ff ? [] : [[from.id, to.id, and(seen, together(from, to))]]
+    }),
+  )

@@ -1,0 +1,97 @@
+/** Events, and what is known of all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
+
+import type { BaseSet } from '../../axioms/algebra/names.js'
+import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
+import type { Program } from '../../litmus/program.js'
+import type { Expression, Predicate } from '../values/expression.js'
+import type { RegisterValue } from './flow.js'
+
+export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
+
+interface EventCore {
+  /** Its index among the events; program order is the order of these within a thread. */
+  readonly id: number
+  /** The base sets it belongs to when it is executed. */
+  readonly sets: readonly BaseSet[]
+  /** The instruction it comes from; initial writes and tasks have none. */
+  readonly origin: { readonly thread: number; readonly instruction: number } | undefined
+  readonly guard: Predicate
+}
+
+export interface MemoryEvent extends EventCore {
+  readonly kind: 'read' | 'write'
+  readonly location: number
+  /** The virtual address; for an initial write, that of the declaring name. */
+  readonly address: number
+  /** What a write stores, or for a read, what it returns. */
+  readonly value: Expression
+}
+
+export interface FenceEvent extends EventCore {
+  readonly kind: 'fence'
+}
+
+/** An execution barrier, where a thread arrives, and waits unless it is an `arrive`. */
+export interface BarrierEvent extends EventCore {
+  readonly kind: 'barrier'
+  /** What a CTA's barrier does, or a cluster's, at which a thread arrives and waits by two instructions. */
+  readonly action: Barrier['action'] | ClusterBarrier['action']
+  /**
+   * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, and for the barriers of one
+   * cluster.
+   */
+  readonly instance: string
+  /**
+   * The barrier resource, of 32 bits, and the reads that it hangs on; undefined where it hangs on the way that the thread takes. A
+   * cluster's barrier has its phase in this place: how often the thread has waited there before.
+   */
+  readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
+  /** How many arrivals it asks for, of 32 bits, unsigned. */
+  readonly quorum: Expression | undefined
+}
+
+/** A call of the runtime by the host. */
+export interface CallEvent extends EventCore {
+  readonly kind: 'call'
+}
+
+/** The start or the end of what a stream executes; what has no effects of its own is one event. */
+export interface TaskEvent extends EventCore {
+  readonly kind: 'task'
+  /** Among those of the program's host. */
+  readonly task: number
+  readonly phase: 'start' | 'end' | 'whole'
+}
+
+export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
+
+/** A pair of event ids that is related when both are executed and the predicate holds. */
+export type GuardedPair = readonly [from: number, to: number, when: Predicate]
+
+export interface EventGraph {
+  readonly program: Program
+  readonly events: readonly Event[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
+  /** What calls of the runtime order directly. */
+  readonly api: readonly (readonly [from: number, to: number])[]
+  /** For each thread, the final values of its registers. */
+  readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
+  /** What the program demands of executions that count: the `== n` behind accesses. */
+  readonly constraints: readonly Predicate[]
+  /** For each thread, whether it comes to its end. */
+  readonly ends: readonly Predicate[]
+  /** Whether every thread does. */
+  readonly complete: Predicate
+  /** Where the bound cuts loops. */
+  readonly cuts: readonly Cut[]
+  readonly bound: number
+}
+
+export interface Cut {
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  /** When a thread comes there and has not merely waited, so that what lies beyond is lost. */
+  readonly reached: Predicate
+}

@@ -1,0 +1,284 @@
+/** The events of a program, and what its text says about them: order, values, dependencies (ISA 8.2 to 8.6, 8.9.1). */
+
+import { match } from 'ts-pattern'
+import type { BaseSet } from '../../axioms/algebra/names.js'
+import { termsOf } from '../../litmus/condition.js'
+import type { Atomic, Barrier, DataType, Load, Operand, Store } from '../../litmus/instruction.js'
+import { clusterName, ctaName } from '../../litmus/position.js'
+import type { Program, Thread, Variable } from '../../litmus/program.js'
+import { formatPlace } from '../../source/diagnostic.js'
+import { arithmeticResult, atomicResult } from '../values/atomics.js'
+import {
+  allOf,
+  always,
+  both,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  operation,
+  type Predicate,
+  readsOf,
+} from '../values/expression.js'
+import type { Cut, Event, EventGraph, GuardedPair } from './event.js'
+import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
+import { barrierSets, fenceSets, proxyFenceSets, proxySets, readSets, scopeSets, writeSets } from './sets.js'
+import { taskEvents } from './tasks.js'
+import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
+
+/**
+ * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed.
+ * Throws if the program is larger than `tooLarge` allows.
+ */
+export function buildEvents(program: Program, bound: number = defaultBound): EventGraph {
+  const events: Event[] = []
+  const rmw: GuardedPair[] = []
+  const data: GuardedPair[] = []
+  const ctrl: GuardedPair[] = []
+  const constraints: Predicate[] = []
+  const cuts: Cut[] = []
+  const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
+
+  const used = usedLocations(program)
+  for (const [location, { name, initial, type }] of program.locations.entries()) {
+    if (!used.has(location)) continue
+    const address = variables.get(name)?.address ?? 0
+    const value = constant(initial, type.width)
+    events.push({
+      id: events.length,
+      kind: 'write',
+      sets: ['W', 'IW'],
+      origin: undefined,
+      guard: always,
+      location,
+      address,
+      value,
+    })
+  }
+
+  const ends = program.threads.map(runThread)
+  const tasks = program.host === undefined ? { events: [], api: [] } : taskEvents(program.host, events)
+  return {
+    program,
+    events: [...events, ...tasks.events],
+    rmw,
+    data,
+    ctrl,
+    api: tasks.api,
+    registers: ends.map(({ registers }) => registers),
+    constraints,
+    ends: ends.map(({ guard }) => guard),
+    complete: allOf(ends.map(({ guard }) => guard)),
+    cuts,
+    bound,
+  }
+
+  /** The thread's events, in order; where it ends, and what its registers hold then. */
+  function runThread(thread: Thread, index: number): Flow {
+    const steps = unroll(thread, bound)
+    if (steps === undefined) throw new Error(`${thread.name} is too long`)
+    const arriving = steps.map((): Flow[] => [])
+    const ends: Flow[] = []
+    const branches: Sources[] = []
+    const firstEvents: number[] = []
+    let flow: Flow | undefined = start(thread)
+    for (const [at, step] of steps.entries()) {
+      firstEvents.push(events.length)
+      flow = join([...(arriving[at] ?? []), ...(flow === undefined ? [] : [flow])])
+      if (flow === undefined) {
+        if (step.kind === 'perform' && step.instruction.kind === 'barrier')
+          addBarrier(step.instruction, step, index, never, undefined)
+        continue
+      }
+      if (step.kind === 'perform') flow = perform(step, index, flow, branches)
+      else {
+        const { taken, onward, decidedBy } = branch(step.when, flow)
+        branches.push(decidedBy)
+        if (step.kind === 'cut') cut(step.loop, thread, taken.guard, firstEvents[step.from] ?? 0)
+        else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
+        flow = onward.guard === never ? undefined : onward
+      }
+    }
+    return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread), guard: never }
+  }
+
+  function cut({ name, span, mayWait }: Loop, thread: Thread, taken: Predicate, from: number): void {
+    const written = events.slice(from).flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : []))
+    const lost = mayWait ? written.reduce(either, never) : always
+    const reached = both(taken, lost)
+    if (reached !== never) cuts.push({ loop: `${thread.name} ${name}, ${formatPlace(span)}`, reached })
+  }
+
+  /** Adds a barrier, also where no way leads to it: others may wait for it. */
+  function addBarrier(
+    { action, instance, id, quorum }: Barrier,
+    { index, iterations }: Pick<Performed, 'index' | 'iterations'>,
+    thread: number,
+    guard: Predicate,
+    flow: Flow | undefined,
+  ): number {
+    const event = events.length
+    const cta = ctaName(program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 })
+    const word = (one: Operand): Expression | undefined =>
+      flow === undefined && one.kind === 'register' ? undefined : valueIn(flow ?? nowhere, one, 32).value
+    const resource = id === undefined ? undefined : word(id)
+    events.push({
+      id: event,
+      kind: 'barrier',
+      sets: ['B'],
+      origin: { thread, instruction: index },
+      guard,
+      action,
+      // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
+      instance: [`${cta}:${instance}`, ...trimmed(iterations)].join(' '),
+      resource:
+        id === undefined
+          ? undefined
+          : { value: resource ?? constant(0n, 32), reads: resource === undefined ? undefined : readsOf(resource) },
+      quorum: quorum === undefined ? undefined : (word(quorum) ?? constant(0n, 32)),
+    })
+    return event
+  }
+
+  /** Adds the events of an instruction; the flow behind it. */
+  function perform(step: Performed, thread: number, flow: Flow, branches: readonly Sources[]): Flow {
+    const { instruction, index } = step
+    const origin = { thread, instruction: index }
+    const { guard } = flow
+    const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
+    const place = (name: string): Pick<Variable, 'location' | 'address'> => {
+      const variable = variables.get(name)
+      if (variable === undefined) throw new Error(`variable ${name} is not declared`)
+      return { location: variable.location, address: variable.address }
+    }
+    const controlled = (id: number): number => {
+      for (const [read, when] of feeding(branches)) ctrl.push([read, id, when])
+      return id
+    }
+    const addRead = (access: Load | Atomic, sets: readonly BaseSet[]): Expression & { readonly kind: 'read' } => {
+      const id = events.length
+      const value = { kind: 'read', width: access.type.width, event: id } as const
+      events.push({
+        id,
+        kind: 'read',
+        sets: ['R', ...sets, proxySets[access.proxy]],
+        origin,
+        guard,
+        ...place(access.address.name),
+        value,
+      })
+      controlled(id)
+      if (access.expected !== undefined) {
+        const meets = compare('equal', value, constant(access.expected.value, access.type.width))
+        constraints.push(guard === always ? meets : { kind: 'or', of: [negation(guard), meets] })
+      }
+      return value
+    }
+    const addWrite = (access: Store | Atomic, value: Expression, when: Predicate, sources: Sources): number => {
+      const id = events.length
+      const sets: readonly BaseSet[] = ['W', ...writeSets(access), proxySets[access.proxy]]
+      events.push({ id, kind: 'write', sets, origin, guard: both(guard, when), ...place(access.address.name), value })
+      for (const [source, feeds] of sources) data.push([source, id, feeds])
+      return controlled(id)
+    }
+    const addFence = (sets: readonly BaseSet[]): Flow => {
+      controlled(events.length)
+      events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard })
+      return flow
+    }
+    const assign = (register: string, held: RegisterValue): Flow => ({
+      ...flow,
+      registers: new Map([...flow.registers, [register, held]]),
+    })
+
+    return match(instruction)
+      .with({ kind: 'load' }, (load) => {
+        const value = addRead(load, readSets(load))
+        return assign(load.destination, { value, type: load.type, sources: new Map([[value.event, always]]) })
+      })
+      .with({ kind: 'store' }, (store) => {
+        const { value, sources } = operand(store.value, store.type)
+        addWrite(store, value, always, sources)
+        return flow
+      })
+      .with({ kind: 'atomic' }, (atomic) => {
+        const given = atomic.operands.map((one) => operand(one, atomic.type))
+        const red = atomic.destination === undefined
+        const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic))
+        const { value, guard, ignoresOld } = atomicResult(
+          atomic,
+          old,
+          given.map(({ value }) => value),
+        )
+        const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
+        const write = addWrite(atomic, value, guard, feeding([...given.map(({ sources }) => sources), own]))
+        rmw.push([old.event, write, always])
+        if (atomic.destination === undefined) return flow
+        return assign(atomic.destination, { value: old, type: atomic.type, sources: new Map([[old.event, always]]) })
+      })
+      .with({ kind: 'fence' }, ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], 'GEN']))
+      .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxyFenceSets[proxy]]))
+      .with({ kind: 'arithmetic' }, (arithmetic) => {
+        const given = arithmetic.operands.map((one) => operand(one, arithmetic.type))
+        const values = given.map(({ value }) => value)
+        return assign(arithmetic.destination, {
+          value: arithmeticResult(arithmetic, values),
+          type: arithmetic.type,
+          sources: feeding(given.map(({ sources }) => sources)),
+        })
+      })
+      .with({ kind: 'call' }, () => {
+        events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
+        return flow
+      })
+      .with({ kind: 'barrier' }, (barrier) => {
+        const event = controlled(addBarrier(barrier, step, thread, guard, flow))
+        return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
+      })
+      .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
+        const event = controlled(events.length)
+        const position = program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 }
+        events.push({
+          id: event,
+          kind: 'barrier',
+          sets: ['B', barrierSets[order], 'CLUSTER'],
+          origin,
+          guard,
+          action,
+          instance: `cluster ${clusterName(position)}`,
+          resource: { value: flow.phase, reads: readsOf(flow.phase) },
+          quorum: undefined,
+        })
+        if (action === 'arrive') return flow
+        return {
+          ...flow,
+          guard: both(guard, { kind: 'passes', barrier: event }),
+          phase: operation('add', flow.phase, constant(1n, 32)),
+        }
+      })
+      .exhaustive()
+  }
+}
+
+type Performed = Extract<Step, { kind: 'perform' }>
+
+/** Where nothing is held. */
+const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 32) }
+
+const trimmed = (iterations: readonly number[]): readonly number[] =>
+  iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)
+
+/** Locations that an instruction accesses or a question mentions; the others take no part in any execution. */
+function usedLocations({ threads, questions, filter, observed, variables }: Program): ReadonlySet<number> {
+  const accessed = threads.flatMap(({ instructions }) =>
+    instructions.flatMap((one) => ('address' in one ? [one.address.name] : [])),
+  )
+  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+  const asked = [...conditions.flatMap(termsOf), ...observed].flatMap((term) =>
+    term.kind === 'memory' ? [term.variable] : [],
+  )
+  const names = new Set([...accessed, ...asked])
+  return new Set(variables.flatMap(({ name, location }) => (names.has(name) ? [location] : [])))
+}

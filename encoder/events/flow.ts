@@ -1,0 +1,137 @@
+/** What a thread's registers hold along its ways through branches, and where the ways meet again. */
+
+import { match } from 'ts-pattern'
+import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
+import { destinationOf } from '../../litmus/instruction.js'
+import type { Thread } from '../../litmus/program.js'
+import { joinTypes, registerType } from '../../litmus/registers.js'
+import {
+  always,
+  beyond,
+  both,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  type Predicate,
+  resize,
+} from '../values/expression.js'
+
+/** The reads that something was computed from, each with when it was. */
+export type Sources = ReadonlyMap<number, Predicate>
+
+export interface RegisterValue {
+  readonly value: Expression
+  readonly type: DataType
+  readonly sources: Sources
+}
+
+/** A way through a thread up to some step: when it is taken, and what the registers hold there. */
+export interface Flow {
+  readonly guard: Predicate
+  readonly registers: ReadonlyMap<string, RegisterValue>
+  /** How often the thread has waited at the barrier of its cluster, of 32 bits. */
+  readonly phase: Expression
+}
+
+/** The start of a thread. Registers hold 0 unless the test says otherwise. */
+export function start(thread: Thread): Flow {
+  const given = new Map(thread.registers.map(({ name, value }) => [name, value.value]))
+  const written = thread.instructions.flatMap((one) => destinationOf(one) ?? [])
+  const held = (name: string): RegisterValue => {
+    const type = registerType(thread, name)
+    return { value: constant(given.get(name) ?? 0n, type.width), type, sources: new Map() }
+  }
+  return {
+    guard: always,
+    registers: new Map([...given.keys(), ...written].map((name) => [name, held(name)])),
+    phase: constant(0n, 32),
+  }
+}
+
+/** What an operand is worth; an integer has the width that is needed. */
+export function valueIn(
+  { registers }: Flow,
+  operand: Operand,
+  width: number,
+): Pick<RegisterValue, 'value' | 'sources'> {
+  if (operand.kind === 'integer') return { value: constant(operand.value, width), sources: new Map() }
+  const held = registers.get(operand.name)
+  if (held === undefined) throw new Error(`register ${operand.name} has no value`)
+  return { value: resize(held.value, width, held.type.signed), sources: held.sources }
+}
+
+/** The ways that meet at a step, as one; undefined where none leads there. */
+export const join = (flows: readonly Flow[]): Flow | undefined =>
+  flows.length === 0 ? undefined : flows.reduceRight((rest, flow) => meet(flow, rest))
+
+function meet(one: Flow, other: Flow): Flow {
+  const when = beyond(other.guard, one.guard)
+  const registers = [...one.registers].map(([name, held]): readonly [string, RegisterValue] => {
+    const there = other.registers.get(name)
+    if (there === undefined || there === held) return [name, held]
+    const type = joinTypes(held.type, there.type)
+    const [value, otherwise] = [held, there].map((side) => resize(side.value, type.width, side.type.signed))
+    return [
+      name,
+      {
+        value: value === undefined || otherwise === undefined ? held.value : choice(when, value, otherwise),
+        type,
+        sources: new Map(
+          [...new Set([...held.sources.keys(), ...there.sources.keys()])].map((read) => {
+            const [here, else_] = [held.sources.get(read) ?? never, there.sources.get(read) ?? never]
+            return [read, here === else_ ? here : either(both(one.guard, here), both(other.guard, else_))]
+          }),
+        ),
+      },
+    ]
+  })
+  const { phase } = other
+  const asOften = phase.kind === 'constant' && one.phase.kind === 'constant' && phase.value === one.phase.value
+  return {
+    guard: either(one.guard, other.guard),
+    registers: new Map(registers),
+    phase: asOften ? phase : choice(when, one.phase, phase),
+  }
+}
+
+/** The two ways behind a branch, and the reads that decide between them. */
+export function branch(
+  when: Branch['when'],
+  flow: Flow,
+): { readonly taken: Flow; readonly onward: Flow; readonly decidedBy: Sources } {
+  if (when === undefined) return { taken: flow, onward: { ...flow, guard: never }, decidedBy: new Map() }
+  const { operator, left, right } = when
+  const types = [left, right].flatMap((one) =>
+    one.kind === 'integer' ? [] : [flow.registers.get(one.name)?.type ?? { width: 32 as const, signed: true }],
+  )
+  const width = Math.max(...types.map((type) => type.width), types.length === 0 ? 64 : 0)
+  const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
+  const equal = () => compare('equal', side(left, width).value, side(right, width).value)
+  // One bit more holds every value of either side, be it signed or unsigned.
+  const less = (a: Operand, b: Operand) => compare('less-signed', side(a, width + 1).value, side(b, width + 1).value)
+  const holds = match(operator)
+    .with('==', equal)
+    .with('!=', () => negation(equal()))
+    .with('<', () => less(left, right))
+    .with('>=', () => negation(less(left, right)))
+    .with('>', () => less(right, left))
+    .with('<=', () => negation(less(right, left)))
+    .exhaustive()
+  const sources = feeding([side(left, width).sources, side(right, width).sources])
+  return {
+    taken: { ...flow, guard: both(flow.guard, holds) },
+    onward: { ...flow, guard: both(flow.guard, negation(holds)) },
+    decidedBy: new Map([...sources].map(([read, feeds]) => [read, both(flow.guard, feeds)])),
+  }
+}
+
+/** The reads that feed any of several values. */
+export function feeding(all: readonly Sources[]): Sources {
+  const reads = new Map<number, Predicate>()
+  for (const sources of all) for (const [read, when] of sources) reads.set(read, either(reads.get(read) ?? never, when))
+  return reads
+}

@@ -1,0 +1,47 @@
+/** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6). */
+
+import type { BaseSet } from '../../axioms/algebra/names.js'
+import type { Atomic, ClusterBarrier, Fence, Load, Proxy, ProxyFence, Scope, Store } from '../../litmus/instruction.js'
+
+export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
+export const proxySets: { readonly [P in Proxy]: BaseSet } = {
+  generic: 'GEN',
+  surface: 'SUR',
+  texture: 'TEX',
+  constant: 'CON',
+  'non-coherent': 'NC',
+}
+
+/** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
+export const readSets = ({
+  order,
+  scope,
+}: Pick<Load, 'order' | 'scope'> | Pick<Atomic, 'order' | 'scope'>): readonly BaseSet[] => {
+  if (order === 'weak') return []
+  const acquires = order === 'acquire' || order === 'acq_rel'
+  return [acquires ? 'ACQ' : 'RLX', scopeSets[scope ?? 'sys']]
+}
+
+export const writeSets = ({
+  order,
+  scope,
+}: Pick<Store, 'order' | 'scope'> | Pick<Atomic, 'order' | 'scope'>): readonly BaseSet[] => {
+  if (order === 'weak') return []
+  const releases = order === 'release' || order === 'acq_rel'
+  return [releases ? 'REL' : 'RLX', scopeSets[scope ?? 'sys']]
+}
+
+export const fenceSets: { readonly [O in Fence['order']]: readonly BaseSet[] } = {
+  sc: ['SC', 'ACQ_REL'],
+  acq_rel: ['ACQ_REL'],
+  acquire: ['ACQ'],
+  release: ['REL'],
+}
+
+export const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } = {
+  release: 'REL',
+  relaxed: 'RLX',
+  acquire: 'ACQ',
+}
+
+export const proxyFenceSets: { readonly [P in ProxyFence['proxy']]: BaseSet } = { ...proxySets, alias: 'ALIAS' }

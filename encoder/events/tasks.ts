@@ -1,0 +1,56 @@
+/**
+ * What the host enqueues, as events: the start and the end of kernels and transfers, records of events and waits for them; and what the
+ * runtime's calls order (ISA 8.9.4, API synchronization).
+ */
+
+import type { Host, Task } from '../../litmus/program.js'
+import { always } from '../values/expression.js'
+import type { Event, TaskEvent } from './event.js'
+
+type Pair = readonly [from: number, to: number]
+
+/** The events of tasks, numbered on from those given, and the pairs that calls, tasks and their threads are ordered by, one step each. */
+export function taskEvents(
+  { thread: host, tasks, waits }: Host,
+  events: readonly Event[],
+): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
+  const ofThread = (thread: number): readonly number[] =>
+    events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
+  const calls = new Map(
+    events.flatMap(({ id, origin }) => (origin?.thread === host ? [[origin.instruction, id] as const] : [])),
+  )
+  const own: TaskEvent[] = []
+  const add = (task: number, phase: TaskEvent['phase']): number => {
+    const id = events.length + own.length
+    own.push({ id, kind: 'task', sets: ['API'], origin: undefined, guard: always, task, phase })
+    return id
+  }
+  const ends = tasks.map((task, index) => {
+    const threads = threadsOf(task)
+    if (threads === undefined) {
+      const at = add(index, 'whole')
+      return { start: at, end: at, within: [] }
+    }
+    return { start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
+  })
+  const endOf = (task: number): readonly number[] => ends.slice(task, task + 1).map(({ end }) => end)
+  const api = ends.flatMap(({ start, end, within }, index): readonly Pair[] => {
+    const { call, after } = tasks[index] ?? { call: -1, after: [] }
+    const before = [calls.get(call) ?? [], ...after.map(endOf)].flat()
+    return [
+      ...before.map((id): Pair => [id, start]),
+      ...within.flatMap((id): readonly Pair[] => [
+        [start, id],
+        [id, end],
+      ]),
+      ...(start === end ? [] : [[start, end] as const]),
+    ]
+  })
+  const returns = waits.flatMap(({ call, tasks }) => {
+    const to = calls.get(call)
+    return to === undefined ? [] : tasks.flatMap((task) => endOf(task).map((end): Pair => [end, to]))
+  })
+  return { events: own, api: [...api, ...returns] }
+}
+
+const threadsOf = ({ work }: Task): readonly number[] | undefined => ('threads' in work ? work.threads : undefined)

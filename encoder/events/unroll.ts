@@ -1,0 +1,206 @@
+/** Threads without loops: each loop's body as often as the bound says, one copy behind the other, so that all jumps lead forward. */
+
+import { type Branch, destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
+import type { Thread } from '../../litmus/program.js'
+import type { Span } from '../../source/text.js'
+
+/** How often a loop's body is executed at most, unless the user says otherwise. */
+export const defaultBound = 2
+
+/** A step of an unrolled thread. Those in the later copies of a loop's body stand for the same instructions. */
+export type Step =
+  | {
+      readonly kind: 'perform'
+      readonly instruction: Exclude<Instruction, { kind: 'label' | 'branch' }>
+      /** Its index among the thread's instructions. */
+      readonly index: number
+      /** How often the loops around it have been gone through before, from the outermost. */
+      readonly iterations: readonly number[]
+    }
+  | {
+      readonly kind: 'jump'
+      readonly when: Branch['when']
+      /** A later step, or the length of the thread. */
+      readonly target: number
+    }
+  /** Here the bound cuts a loop: the branch back is not followed. */
+  | {
+      readonly kind: 'cut'
+      readonly when: Branch['when']
+      readonly loop: Loop
+      /** The step with which the loop's last copy begins. */
+      readonly from: number
+    }
+
+export interface Loop {
+  /** Its label. */
+  readonly name: string
+  readonly span: Span
+  /**
+   * A round that ends in the branch back and has written no memory leaves nothing behind: it only waited, and an execution without
+   * it ends alike. Not so where the next round uses registers of the last, or where barriers count it.
+   */
+  readonly mayWait: boolean
+}
+
+/** More steps than this are not built. */
+export const mostSteps = 20_000
+
+type Item =
+  | { readonly kind: 'label'; readonly name: string; readonly span: Span }
+  | {
+      readonly kind: 'instruction'
+      readonly instruction: Exclude<Instruction, { kind: 'label' | 'branch' }>
+      readonly index: number
+      readonly iterations: readonly number[]
+    }
+  | { readonly kind: 'branch'; readonly branch: Pick<Branch, 'when' | 'target'> }
+  | { readonly kind: 'cut'; readonly when: Branch['when']; readonly loop: Loop; readonly from: string }
+
+/** The steps of a thread, or undefined where there would be more than `mostSteps`. */
+export function unroll(thread: Thread, bound: number): readonly Step[] | undefined {
+  const items = thread.instructions.map((instruction, index): Item => {
+    switch (instruction.kind) {
+      case 'label':
+        return { kind: 'label', name: instruction.name, span: instruction.span }
+      case 'branch':
+        return { kind: 'branch', branch: instruction }
+      default:
+        return { kind: 'instruction', instruction, index, iterations: [] }
+    }
+  })
+  const straight = withoutLoops(items, bound)
+  return straight === undefined ? undefined : linked(straight)
+}
+
+/** Loop by loop in the order of the text, inner loops within each copy of the outer one's body. */
+function withoutLoops(items: readonly Item[], bound: number): readonly Item[] | undefined {
+  const head = items.findIndex((item, i) => item.kind === 'label' && lastBranchTo(item.name, items) > i)
+  const label = items[head]
+  if (label?.kind !== 'label') return items
+  const end = endOfLoop(items, head, label.name)
+  const body = items.slice(head + 1, end + 1)
+  // Who enters in the middle has not gone through what stands before.
+  const isEntered = entersInside([...items.slice(0, head), ...items.slice(end + 1)], body)
+  const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
+  const copies = onlyReads(body) && loop.mayWait ? 1 : bound
+  const result: Item[] = items.slice(0, head + 1)
+  const exit = `${label.name} exit`
+  for (let copy = 0; copy < copies; copy++) {
+    const here = `${label.name} copy ${copy}`
+    const next = copy + 1 < copies ? `${label.name} copy ${copy + 1}` : undefined
+    const unrolled = withoutLoops(copyOf(body, copy, loop, here, next), bound)
+    if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
+    result.push({ kind: 'label', name: here, span: label.span }, ...unrolled)
+    if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
+  }
+  const rest = withoutLoops(items.slice(end + 1), bound)
+  if (rest === undefined || result.length + rest.length > mostSteps) return undefined
+  return [...result, { kind: 'label', name: exit, span: label.span }, ...rest]
+}
+
+const lastBranchTo = (name: string, items: readonly Item[]): number =>
+  items.findLastIndex((item) => item.kind === 'branch' && item.branch.target === name)
+
+/** The last branch back to the loop's label, or from behind it to a label inside, which then belongs to the loop. */
+function endOfLoop(items: readonly Item[], head: number, name: string): number {
+  let end = lastBranchTo(name, items)
+  for (;;) {
+    const inside = items.slice(head + 1, end + 1).flatMap((item) => (item.kind === 'label' ? [item.name] : []))
+    const further = Math.max(end, ...inside.map((label) => lastBranchTo(label, items)))
+    if (further === end) return end
+    end = further
+  }
+}
+
+/** One copy of a body: labels of its own, and branches to the loop's head that lead on to the next copy, or nowhere. */
+function copyOf(
+  body: readonly Item[],
+  copy: number,
+  loop: Loop,
+  here: string,
+  next: string | undefined,
+): readonly Item[] {
+  const inside = new Set(body.flatMap((item) => (item.kind === 'label' ? [item.name] : [])))
+  // The first copy keeps its labels, so that branches into the loop lead there.
+  const renamed = (name: string): string => (copy > 0 && inside.has(name) ? `${name} of ${here}` : name)
+  const copied = (item: Item): Item => {
+    switch (item.kind) {
+      case 'label':
+        return { ...item, name: renamed(item.name) }
+      case 'instruction':
+        return { ...item, iterations: [...item.iterations, copy] }
+      case 'branch': {
+        const { when, target } = item.branch
+        if (target !== loop.name) return { kind: 'branch', branch: { when, target: renamed(target) } }
+        return next === undefined
+          ? { kind: 'cut', when, loop, from: here }
+          : { kind: 'branch', branch: { when, target: next } }
+      }
+      case 'cut':
+        return item
+    }
+  }
+  return body.map(copied)
+}
+
+/** Steps with the labels resolved. */
+function linked(items: readonly Item[]): readonly Step[] {
+  const places = new Map<string, number>()
+  let before = 0
+  for (const item of items) {
+    if (item.kind === 'label') places.set(item.name, before)
+    else before++
+  }
+  const place = (name: string): number => {
+    const found = places.get(name)
+    if (found === undefined) throw new Error(`there is no label ${name}`)
+    return found
+  }
+  const steps = (item: Item): readonly Step[] => {
+    switch (item.kind) {
+      case 'label':
+        return []
+      case 'instruction': {
+        const { instruction, index, iterations } = item
+        return [{ kind: 'perform', instruction, index, iterations }]
+      }
+      case 'branch':
+        return [{ kind: 'jump', when: item.branch.when, target: place(item.branch.target) }]
+      case 'cut':
+        return [{ kind: 'cut', when: item.when, loop: item.loop, from: place(item.from) }]
+    }
+  }
+  return items.flatMap(steps)
+}
+
+const entersInside = (outside: readonly Item[], body: readonly Item[]): boolean =>
+  outside.some(
+    (item) =>
+      item.kind === 'branch' && body.some((inner) => inner.kind === 'label' && inner.name === item.branch.target),
+  )
+
+const instructionsOf = (body: readonly Item[]): readonly Instruction[] =>
+  body.flatMap((item) => (item.kind === 'instruction' ? [item.instruction] : []))
+
+const onlyReads = (body: readonly Item[]): boolean =>
+  instructionsOf(body).every(({ kind }) => kind !== 'store' && kind !== 'atomic')
+
+/** Whether a round of the body leaves nothing behind in registers that are read later, and passes no barrier. */
+function mayWait(body: readonly Item[]): boolean {
+  const instructions = instructionsOf(body)
+  if (instructions.some(({ kind }) => kind === 'barrier' || kind === 'cluster-barrier')) return false
+  const changed = new Set(instructions.flatMap((one) => destinationOf(one) ?? []))
+  return [...changed].every((register) => isWrittenFirst(register, body))
+}
+
+/** Whether the body writes the register before anything reads it and before its ways part. */
+function isWrittenFirst(register: string, body: readonly Item[]): boolean {
+  for (const item of body) {
+    if (item.kind === 'label') continue
+    if (item.kind !== 'instruction') return false
+    if (operandsOf(item.instruction).some((one) => one.kind === 'register' && one.name === register)) return false
+    if (destinationOf(item.instruction) === register) return true
+  }
+  return false
+}

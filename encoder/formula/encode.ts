@@ -1,0 +1,132 @@
+/** From events and a model to the formulas whose solutions are the consistent executions. */
+
+import { candidate, readsFrom } from '../../axioms/algebra/candidate.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Condition, Observable } from '../../litmus/condition.js'
+import { conditionHolds, observedValue } from '../events/condition.js'
+import { type EventGraph, isMemory } from '../events/event.js'
+import { baseOf, type ChosenPair } from '../relations/base.js'
+import { choices, type Pair } from '../relations/bounds.js'
+import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { relationAlgebra } from '../relations/relation.js'
+import { type FinalWrite, finalStates } from './final.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { type EncodingForm, strictOrder } from './orders-in-clauses.js'
+import type { Passing } from './passing.js'
+import { readValues } from './reads.js'
+import type { Value } from './symbolic.js'
+
+export interface Encoding {
+  readonly graph: EventGraph
+  readonly model: Model
+  /** What holds in every candidate execution that meets the program's constraints. */
+  readonly assertions: readonly Formula[]
+  /** For each axiom of the model, that it holds. */
+  readonly axioms: readonly Formula[]
+  /** By which further formulas about these executions are built. */
+  readonly builder: FormulaBuilder
+  /** When each pair of a relation of the model holds. */
+  readonly relation: Interpreter<Formula>['relation']
+  /** The final value of a register or of a location that the program uses. */
+  readonly observed: (term: Observable) => Value
+  /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
+  readonly complete: Formula
+  /** For each question of the program, whether the execution is complete and reaches the outcome that it asks for. */
+  readonly outcomes: readonly Formula[]
+  /** For each cut of the graph, whether it is reached. */
+  readonly cuts: readonly Formula[]
+  /** The execution that a solution stands for. */
+  readonly solution: {
+    readonly executed: readonly Formula[]
+    /** By event; undefined for what has none. */
+    readonly values: readonly (Value | undefined)[]
+    readonly rf: readonly ChosenPair<Formula>[]
+    readonly co: readonly ChosenPair<Formula>[]
+    readonly sync_fence: readonly ChosenPair<Formula>[]
+    readonly barriers: Passing['barriers']
+    /** For each location a choice among its writes. */
+    readonly final: readonly (readonly FinalWrite[])[]
+  }
+}
+
+/** The encoding of a program's questions under a model. */
+export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'lean'): Encoding {
+  const { program, events, constraints } = graph
+  const builder = formulaBuilder()
+  const { and, not, tt, ff } = builder
+  const algebra = relationAlgebra(events.length, builder)
+  const bounds = choices(graph)
+
+  const rf: readonly ChosenPair<Formula>[] = bounds.rf.map(([write, read]) => [
+    write,
+    read,
+    builder.variable(`rf_${write}_${read}`),
+  ])
+  const reads = readValues(graph, builder, rf)
+  const { domain, evaluate, passing } = reads
+  const executed = events.map(({ guard }) => evaluate.truth(guard))
+  const both = ([a, b]: Pair): Formula => and(executed[a] ?? ff, executed[b] ?? ff)
+
+  const either = (name: string, pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
+    pairs.flatMap(([a, b]): readonly ChosenPair<Formula>[] => [
+      [a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))],
+      [b, a, and(builder.variable(`${name}_${b}_${a}`), both([a, b]))],
+    ])
+  const co: readonly ChosenPair<Formula>[] = [
+    ...bounds.initial.map(([a, b]): ChosenPair<Formula> => [a, b, both([a, b])]),
+    ...either('co', bounds.co),
+  ]
+  const sync_fence: readonly ChosenPair<Formula>[] = [
+    ...bounds.sync_fence.flatMap(([a, b]): readonly ChosenPair<Formula>[] => {
+      const first = builder.variable(`sync_fence_${a}_${b}`)
+      return [
+        [a, b, and(first, both([a, b]))],
+        [b, a, and(not(first), both([a, b]))],
+      ]
+    }),
+    ...either('sync_fence', bounds.indirect),
+  ]
+
+  const chosen = {
+    executed,
+    rf: algebra.fromPairs(rf),
+    co: algebra.fromPairs(co),
+    sync_fence: algebra.fromPairs(sync_fence),
+    seen: algebra.fromPairs(passing.seen),
+  }
+  const fenceOrder = strictOrder(sync_fence, builder)
+  // Base causality runs through every pair of `fence.sc`: their order is transitive already.
+  const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows }
+  const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), logic)
+  // The choices relate what they may, and fences the one way or the other, by construction: it remains that they are orders.
+  const candidates =
+    form === 'plain'
+      ? candidate.map(axiom)
+      : [axiom(readsFrom), ...strictOrder(co, builder).clauses, ...fenceOrder.clauses]
+
+  const values = events.map((event) =>
+    isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
+  )
+  const final = finalStates(graph, builder, domain, chosen, values)
+
+  const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
+  const complete = and(evaluate.truth(graph.complete), program.filter === undefined ? tt : holds(program.filter))
+  const outcomes = program.questions.map(({ kind, condition }) =>
+    and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition)),
+  )
+  return {
+    graph,
+    model,
+    assertions: [...candidates, ...reads.definitions, ...final.definitions, ...constraints.map(evaluate.truth)].filter(
+      (formula) => formula !== tt,
+    ),
+    axioms: model.axioms.map(axiom),
+    builder,
+    relation,
+    observed: (term) => observedValue(term, graph, evaluate, final.value).value,
+    complete,
+    outcomes,
+    cuts: graph.cuts.map(({ reached }) => evaluate.truth(reached)),
+    solution: { executed, values, rf, co, sync_fence, barriers: passing.barriers, final: final.choices },
+  }
+}

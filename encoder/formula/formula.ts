@@ -1,0 +1,163 @@
+/**
+ * Formulas over booleans and bit-vectors: shared, and folded while they are built. Two formulas that look alike are one object,
+ * so that identity is equality and constants disappear before a solver sees them.
+ */
+
+import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
+import type { Logic } from '../values/logic.js'
+
+export type Formula =
+  | { readonly id: number; readonly kind: 'true' | 'false' }
+  | { readonly id: number; readonly kind: 'variable'; readonly name: string }
+  | { readonly id: number; readonly kind: 'not'; readonly of: Formula }
+  | { readonly id: number; readonly kind: 'and' | 'or'; readonly of: readonly Formula[] }
+  | { readonly id: number; readonly kind: BitsRelation; readonly left: Bits; readonly right: Bits }
+
+/** A bit-vector; constants are non-negative. */
+export type Bits =
+  | { readonly id: number; readonly kind: 'bits'; readonly width: number; readonly value: bigint }
+  | { readonly id: number; readonly kind: 'bits-variable'; readonly width: number; readonly name: string }
+  | {
+      readonly id: number
+      readonly kind: BitsOperator
+      readonly width: number
+      readonly left: Bits
+      readonly right: Bits
+    }
+  | {
+      readonly id: number
+      readonly kind: 'choice'
+      readonly width: number
+      readonly when: Formula
+      readonly then: Bits
+      readonly otherwise: Bits
+    }
+  /** Truncated, or extended by zeros or by the sign. */
+  | {
+      readonly id: number
+      readonly kind: 'resize'
+      readonly width: number
+      readonly signed: boolean
+      readonly of: Bits
+    }
+
+export interface FormulaBuilder extends Logic<Formula> {
+  /** The variable of that name; the same name is the same variable. */
+  readonly variable: (name: string) => Formula
+  readonly compare: (kind: BitsRelation, left: Bits, right: Bits) => Formula
+  readonly bits: (value: bigint, width: number) => Bits
+  readonly bitsVariable: (name: string, width: number) => Bits
+  readonly operation: (kind: BitsOperator, left: Bits, right: Bits) => Bits
+  readonly choice: (when: Formula, then: Bits, otherwise: Bits) => Bits
+  readonly resize: (of: Bits, width: number, signed: boolean) => Bits
+}
+
+/** A builder was asked for more than fits: it ends before memory does. */
+export class FormulaTooLarge extends Error {}
+
+/** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
+export const mostCharacters = 10_000_000
+
+/** Characters that all formulas of a builder may come to, roughly: not each of them is asserted. */
+const mostBuilt = 4 * mostCharacters
+const [ofDefinition, ofOperand] = [40, 8]
+
+/** A builder with a table of its own; formulas of two builders must not be mixed. Throws `FormulaTooLarge` in place of what is too much. */
+export function formulaBuilder(): FormulaBuilder {
+  const formulas = new Map<string, Formula>()
+  const vectors = new Map<string, Bits>()
+  let next = 0
+  let built = 0
+
+  /** The identity of a new formula. */
+  const identity = (operands: number): number => {
+    built += ofDefinition + ofOperand * operands
+    if (built > mostBuilt) throw new FormulaTooLarge()
+    return next++
+  }
+  const formula = (key: string, make: (id: number) => Formula, operands = 2): Formula => {
+    const known = formulas.get(key)
+    if (known !== undefined) return known
+    const made = make(identity(operands))
+    formulas.set(key, made)
+    return made
+  }
+  const vector = (key: string, make: (id: number) => Bits): Bits => {
+    const known = vectors.get(key)
+    if (known !== undefined) return known
+    const made = make(identity(2))
+    vectors.set(key, made)
+    return made
+  }
+
+  const tt = formula('true', (id) => ({ id, kind: 'true' }))
+  const ff = formula('false', (id) => ({ id, kind: 'false' }))
+
+  const not = (of: Formula): Formula => {
+    if (of === tt) return ff
+    if (of === ff) return tt
+    if (of.kind === 'not') return of.of
+    return formula(`!${of.id}`, (id) => ({ id, kind: 'not', of }))
+  }
+
+  /** `and` and `or` alike: `neutral` disappears, `absorbing` decides, and so does a formula beside its negation. */
+  const connective =
+    (kind: 'and' | 'or', neutral: Formula, absorbing: Formula) =>
+    (operands: readonly Formula[]): Formula => {
+      const kept = new Set<Formula>()
+      for (const operand of operands) {
+        if (operand === absorbing) return absorbing
+        if (operand !== neutral) kept.add(operand)
+      }
+      const [only] = kept
+      if (only === undefined) return neutral
+      if (kept.size === 1) return only
+      for (const operand of kept) if (operand.kind === 'not' && kept.has(operand.of)) return absorbing
+      const of = [...kept].sort((a, b) => a.id - b.id)
+      return formula(`${kind}${of.map(({ id }) => id).join(',')}`, (id) => ({ id, kind, of }), of.length)
+    }
+  const all = connective('and', tt, ff)
+  const any = connective('or', ff, tt)
+
+  const truth = (value: boolean): Formula => (value ? tt : ff)
+
+  return {
+    tt,
+    ff,
+    not,
+    all,
+    any,
+    and: (left, right) => all([left, right]),
+    or: (left, right) => any([left, right]),
+    variable: (name) => formula(`v${name}`, (id) => ({ id, kind: 'variable', name })),
+    compare: (kind, left, right) => {
+      if (left === right) return truth(kind === 'equal')
+      if (left.kind === 'bits' && right.kind === 'bits')
+        return truth(compareBits(kind, left.value, right.value, left.width))
+      return formula(`${kind}${left.id},${right.id}`, (id) => ({ id, kind, left, right }))
+    },
+    bits: (value, width) => {
+      const wrapped = BigInt.asUintN(width, value)
+      return vector(`#${wrapped}:${width}`, (id) => ({ id, kind: 'bits', width, value: wrapped }))
+    },
+    bitsVariable: (name, width) => vector(`v${name}`, (id) => ({ id, kind: 'bits-variable', width, name })),
+    operation: (kind, left, right) =>
+      vector(`${kind}${left.id},${right.id}`, (id) => ({ id, kind, width: left.width, left, right })),
+    choice: (when, then, otherwise) => {
+      if (when === tt || then === otherwise) return then
+      if (when === ff) return otherwise
+      return vector(`?${when.id},${then.id},${otherwise.id}`, (id) => ({
+        id,
+        kind: 'choice',
+        width: then.width,
+        when,
+        then,
+        otherwise,
+      }))
+    },
+    resize: (of, width, signed) =>
+      of.width === width
+        ? of
+        : vector(`r${of.id}:${width}:${signed}`, (id) => ({ id, kind: 'resize', width, signed, of })),
+  }
+}

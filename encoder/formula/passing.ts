@@ -1,0 +1,79 @@
+/** When barriers are passed and who arrives at them, over formulas. */
+
+import {
+  arrivalsSeen,
+  barrierRules,
+  barriersOf,
+  isArrival,
+  isWait,
+  mayBeTogether,
+  passedBarriers,
+} from '../events/barriers.js'
+import type { BarrierEvent, EventGraph } from '../events/event.js'
+import type { ChosenPair } from '../relations/base.js'
+import type { Evaluator } from '../values/expression.js'
+import type { Formula, FormulaBuilder } from './formula.js'
+import type { SymbolicValues, Value } from './symbolic.js'
+
+export interface Passing {
+  /** By barrier: whether it is one of the arrivals, and for a `sync` or a `wait`, whether its thread goes on. */
+  readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
+  /** From arrivals to those who wait, at barriers of CTAs and of clusters. */
+  readonly seen: readonly ChosenPair<Formula>[]
+  readonly definitions: readonly Formula[]
+}
+
+/** `passes` is what the domain of values asks for; `finish`, to be called once, gives the rest. */
+export function barrierPassing(
+  graph: EventGraph,
+  builder: FormulaBuilder,
+  values: () => { readonly domain: SymbolicValues; readonly evaluate: Evaluator<Formula, Value> },
+): { readonly passes: (barrier: number) => Formula; readonly finish: () => Passing } {
+  const { and, or, not, any, ff } = builder
+  const barriers = barriersOf(graph)
+  const free = new Map<number, Formula>()
+  let passing: ReadonlyMap<number, Formula> | 'in the making' | undefined
+  /** What is read decides who passes. Where what is read hangs on who passes, that is a variable, and `finish` ties it to the rule. */
+  const passes = (id: number): Formula => {
+    if (passing === 'in the making' || free.has(id)) {
+      const variable = builder.variable(`passes_${id}`)
+      free.set(id, variable)
+      return variable
+    }
+    if (passing === undefined) {
+      passing = 'in the making'
+      passing = passedBarriers(graph, values().domain)
+    }
+    return free.get(id) ?? passing.get(id) ?? ff
+  }
+
+  const finish = (): Passing => {
+    const { domain, evaluate } = values()
+    const { together, enough } = barrierRules(graph, domain, evaluate)
+    const passed = (id: number): Formula => (graph.events[id]?.kind === 'barrier' ? passes(id) : ff)
+    const syncs = barriers.filter(isWait)
+    const someonePasses = (one: BarrierEvent): Formula =>
+      any(mayBeTogether(syncs, one).map((sync) => and(passed(sync.id), together(one, sync))))
+    const arriving = new Map(
+      barriers.map((one) => {
+        const may = isArrival(one) ? someonePasses(one) : ff
+        const isChosen = may !== ff && mayBeTogether(barriers, one).some(({ quorum }) => quorum !== undefined)
+        return [one.id, isChosen ? and(builder.variable(`arrives_${one.id}`), may) : may]
+      }),
+    )
+    const arrives = (id: number): Formula => arriving.get(id) ?? ff
+    const ruled = typeof passing === 'object' ? passing : new Map<number, Formula>()
+    return {
+      barriers: barriers.map(({ id }) => ({ event: id, arrives: arrives(id), passes: passed(id) })),
+      seen: arrivalsSeen(barriers, { together }, builder, arrives, passed),
+      definitions: [
+        ...[...free].map(([id, variable]) => {
+          const rule = ruled.get(id) ?? ff
+          return and(or(not(variable), rule), or(variable, not(rule)))
+        }),
+        ...syncs.map((sync) => or(not(passed(sync.id)), enough(sync, arrives))),
+      ],
+    }
+  }
+  return { passes, finish }
+}

@@ -1,0 +1,208 @@
+/**
+ * Threads that do the same, and that a question treats alike, and CTAs of which that holds thread by thread: exchanging two of them makes of an
+ * execution another one, which is consistent under any model and answers the question alike, since models cannot name threads. So it is
+ * enough to look for executions in which they come in one order.
+ */
+
+import type { Condition } from '../../litmus/condition.js'
+import { ctaName, sameCluster, sameCta } from '../../litmus/position.js'
+import { groupBy } from '../../source/group.js'
+import { conditionHolds } from '../events/condition.js'
+import { type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
+import type { ChosenPair } from '../relations/base.js'
+import { type Evaluator, evaluator } from '../values/expression.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { symbolicValues, type Value } from './symbolic.js'
+
+/** The events of a thread, in order; or of a CTA, thread by thread. */
+type Thread = readonly [Event, ...Event[]]
+
+/** Threads, or CTAs, that can be exchanged, event by event. */
+export type AlikeThreads = readonly Thread[]
+
+/**
+ * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
+ * changing. Programs with barriers have none: a barrier is told from others by its CTA. Where CTAs can be exchanged, so can the same of their
+ * threads in each: first the threads of each are put in order, then the CTAs, which leaves that order.
+ */
+export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
+  if (graph.events.some(({ kind }) => kind === 'barrier')) return []
+  const threads = groupBy(
+    graph.events.filter(({ origin }) => origin !== undefined),
+    ({ origin }) => origin?.thread,
+  )
+  const ctas = groupBy(threads.values(), ([{ origin }]) => {
+    const position = origin && graph.program.threads[origin.thread]?.position
+    return position && ctaName(position)
+  })
+  const blocks = [...ctas].flatMap(([name, cta]) => (name === undefined || cta.length < 2 ? [] : [cta]))
+  const candidates = [threads.values(), blocks.map(eventsOf)].map((all) => groupBy(all, described).values())
+  const groups = candidates.map((found) => [...found].filter(({ length }) => length > 1))
+  if (groups.every(({ length }) => length === 0)) return []
+  const isExchangeable = exchange(graph, condition)
+  const [ofThreads = [], ofBlocks = []] = groups
+  return [
+    ...ofThreads.flatMap((group) =>
+      classesOf(group, (one, other) => standAlike(graph, one[0], other[0]) && isExchangeable(one, other)),
+    ),
+    ...ofBlocks.flatMap((group) =>
+      classesOf(group, (one, other) => neighbours(graph, one[0], other[0]) && isExchangeable(one, other)),
+    ),
+  ]
+}
+
+function classesOf(
+  group: readonly Thread[],
+  isExchangeable: (one: Thread, other: Thread) => boolean,
+): readonly AlikeThreads[] {
+  const classes: Thread[][] = []
+  for (const thread of group) {
+    // Exchanging neighbours in a class gives every order.
+    const found = classes.find((known) => known.slice(-1).some((last) => isExchangeable(last, thread)))
+    if (found === undefined) classes.push([thread])
+    else found.push(thread)
+  }
+  return classes.filter(({ length }) => length > 1)
+}
+
+const eventsOf = ([[first, ...rest], ...others]: readonly [Thread, ...Thread[]]): Thread => [
+  first,
+  ...rest,
+  ...others.flat(),
+]
+
+/**
+ * What may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co` or Fence-SC order, being a
+ * partial order, leaves a way to number the threads so that it leads from lower to higher numbers only. The numbers are those of the text.
+ */
+export function inOrder(
+  classes: readonly AlikeThreads[],
+  { co, sync_fence }: Record<'co' | 'sync_fence', readonly ChosenPair<Formula>[]>,
+  { not }: Pick<FormulaBuilder, 'not'>,
+): readonly Formula[] {
+  const isOrdered = (event: Event): boolean => event.kind === 'write' || event.sets.includes('SC')
+  const isStrong = ({ sets }: Event): boolean => sets.includes('RLX') || sets.includes('REL') || sets.includes('SC')
+  return classes.flatMap((threads) => {
+    const [first = []] = threads
+    const strong = first.findIndex((event) => isOrdered(event) && isStrong(event))
+    const place = strong === -1 ? first.findIndex(isOrdered) : strong
+    const rank = new Map(threads.flatMap((events, i) => events.slice(place, place + 1).map(({ id }) => [id, i])))
+    return [...co, ...sync_fence].flatMap(([a, b, when]) => {
+      const [before, after] = [rank.get(a), rank.get(b)]
+      return before !== undefined && after !== undefined && before > after ? [not(when)] : []
+    })
+  })
+}
+
+/** Whether exchanging two threads, event by event, leaves the program and the condition as they are. */
+function exchange(graph: EventGraph, condition: Condition): (one: Thread, other: Thread) => boolean {
+  const builder = formulaBuilder()
+  const { program, constraints, complete } = graph
+  const usual = renamed(graph, builder, (id) => id)
+  const demands = ({ truth, holds }: Renamed): readonly Formula[] => [
+    truth(complete),
+    builder.all(constraints.map(truth)),
+    ...(program.filter === undefined ? [] : [holds(program.filter)]),
+    holds(condition),
+  ]
+  const demanded = demands(usual)
+  return (one, other) => {
+    const partner = new Map<number, number>()
+    for (const [i, { id }] of one.entries()) {
+      const there = other[i]?.id ?? id
+      partner.set(id, there).set(there, id)
+    }
+    const exchanged = renamed(graph, builder, (id) => partner.get(id) ?? id)
+    const sameEvents = one.every((event, i) => {
+      const there = other[i]
+      return there !== undefined && exchanged.event(event) === usual.event(there)
+    })
+    if (!sameEvents) return false
+    const samePairs = [graph.rmw, graph.data, graph.ctrl].every((pairs) => {
+      const known = new Set(pairs.map(usual.pair))
+      return pairs.every((pair) => known.has(exchanged.pair(pair)))
+    })
+    return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
+  }
+}
+
+/** All that events say, but for guards and values; and where in a CTA a thread begins. */
+const described = (thread: Thread): string =>
+  JSON.stringify(
+    thread.map((event, i) => [
+      i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,
+      event.kind,
+      event.sets,
+      ...(isMemory(event) ? [event.location, event.address, event.value.width] : []),
+    ]),
+  )
+
+/** Whether two threads stand to each other thread alike. Positions matter by kernel, CTA, cluster and GPU only. */
+function standAlike({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
+  const [a, b] = [one.origin?.thread, other.origin?.thread]
+  return threads.every(({ position }, i) => {
+    const [here, there] = [threads[a ?? i]?.position, threads[b ?? i]?.position]
+    // Kernels and copies start and end in an order of their own.
+    if (i === a || i === b) return here !== undefined && here.kernel === there?.kernel
+    return (
+      sameCta(here, position) === sameCta(there, position) &&
+      sameCluster(here, position) === sameCluster(there, position) &&
+      (here?.gpu === position?.gpu) === (there?.gpu === position?.gpu)
+    )
+  })
+}
+
+/** Whether two CTAs stand to each other CTA alike: in one kernel, on one GPU, in one cluster or each in none. */
+function neighbours({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
+  const [here, there] = [one, other].map(({ origin }) => origin && threads[origin.thread]?.position)
+  return (
+    here !== undefined &&
+    there !== undefined &&
+    here.kernel === there.kernel &&
+    here.gpu === there.gpu &&
+    here.cluster === there.cluster
+  )
+}
+
+interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
+  readonly holds: (condition: Condition) => Formula
+  /** The guard and the value of an event, as a key. */
+  readonly event: (event: Event) => string
+  /** A pair of events and when it is related, as a key. */
+  readonly pair: (pair: GuardedPair) => string
+}
+
+/** Formulas over the values of reads and of final memory, in which each read goes by the id of another; equal formulas are one object. */
+function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: number) => number): Renamed {
+  const variable = (name: string, width: number): Value => ({
+    kind: 'bits',
+    width,
+    bits: builder.bitsVariable(`${name} ${width}`, width),
+  })
+  // As lists, so that the order in which threads are joined does not matter.
+  const listed = (kind: 'and' | 'or', join: (operands: readonly Formula[]) => Formula) => (of: readonly Formula[]) =>
+    join(of.flatMap((one) => (one.kind === kind ? one.of : [one])))
+  const [all, any] = [listed('and', builder.all), listed('or', builder.any)]
+  const domain = symbolicValues(
+    { ...builder, all, any, and: (a, b) => all([a, b]), or: (a, b) => any([a, b]) },
+    (read) => {
+      const event = graph.events[read]
+      return variable(`read_${idOf(read)}`, event !== undefined && isMemory(event) ? event.value.width : 0)
+    },
+    (barrier) => builder.variable(`passes_${barrier}`),
+  )
+  const evaluate = evaluator(domain)
+  const { truth } = evaluate
+  const finalValue = (location: number): Value =>
+    variable(`final_${location}`, graph.program.locations[location]?.type.width ?? 0)
+  const held = (event: Event): number =>
+    isMemory(event)
+      ? domain.compare('equal', evaluate.value(event.value), variable('value', event.value.width), event.value.width).id
+      : -1
+  return {
+    truth,
+    holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
+    event: (event) => `${truth(event.guard).id} ${held(event)}`,
+    pair: ([from, to, when]) => `${idOf(from)} ${idOf(to)} ${truth(when).id}`,
+  }
+}

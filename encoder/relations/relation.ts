@@ -1,0 +1,172 @@
+/**
+ * Sets and relations over the events 0 … n-1, with truth values of any logic. A pair that is absent is false, so that the
+ * work follows the pairs that can hold, not the square of the events.
+ */
+
+import type { Logic } from '../values/logic.js'
+
+export type Members<B> = ReadonlyMap<number, B>
+
+/** Row a holds the b to which a may be related. */
+export type Relation<B> = readonly ReadonlyMap<number, B>[]
+
+type Rows<B> = Map<number, B>[]
+
+const emptyRows = <B>(size: number): Rows<B> => Array.from({ length: size }, () => new Map<number, B>())
+
+export interface RelationAlgebra<B> {
+  readonly empty: Relation<B>
+  readonly fromPairs: (pairs: Iterable<readonly [number, number, B]>) => Relation<B>
+  readonly union: (a: Relation<B>, b: Relation<B>) => Relation<B>
+  readonly intersection: (a: Relation<B>, b: Relation<B>) => Relation<B>
+  readonly difference: (a: Relation<B>, b: Relation<B>) => Relation<B>
+  readonly sequence: (a: Relation<B>, b: Relation<B>) => Relation<B>
+  readonly inverse: (a: Relation<B>) => Relation<B>
+  readonly closure: (a: Relation<B>) => Relation<B>
+  /** The events with a pair of their own. */
+  readonly domain: (a: Relation<B>) => Members<B>
+  readonly identity: (set: Members<B>) => Relation<B>
+  readonly product: (from: Members<B>, to: Members<B>) => Relation<B>
+  /** True when no pair holds. */
+  readonly isEmpty: (a: Relation<B>) => B
+  readonly isIrreflexive: (a: Relation<B>) => B
+  readonly isAcyclic: (a: Relation<B>) => B
+}
+
+/** The operations on relations over `size` events. */
+export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgebra<B> {
+  const { tt, ff, and, or, any, not, follows = () => false } = logic
+  const put = (row: Map<number, B>, key: number, value: B) => {
+    if (value !== ff) row.set(key, value)
+  }
+
+  const nothing: ReadonlyMap<number, B> = new Map()
+  /** Rows built by a function that fills one row at a time; those that stay empty are one. */
+  const rows = (fill: (row: Map<number, B>, a: number) => void): Relation<B> => {
+    const result: ReadonlyMap<number, B>[] = []
+    let row = new Map<number, B>()
+    for (let a = 0; a < size; a++) {
+      fill(row, a)
+      if (row.size === 0) result.push(nothing)
+      else {
+        result.push(row)
+        row = new Map()
+      }
+    }
+    return result
+  }
+
+  const inverse = (a: Relation<B>): Relation<B> => {
+    const result = emptyRows<B>(size)
+    a.forEach((row, from) => {
+      for (const [to, value] of row) result[to]?.set(from, value)
+    })
+    return result
+  }
+
+  /**
+   * Removes one event after the other and joins its predecessors to its successors, so that what remains has the same paths.
+   * `visit` sees the cycle through the event before it goes. The cheapest event goes first.
+   */
+  const eliminate = (a: Relation<B>, visit: (cycle: B) => void) => {
+    const out = a.map((row) => new Map(row))
+    const into = inverse(a).map((row) => new Map(row))
+    const left = new Set(out.keys())
+    while (left.size > 0) {
+      let next = -1
+      let least = Number.POSITIVE_INFINITY
+      for (const event of left) {
+        const cost = (out[event]?.size ?? 0) * (into[event]?.size ?? 0)
+        if (cost < least) [next, least] = [event, cost]
+      }
+      left.delete(next)
+      const successors = out[next] ?? new Map<number, B>()
+      const predecessors = into[next] ?? new Map<number, B>()
+      const cycle = successors.get(next)
+      if (cycle !== undefined) visit(cycle)
+      for (const [before, first] of predecessors) {
+        out[before]?.delete(next)
+        if (before === next) continue
+        for (const [after, second] of successors) {
+          if (after === next) continue
+          const value = or(out[before]?.get(after) ?? ff, and(first, second))
+          if (value === ff) continue
+          out[before]?.set(after, value)
+          into[after]?.set(before, value)
+        }
+      }
+      for (const after of successors.keys()) into[after]?.delete(next)
+    }
+  }
+
+  return {
+    empty: emptyRows(size),
+    fromPairs: (pairs) => {
+      const result = emptyRows<B>(size)
+      for (const [a, b, value] of pairs) if (value !== ff) result[a]?.set(b, or(result[a]?.get(b) ?? ff, value))
+      return result
+    },
+    union: (a, b) =>
+      rows((row, i) => {
+        for (const [j, value] of a[i] ?? []) row.set(j, value)
+        for (const [j, value] of b[i] ?? []) row.set(j, or(row.get(j) ?? ff, value))
+      }),
+    intersection: (a, b) =>
+      rows((row, i) => {
+        for (const [j, value] of a[i] ?? []) {
+          const other = b[i]?.get(j)
+          if (other !== undefined) put(row, j, and(value, other))
+        }
+      }),
+    difference: (a, b) =>
+      rows((row, i) => {
+        for (const [j, value] of a[i] ?? []) put(row, j, and(value, not(b[i]?.get(j) ?? ff)))
+      }),
+    sequence: (a, b) =>
+      rows((row, i) => {
+        const ways = new Map<number, B[]>()
+        for (const [k, first] of a[i] ?? []) {
+          for (const [j, second] of b[k] ?? []) {
+            const way = and(first, second)
+            if (way === ff) continue
+            const known = ways.get(j)
+            if (known === undefined) ways.set(j, [way])
+            else known.push(way)
+          }
+        }
+        for (const [j, alternatives] of ways) row.set(j, any(alternatives))
+      }),
+    inverse,
+    // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would not do.
+    closure: (a) => {
+      const result = a.map((row) => new Map(row))
+      for (let k = 0; k < size; k++) {
+        const after = [...(result[k] ?? [])]
+        for (const row of result) {
+          const first = row.get(k)
+          if (first === undefined) continue
+          for (const [j, second] of after) {
+            const known = row.get(j) ?? ff
+            if (known !== tt && !follows(known, first, second)) put(row, j, or(known, and(first, second)))
+          }
+        }
+      }
+      return result
+    },
+    domain: (a) => new Map(a.flatMap((row, i) => (row.size === 0 ? [] : [[i, any([...row.values()])] as const]))),
+    identity: (set) => rows((row, i) => put(row, i, set.get(i) ?? ff)),
+    product: (from, to) =>
+      rows((row, i) => {
+        const first = from.get(i)
+        if (first === undefined) return
+        for (const [j, second] of to) put(row, j, and(first, second))
+      }),
+    isEmpty: (a) => not(any(a.flatMap((row) => [...row.values()]))),
+    isIrreflexive: (a) => not(any(a.flatMap((row, i) => row.get(i) ?? []))),
+    isAcyclic: (a) => {
+      const cycles: B[] = []
+      eliminate(a, (cycle) => cycles.push(cycle))
+      return not(any(cycles))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** What operations compute: of atomics from the old value and their operands, of arithmetic from its operands. */
+
+import { match, P } from 'ts-pattern'
+import type { Arithmetic, Atomic, DataType } from '../../litmus/instruction.js'
+import type { BitsOperator } from './arithmetic.js'
+import { always, choice, compare, constant, type Expression, operation, type Predicate } from './expression.js'
+
+export interface AtomicResult {
+  readonly value: Expression
+  /** When the write takes place: always, but for a `cas`. */
+  readonly guard: Predicate
+  /** Whether the written value has nothing to do with the one that was read, so that it does not depend on it. */
+  readonly ignoresOld: boolean
+}
+
+/** The write of an atomic (ISA, `atom`). The operands have the width of the access. */
+export function atomicResult(
+  { operation: name, type }: Pick<Atomic, 'operation' | 'type'>,
+  old: Expression,
+  operands: readonly Expression[],
+): AtomicResult {
+  const zero = constant(0n, type.width)
+  const one = constant(1n, type.width)
+  const [first = zero, second = zero] = operands
+  const less = type.signed ? 'less-signed' : 'less-unsigned'
+  const written = (value: Expression): AtomicResult => ({ value, guard: always, ignoresOld: false })
+  return match(name)
+    .with(P.union('add', 'sub', 'mul', 'div', 'and', 'or', 'xor'), (operator) =>
+      written(operation(operatorOf(operator, type), old, first)),
+    )
+    .with('min', () => written(choice(compare(less, first, old), first, old)))
+    .with('max', () => written(choice(compare(less, old, first), first, old)))
+    .with('inc', () => {
+      const next = operation('add', old, one)
+      return written(operands.length === 0 ? next : choice(compare('less-unsigned', old, first), next, zero))
+    })
+    .with('dec', () => {
+      const next = operation('sub', old, one)
+      const restarts: Predicate = {
+        kind: 'or',
+        of: [compare('equal', old, zero), compare('less-unsigned', first, old)],
+      }
+      return written(operands.length === 0 ? next : choice(restarts, first, next))
+    })
+    .with('exch', () => ({ value: first, guard: always, ignoresOld: true }))
+    .with('cas', () => ({ value: second, guard: compare('equal', old, first), ignoresOld: false }))
+    .exhaustive()
+}
+
+/** The result of a computation on registers. */
+export function arithmeticResult(
+  { operation: name, type }: Pick<Arithmetic, 'operation' | 'type'>,
+  operands: readonly Expression[],
+): Expression {
+  const zero = constant(0n, type.width)
+  const [first = zero, second = zero] = operands
+  return name === 'mov' ? first : operation(operatorOf(name, type), first, second)
+}
+
+const operatorOf = (name: 'add' | 'sub' | 'mul' | 'div' | 'and' | 'or' | 'xor', { signed }: DataType): BitsOperator => {
+  switch (name) {
+    case 'div':
+      return signed ? 'div-signed' : 'div-unsigned'
+    case 'and':
+    case 'or':
+    case 'xor':
+      return `bit-${name}`
+    default:
+      return name
+  }
+}

@@ -1,0 +1,83 @@
+/** The result of `regress` as data. `regressReport` is its schema; the types follow from it. */
+
+import * as z from 'zod'
+import { checkReport, errorReport } from './check.js'
+import { objectionDocument } from './explanation.js'
+import { boundedWords, verdictWords } from './verdict.js'
+
+const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
+const count = z.int().nonnegative()
+
+export const explanationReport = z.object({
+  model: z.string(),
+  verdict,
+  /** Of a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
+  sets: z.array(
+    z.object({
+      axioms: z.array(z.string()),
+      objections: z.array(objectionDocument.pick({ axiom: true, section: true, chain: true, missing: true })),
+    }),
+  ),
+  /** The same in words; of an allowed outcome, the execution and its races. */
+  lines: z.array(z.string()),
+})
+
+export const changeReport = z.object({
+  /** The file as it was named, or as the baseline has it, with `#row` for an instance of a template. */
+  test: z.string(),
+  row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+  question: z.string(),
+  /** The model, or both that were compared: `ptx-7.5 and nvlitmus`. */
+  model: z.string(),
+  kind: z.enum(['changed', 'new', 'vanished', 'undecided']),
+  /** Of the baseline, or under the first of two models; null where there was none. */
+  before: verdict.nullable(),
+  after: verdict.nullable(),
+  /** Why a question is undecided. */
+  reason: z.string().optional(),
+  /** An execution that one of the models allows and the other does not, a line for each event. */
+  witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
+  /** Asked for by `--explain`, of a change between verdicts: of a baseline the new one, of two models both. */
+  explanations: z.array(explanationReport).optional(),
+})
+
+export const axiomReport = z.object({
+  name: z.string(),
+  /** Tests, and questions of theirs, whose verdict changes when the axiom is left out. */
+  tests: count,
+  questions: count,
+})
+
+export const regressReport = z.object({
+  versions: checkReport.shape.versions.omit({ z3: true }),
+  comparison: z.enum(['baseline', 'against', 'without', 'each-axiom']),
+  /** What was decided under. */
+  models: z.array(z.string()),
+  changes: z.array(changeReport),
+  /** For `--each-axiom`, in the order of the model; otherwise none. */
+  axioms: z.array(axiomReport),
+  /** The baseline was rewritten. */
+  updated: z.boolean(),
+  errors: z.array(errorReport),
+  count: z.object({
+    files: count,
+    tests: count,
+    questions: count,
+    /** Verdicts that were compared and are the same. */
+    equal: count,
+    changed: count,
+    new: count,
+    vanished: count,
+    undecided: count,
+    /** Questions that only one of two models covers: not compared. */
+    notCovered: count,
+  }),
+  /** All of it, from the start of the process. */
+  milliseconds: z.number().nonnegative(),
+  exitStatus: checkReport.shape.exitStatus,
+})
+
+export type ExplanationReport = z.infer<typeof explanationReport>
+export type ChangeReport = z.infer<typeof changeReport>
+export type AxiomReport = z.infer<typeof axiomReport>
+export type RegressReport = z.infer<typeof regressReport>

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { questionReport } from '../../../report/check.js'
+import { root } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run } = workplace()
+
+/** Additions of different powers of two, of which none may be lost: hard, as no two threads are alike. */
+const adding = (threads: number): string =>
+  `.global x; ${Array.from({ length: threads }, (_, i) => `d0.b${i}.t0 { atom.add.relaxed.gpu r, [x], ${2 ** i}; }`).join(' ')}
+assert ([x] == ${2 ** threads - 1}) as complete; check ([x] == 0) as nothing;`
+
+const steady = (text: string) => text.replace(/ +\d+\.\d ms/g, '').replace(/\d+\.\d+ s$/m, '')
+
+test('on two threads as on one, in the order of the input', () => {
+  const classic = join(root, 'examples/classic')
+  const [one, two] = ['1', '2'].map((jobs) => run(['check', classic, '--jobs', jobs]))
+  expect(two?.status).toBe(0)
+  expect(steady(two?.stdout ?? '')).toBe(steady(one?.stdout ?? ' '))
+}, 60_000)
+
+test('--jsonl: a verdict on each line, and nothing else', () => {
+  const { stdout } = run(['check', '--jsonl', join(root, 'examples/classic/MP.test')])
+  const lines = stdout.trim().split('\n')
+  expect(lines.length).toBeGreaterThan(3)
+  for (const line of lines) expect(() => questionReport.parse(JSON.parse(line))).not.toThrow()
+})
+
+test('--timeout holds for each question, and costs only those that need more', () => {
+  const [hard, easy] = [write('hard.test', adding(14)), write('easy.test', adding(2))]
+  const { status, stdout } = run(['check', '--timeout', '1', '--jobs', '1', hard, easy])
+  expect(status).toBe(3)
+  expect(stdout).toMatch(/hard\.test {2}complete {2}undecided.*\n {4}the time limit was reached/)
+  expect(stdout).toMatch(/easy\.test {2}complete {2}forbidden/)
+}, 60_000)
+
+test('--memory: what needs more is undecided, and the next test is decided by a new thread', () => {
+  const [large, small] = [write('large.test', adding(24)), write('small.test', adding(2))]
+  const { status, stdout } = run(['check', '--memory', '16', '--jobs', '1', large, small])
+  expect(status).toBe(3)
+  expect(stdout).toMatch(/large\.test {2}complete {2}undecided.*\n {4}the thread that decided it ended: z3 has ended/)
+  expect(stdout).toMatch(/small\.test {2}complete {2}forbidden/)
+}, 60_000)
+
+test('Ctrl-C: status 130, and what is known', async () => {
+  const files = [write('first.test', adding(2)), write('endless.test', adding(16))]
+  const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--jobs', '2', ...files], {
+    cwd: folder,
+  })
+  let told = ''
+  child.stdout.on('data', (data: Buffer) => {
+    told += data.toString()
+    // Once: a second Ctrl-C would end the process outright.
+    if (told.includes('nothing') && !child.killed) child.kill('SIGINT')
+  })
+  const status = await new Promise((resolve) => child.on('exit', resolve))
+  expect(status).toBe(130)
+  expect(told).toMatch(/first\.test {2}complete/)
+  expect(told).toContain('of 2 tests in 2 files')
+}, 60_000)

@@ -1,0 +1,278 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkReport } from '../../../report/check.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run } = workplace()
+
+const mp = (asked: string, order = 'release') => `.global x;
+.global y;
+d0.b0.t0 { st [x], 1; st.${order}.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
+${asked}`
+const stale = 'r0 == 1 && r1 == 0'
+
+/** Times and versions differ from run to run. */
+const steady = (text: string) => text.replace(/ +\d+\.\d ms/g, ' # ms').replace(/\d+\.\d+ s$/m, '# s')
+
+describe('ptx-litmus check', () => {
+  test('a claim that holds: status 0, a line and a count', () => {
+    const path = write('holds.test', mp(`assert (not (${stale})) as fresh;`))
+    const { status, stdout } = run(['check', path])
+    expect(status).toBe(0)
+    expect(steady(stdout)).toBe(
+      `✓  ${path}  fresh  forbidden            as expected # ms\n1 question of 1 test in 1 file: 1 as expected; # s\n`,
+    )
+  })
+
+  test('a claim that does not hold: status 1, and what was expected', () => {
+    const { status, stdout } = run(['check', write('broken.test', mp(`permit (${stale}) as stale;`))])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^✗ .*stale {2}forbidden +expected allowed/)
+    expect(stdout).toContain('1 not as expected')
+  })
+
+  test('a question without a claim: status 0', () => {
+    const { status, stdout } = run(['check', write('asks.test', mp(`check (${stale}) as stale;`))])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^· .*stale {2}forbidden /)
+  })
+
+  test('an assert that is violated is allowed, and broken', () => {
+    const { status, stdout } = run([
+      'check',
+      write('violated.test', mp(`assert (not (${stale})) as fresh;`, 'relaxed')),
+    ])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/fresh {2}allowed +expected forbidden/)
+  })
+
+  describe('a question that no execution could answer otherwise', () => {
+    const vacuous = `.global x; d0.b0.t0 { ld r0, [x] == 7; } assert (r0 == 8) as q; check (r0 == 7) as c;`
+
+    test('counts as broken', () => {
+      const { status, stdout } = run(['check', write('vacuous.test', vacuous)])
+      expect(status).toBe(1)
+      expect(stdout).toMatch(/^✗ .*q {2}forbidden \(vacuous\) +asks of nothing/)
+      expect(stdout).toContain('2 not as expected, 2 vacuous')
+    })
+
+    test('unless a table expects it', () => {
+      const path = write('vacuous.test', vacuous)
+      const table = write(
+        'vacuous.csv',
+        'test,question,model,verdict\nvacuous.test,q,ptx-7.5,vacuous\nvacuous.test,c,ptx-7.5,forbidden\n',
+      )
+      expect(run(['check', path, '--expect', table])).toMatchObject({ status: 0 })
+    })
+  })
+
+  describe('--expect', () => {
+    const path = () => write('table/mp.test', mp(`permit (${stale}) as stale;`))
+
+    test('overrides what the file expects, and leaves other models and columns alone', () => {
+      const table = write(
+        'table/t.csv',
+        'test,question,model,verdict,why\nmp.test,stale,ptx-7.5,forbidden,x\nmp.test,stale,ptx-6.0,allowed,y\n',
+      )
+      expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
+    })
+    test('a test may be named by the end of its path', () => {
+      const table = write('elsewhere/t.csv', 'test,question,model,verdict\ntable/mp.test,stale,ptx-7.5,forbidden\n')
+      expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
+    })
+    test('broken, it says so', () => {
+      const table = write('table/t.csv', 'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\n')
+      expect(run(['check', path(), '--expect', table])).toMatchObject({ status: 1 })
+    })
+    test.each([
+      [
+        'a verdict that is none',
+        'test,question,model,verdict\nmp.test,stale,ptx-7.5,maybe\n',
+        /t\.csv:2:1: `maybe` is no verdict/,
+      ],
+      [
+        'a missing column',
+        'test,question,verdict\nmp.test,stale,allowed\n',
+        /t\.csv:1:1: the table has no column `model`/,
+      ],
+      [
+        'rows that disagree',
+        'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\nmp.test,stale,ptx-7.5,forbidden\n',
+        /t\.csv:3:1: .*line 2/,
+      ],
+      [
+        'an unknown question',
+        'test,question,model,verdict\nmp.test,stall,ptx-7.5,allowed\n',
+        /t\.csv:2:1: `mp.test` asks no question `stall`/,
+      ],
+      [
+        'an unknown row',
+        'test,question,model,verdict\nmp.test#4,stale,ptx-7.5,allowed\n',
+        /t\.csv:2:1: there is no test `mp.test#4`/,
+      ],
+      [
+        'an unknown model',
+        'test,question,model,verdict\nmp.test,stale,ptx-9,allowed\n',
+        /t\.csv:2:1: there is no model `ptx-9`/,
+      ],
+      ['a column twice', 'test,test,question,model,verdict\n', /t\.csv:1:1: the table has two columns `test`/],
+      ['no table', '', /t\.csv:1:1: a table without rows/],
+    ])('%s is an error with its line', (_, text, message) => {
+      const { status, stderr } = run(['check', path(), '--expect', write('table/t.csv', text)])
+      expect(stderr).toMatch(message)
+      expect(status).toBe(2)
+    })
+  })
+
+  test('--json is one document, which fits its schema', () => {
+    const path = write('json.test', `${mp(`permit (${stale}) as $0;`)}\n$$\nfirst\n`)
+    const { status, stdout } = run(['check', '--json', path])
+    const report = checkReport.parse(JSON.parse(stdout))
+    expect(status).toBe(1)
+    expect(report).toMatchObject({
+      model: 'ptx-7.5',
+      questions: [
+        {
+          test: `${path}#1`,
+          row: { number: 1, text: 'first' },
+          question: 'first',
+          verdict: 'forbidden',
+          expected: 'allowed',
+          asExpected: false,
+          events: 6,
+        },
+      ],
+      count: { files: 1, tests: 1, questions: 1, asExpected: 0, broken: 1, undecided: 0, vacuous: 0 },
+      exitStatus: 1,
+    })
+  })
+
+  test('--json through a pipe is whole, however long', () => {
+    const questions = Array.from({ length: 1500 }, (_, i) => `check (r0 == ${i}) as q${i};`).join('\n')
+    const { stdout } = run(['check', '--json', write('long.test', `.global x; d0.b0.t0 { ld r0, [x]; } ${questions}`)])
+    expect(checkReport.parse(JSON.parse(stdout)).questions).toHaveLength(1500)
+  })
+
+  test('a test that is too large is undecided, with the numbers', () => {
+    const body = Array.from({ length: 5000 }, () => 'add r0, r0, 1;').join(' ')
+    const { status, stdout } = run([
+      'check',
+      write('large.test', `.global x; d0.b0.t0 { ld r0, [x]; ${body} } check (r0 == 1) as q;`),
+    ])
+    expect(stdout).toMatch(/^\? .*undecided[\s\S]*the test has 5001 instructions; tests are decided up to 1000/)
+    expect(status).toBe(3)
+  })
+
+  test('--json tells errors in the document too', () => {
+    const { status, stdout } = run(['check', '--json', write('bad.test', 'x')])
+    const report = checkReport.parse(JSON.parse(stdout))
+    expect(report.errors).toEqual([{ message: expect.any(String), place: `${join(folder, 'bad.test')}:1:1` }])
+    expect([status, report.exitStatus]).toEqual([2, 2])
+  })
+
+  test('--quiet prints only what is not as expected', () => {
+    const path = write('two.test', mp(`permit (${stale}) as stale; permit (r0 == 1) as arrives;`))
+    expect(run(['check', '-q', path]).stdout).toMatch(/^✗[^\n]*stale[^\n]*\n$/)
+  })
+
+  test('--verbose adds the events and where the time went', () => {
+    expect(run(['check', '-v', write('holds.test', mp(`assert (not (${stale})) as fresh;`))]).stdout).toMatch(
+      /\n {4}6 events; read [\d.]+, build [\d.]+, load [\d.]+, solve [\d.]+ ms\n/,
+    )
+  })
+
+  test('standard input', () => {
+    const { status, stdout } = run(['check', '-'], mp(`assert (not (${stale})) as fresh;`))
+    expect(status).toBe(0)
+    expect(stdout).toContain('<stdin>')
+  })
+
+  test('a time limit that is reached: undecided, status 3', () => {
+    const threads = Array.from(
+      { length: 8 },
+      (_, i) => `d0.b${i}.t0 { atom.gpu.mul r${i}, [x], 3; atom.gpu.xor s${i}, [x], r${i}; }`,
+    )
+    const hard = `.global x; ${threads.join('\n')} check ([x] == 12345) as q;`
+    const { status, stdout } = run(['check', '--timeout', '0.01', write('hard/hard.test', hard)])
+    expect(stdout).toMatch(/^\? .*undecided/)
+    expect(stdout).toContain('the time limit was reached')
+    expect(status).toBe(3)
+  })
+
+  describe('statuses of several', () => {
+    test('unreadable input wins over a broken claim, and the other files are still decided', () => {
+      write('mixed/a.test', 'nonsense')
+      write('mixed/b.test', mp(`permit (${stale}) as stale;`))
+      write('mixed/deeper/c.test', mp(`permit (r0 == 1) as arrives;`))
+      const { status, stdout, stderr } = run(['check', 'mixed'])
+      expect(status).toBe(2)
+      expect(stderr).toContain('mixed/a.test:1:1: expected')
+      expect(stdout).toMatch(/✗ .*b\.test/)
+      expect(stdout).toMatch(/✓ .*deeper\/c\.test/)
+      expect(stdout).toContain('1 as expected, 1 not as expected, 1 error;')
+    })
+    test('a row that cannot be read does not hide the others', () => {
+      const { status, stdout, stderr } = run([
+        'check',
+        write('rows.test', `${mp(`permit (r0 == $0) as q;`)}\n$$\n1\nnought\n0\n`),
+      ])
+      expect(status).toBe(2)
+      expect(stderr).toMatch(
+        /rows\.test:5:15: no thread writes a register `nought`[\s\S]*in row 2, .*rows\.test:8: nought/,
+      )
+      expect(stdout).toMatch(/rows\.test#1[\s\S]*rows\.test#3/)
+    })
+  })
+
+  describe('wrong usage: status 2', () => {
+    test.each([
+      ['no command', [], /a command is needed/],
+      ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
+      ['no path', ['check'], /check: a file, a folder, or - is needed/],
+      ['an option without its value', ['check', '.', '--expect'], /--expect: a file or folder is needed/],
+      ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
+      ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],
+      ['an unknown model', ['check', '.', '--model', 'ptx-9'], /--model: it must be one of ptx-7.5, /],
+      ['an unknown option', ['check', '.', '--tiemout', '3'], /tiemout/],
+      ['a time limit of nothing', ['check', '.', '--timeout', '0'], /--timeout/],
+      ['a time limit that is no number', ['check', '.', '--timeout', 'long'], /--timeout/],
+      ['a file that does not exist', ['check', 'nowhere.test'], /nowhere\.test: no such file or folder/],
+      [
+        'a table that does not exist',
+        ['check', 'x', '--expect', 'nowhere.csv'],
+        /nowhere\.csv: no such file or folder/,
+      ],
+    ])('%s', (_, args, message) => {
+      const { status, stderr } = run(args)
+      expect(stderr).toMatch(message)
+      expect(status).toBe(2)
+    })
+    test('a folder without tests', () => {
+      mkdirSync(join(folder, 'hollow'), { recursive: true })
+      const { status, stderr } = run(['check', 'hollow'])
+      expect(stderr).toContain('hollow: no tests in this folder')
+      expect(status).toBe(2)
+    })
+    test('bytes that are no text', () => {
+      const { status, stderr } = run(['check', write('bytes.test', Uint8Array.of(0xff, 0xfe, 0x00, 0x9f))])
+      expect(stderr).toContain('bytes.test:1:1: this is not text')
+      expect(status).toBe(2)
+    })
+  })
+
+  test('no colour in a pipe', () => {
+    expect(run(['check', write('holds.test', mp(`assert (not (${stale})) as fresh;`))]).stdout).not.toContain('\u001b')
+  })
+})
+
+test('--version names the tool, the package and z3', () => {
+  expect(run(['--version']).stdout).toMatch(
+    /^ptx-litmus \d+\.\d+\.\d+ \(z3-solver \d+\.\d+\.\d+, z3 \d+\.\d+\.\d+\.\d+\)\n$/,
+  )
+})
+
+test('--help shows commands, and of a command its options and examples', () => {
+  expect(run(['--help']).stdout).toContain('ptx-litmus check <paths..>')
+  expect(run(['check', '--help']).stdout).toMatch(/--expect[\s\S]*--timeout[\s\S]*Examples:[\s\S]*Exit status:/)
+})

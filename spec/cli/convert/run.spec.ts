@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { run, write, folder } = workplace()
+const example = (name: string) => join(root, 'examples', name)
+
+describe('ptx-litmus convert', () => {
+  test('to the other format, and there it means the same', () => {
+    const { status, stdout } = run(['convert', `${example('paper/figure-9-MP.test')}#1`, '--question', 'stale'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^PTX stale\n\{\n/)
+    expect(run(['check', write('MP.litmus', stdout)]).stdout).toMatch(/~exists +forbidden +as expected/)
+  })
+  test('into a file', () => {
+    const file = join(folder, 'tidy.litmus')
+    expect(run(['convert', example('algorithms/flag.litmus'), '--to', 'herd', '-o', file])).toMatchObject({
+      status: 0,
+      stdout: '',
+    })
+    expect(readFileSync(file, 'utf8')).toMatch(/^PTX flag\n/)
+  })
+  test('a claim that is lost is told', () => {
+    const permit = write('permit.test', '.global x; d0.b0.t0 { ld r, [x]; } permit (r == 0) as q;')
+    expect(run(['convert', permit]).stderr).toMatch(/note: a permit claims/)
+  })
+  test.each([
+    [
+      'what the target cannot say',
+      [example('algorithms/flag.litmus')],
+      /flag\.litmus:7:27: the nvlitmus format has no labels/,
+    ],
+    ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
+    [
+      'an unknown question',
+      [`${example('paper/figure-9-MP.test')}#1`, '--question', 'state'],
+      /no question `state`; did you mean `stale`/,
+    ],
+    ['no test', [], /convert: one test is needed/],
+  ])('%s: status 2', (_, args, message) => {
+    const { status, stderr } = run(['convert', ...args])
+    expect(status).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})

@@ -1,0 +1,95 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { models } from '../../../axioms/models.js'
+import { expectGolden } from '../../golden.js'
+import { filesBelow, root, textOf } from '../../support.js'
+import { type Sandbox, sandbox } from '../support.js'
+
+let box: Sandbox
+beforeAll(() => {
+  box = sandbox()
+})
+afterAll(() => box.remove())
+
+const edits = filesBelow(join(root, 'examples/models'), '.cat')
+
+describe('ptx-litmus models', () => {
+  test('lists them, a line each', () => {
+    const { status, stdout } = box.run('models')
+    expect(stdout.split('\n')).toEqual([...models.map(({ name, summary }) => `${name.padEnd(8)}  ${summary}`), ''])
+    expect(status).toBe(0)
+  })
+  test('shows one as cat', () => {
+    expect(box.run('models', 'show', 'ptx-6.0')).toMatchObject({
+      status: 0,
+      stdout: textOf(root, 'spec/axioms/cat/printed/ptx-6.0.cat'),
+    })
+  })
+  test('a model shown and read back does not differ', () => {
+    box.write('mine.cat', box.run('models', 'show', 'ptx-7.5').stdout)
+    expect(box.run('models', 'diff', 'ptx-7.5', 'mine.cat')).toMatchObject({
+      status: 0,
+      stdout: 'no definition and no axiom differs\n',
+    })
+  })
+  test('tells what is covered by one only', () => {
+    const { status, stdout } = box.run('models', 'diff', 'ptx-6.0', 'ptx-7.5')
+    expect(stdout).toMatch(
+      /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\nnot covered kernels and streams\n- kernels and streams\ndefinition ms\n- let ms = .*\n\+ let ms = /,
+    )
+    expect(status).toBe(1)
+  })
+
+  test('the edits among the examples are what they say', () => {
+    expect(edits.length).toBeGreaterThan(3)
+    const told = edits.map(
+      (file) => `${file}\n${box.run('models', 'diff', 'ptx-7.5', join(root, 'examples/models', file)).stdout}`,
+    )
+    expectGolden(join(root, 'examples/models/differences.txt'), told.join('\n'))
+  })
+
+  test.each([
+    ['another word', ['models', 'shw', 'ptx-7.5'], /it is used as `models`, `models show NAME` or `models diff A B`/],
+    ['one model to compare', ['models', 'diff', 'ptx-7.5'], /it is used as/],
+    ['an unknown model', ['models', 'show', 'ptx-7.6'], /it must be one of .*; did you mean `ptx-7\.5`\?/],
+    ['a file that is not there', ['models', 'show', 'gone.cat'], /gone\.cat: no such file or folder/],
+  ])('%s: status 2', (_, args, message) => {
+    const { status, stderr } = box.run(...args)
+    expect(stderr).toMatch(message)
+    expect(status).toBe(2)
+  })
+})
+
+describe('--model FILE.cat', () => {
+  const test1 = '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } check (r == 1) as seen;'
+
+  test('decides under it', () => {
+    box.write('seen.test', test1)
+    box.write('lib/more.cat', 'let seen = rf')
+    box.write('never.cat', '"nothing is ever seen" include "lib/more.cat" empty seen & (W \\ IW) * R as Never')
+    expect(box.run('check', 'seen.test').stdout).toMatch(/seen {2}allowed/)
+    expect(box.run('check', 'seen.test', '--model', 'never.cat').stdout).toMatch(/seen {2}forbidden/)
+  })
+  test('in a table is called as on the command line', () => {
+    box.write(
+      't.csv',
+      'test,question,model,verdict\nseen.test,seen,never.cat,forbidden\nseen.test,seen,ptx-7.5,allowed\n',
+    )
+    expect(box.run('check', 'seen.test', '--model', 'never.cat', '--expect', 't.csv')).toMatchObject({ status: 0 })
+  })
+  test('that cannot be read: status 2, with its place, and nothing decided', () => {
+    box.write('bad.cat', 'acyclic po | rff as A')
+    const { status, stdout, stderr } = box.run('check', 'seen.test', '--model', 'bad.cat')
+    expect(stderr).toContain('bad.cat:1:14: `rff` is not defined; did you mean `rf`?')
+    expect(stdout).toMatch(/^0 questions of 0 tests in 1 file: 1 error/)
+    expect(status).toBe(2)
+  })
+  test('includes nothing that a link leads to outside its folder', () => {
+    box.write('secret.cat', 'let a = po')
+    box.write('sub/main.cat', 'include "link.cat"')
+    symlinkSync(join(box.folder, 'secret.cat'), join(box.folder, 'sub/link.cat'))
+    const { status, stderr } = box.run('models', 'show', 'sub/main.cat')
+    expect(stderr).toContain('`link.cat` cannot be included: a link leads out of its folder')
+    expect(status).toBe(2)
+  })
+})

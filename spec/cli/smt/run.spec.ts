@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { defaultModel } from '../../../axioms/models.js'
+import { renderProblem } from '../../../cli/smt/render.js'
+import { ask, prepare } from '../../../encoder/decide/decide.js'
+import { readTests } from '../../../litmus/read.js'
+import { filesBelow, root, solver, textOf } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { write, run } = workplace()
+
+/** The expected answers of a script, and those that a solver gives: Debian's z3 where it is installed, else z3 here, statement by statement. */
+async function answersTo(
+  script: string,
+): Promise<{ readonly expected: readonly string[]; readonly given: readonly string[] }> {
+  const expected = [...script.matchAll(/^\(set-info :status (\w+)\)$/gm)].map(([, status = '']) => status)
+  const installed = spawnSync('z3', ['-in'], { input: script, encoding: 'utf8' })
+  if (installed.error === undefined) return { expected, given: installed.stdout.trim().split('\n') }
+  const isStatement = (line: string) => line.startsWith('(') && !/^\((set-|check-sat)/.test(line)
+  const session = (await solver()).open(script.split('\n').filter(isStatement).join('\n'))
+  const asked = [...script.matchAll(/^\(check-sat-assuming \((\w+)\)\)$/gm)].map(([, goal = '']) => goal)
+  const given = asked.map((goal) => session.check([goal]).kind)
+  session.close()
+  return { expected, given }
+}
+
+test('what is printed has the expected answers, for 60 tests', async () => {
+  const folder = join(root, 'examples')
+  const z3 = await solver()
+  const tests = filesBelow(folder, '.test').flatMap((name) => readTests({ name, text: textOf(folder, name) }).tests)
+  const seen = new Set<string>()
+  for (const test of tests.filter((_, i) => i % Math.floor(tests.length / 60) === 0)) {
+    const prepared = prepare(test, defaultModel, { oneOfAlike: true })
+    if (!('encoding' in prepared.problem)) throw new Error(`${test.file} is not encoded`)
+    const { expected, given } = await answersTo(renderProblem(prepared.problem, ask(prepared, z3).answers))
+    expect(expected).toHaveLength(test.questions.length)
+    expect(given).toEqual(expected)
+    for (const one of given) seen.add(one)
+  }
+  expect(seen).toEqual(new Set(['sat', 'unsat']))
+}, 120_000)
+
+describe('ptx-litmus smt', () => {
+  const text =
+    '.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } permit (r == 1) as new; assert (r == 1) as always;'
+  test('names events, axioms and questions', () => {
+    const { status, stdout } = run(['smt', write('one.test', text)])
+    expect(status).toBe(0)
+    expect(stdout).toContain('; 1: write of d0.b0.t0, st.weak [x], 1; (W GEN)')
+    expect(stdout).toContain('; Axiom (ISA 8.10.6): irreflexive (rf | fr); cause as Causality')
+    expect(stdout).toMatch(/; Question new: .*\n.*Expected: sat, it is allowed\.\n/)
+    expect(stdout).toMatch(/; Question always: .*\n.*Expected: unsat, it is forbidden\.\n/)
+  })
+  test('what is not covered has no problem', () => {
+    const path = write(
+      'proxy.test',
+      '.global x; .surfref s virtually aliases x; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;',
+    )
+    expect(run(['smt', path, '--model', 'ptx-6.0'])).toMatchObject({ status: 3, stdout: '' })
+  })
+  test('a missing file is told', () => {
+    expect(run(['smt', 'none.test'])).toMatchObject({ status: 2, stdout: '' })
+  })
+})

@@ -1,8 +1,0 @@
-/** What the specs of control flow share. */
-
-export { agreedVerdict as verdict } from '../support.js'
-
-/** Heads of threads: of one CTA, and of another. */
-export const t0 = 'P0@cta 0,gpu 0'
-export const t1 = 'P1@cta 0,gpu 0'
-export const far = 'P1@cta 1,gpu 0'

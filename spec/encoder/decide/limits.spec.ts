@@ -1,0 +1,40 @@
+import { defaultModel } from '../../../axioms/models.js'
+import { prepare } from '../../../encoder/decide/decide.js'
+import { FormulaTooLarge, formulaBuilder } from '../../../encoder/formula/formula.js'
+import { testsIn } from '../../support.js'
+
+const threads = (count: number, body: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => `d0.b${i}.t0 { ${body(i)} }`).join('\n')
+
+const reasonOf = (text: string): string | undefined => {
+  const [test] = testsIn(text, 'large.test')
+  if (test === undefined) throw new Error('there is no test')
+  const { problem } = prepare(test, defaultModel)
+  return 'verdict' in problem && problem.verdict.kind === 'undecided' ? problem.verdict.reason : undefined
+}
+
+const fences = (count: number): string => `.global x;\n${threads(count, () => 'fence.sc.gpu;')}\ncheck ([x] == 0) as q;`
+const pairsOf = (count: number): number => (count * (count - 1)) / 2
+
+describe('tests whose formula would not fit are refused, with the numbers', () => {
+  test('orders that are too long as such', () => {
+    expect(reasonOf(fences(250))).toBe(
+      `the test has 251 events, and ${pairsOf(250)} pairs among which an execution chooses; tests are decided up to 10000000 characters of formula`,
+    )
+  })
+  test('a model that makes too much of them', () => {
+    const text = `.global x;\n${threads(47, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`
+    // Each read of 48 writes, each two of 47.
+    expect(reasonOf(text)).toContain(`the test has 95 events, and ${47 * 48 + pairsOf(47)} pairs among which`)
+  })
+  test('others are not', () => {
+    expect(reasonOf(fences(10))).toBeUndefined()
+  })
+})
+
+test('a builder ends before memory does', () => {
+  const { variable, all } = formulaBuilder()
+  const many = Array.from({ length: 1000 }, (_, i) => variable(`v${i}`))
+  const build = () => many.map((_, i) => many.map((_, j) => all(many.slice(Math.min(i, j), Math.max(i, j)))))
+  expect(build).toThrow(FormulaTooLarge)
+})

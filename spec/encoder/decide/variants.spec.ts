@@ -1,0 +1,35 @@
+import { withoutAxiom } from '../../../axioms/algebra/edit.js'
+import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { decide, type Verdict } from '../../../encoder/decide/decide.js'
+import { decideVariants } from '../../../encoder/decide/variants.js'
+import { examples } from '../../examples.js'
+import { solver } from '../../support.js'
+
+const axioms = ptx75.axioms.map(({ name }) => name)
+
+describe('a model without some of its axioms, from one encoding', () => {
+  test('decides every example as if it were encoded so', async () => {
+    const z3 = await solver()
+    for (const { name, program } of examples('ptx-7.5').filter(({ name }) => name.startsWith('isa/'))) {
+      const variants = [[], ...axioms.map((axiom) => [axiom]), ['Coherence', 'Causality']]
+      const { verdicts } = decideVariants(program, ptx75, variants, z3)
+      for (const [i, without] of variants.entries()) {
+        const model = without.reduce(withoutAxiom, ptx75)
+        const alone = decide(program, z3, { model }).answers.map(({ verdict }) => verdict)
+        const kinds = (all: readonly Verdict[]) => all.map((one) => [one.kind, one.kind === 'forbidden' && one.vacuous])
+        expect([name, without, kinds(verdicts[i] ?? [])]).toEqual([name, without, kinds(alone)])
+      }
+    }
+  })
+
+  test('what is not covered or too large is so in every variant', async () => {
+    const first = examples('ptx-7.5').find(({ name }) => name.startsWith('classic/2+2W'))
+    const model = { ...ptx75, excludes: ['final values' as const] }
+    const { verdicts } = decideVariants(first?.program ?? raise(), model, [[], ['Causality']], await solver())
+    expect(verdicts).toEqual([[expect.objectContaining({ kind: 'not covered' })], [expect.anything()]])
+  })
+})
+
+const raise = (): never => {
+  throw new Error('there is no example')
+}

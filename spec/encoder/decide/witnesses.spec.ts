@@ -1,0 +1,63 @@
+import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { type Witnesses, witnesses } from '../../../encoder/decide/witnesses.js'
+import { candidates } from '../../../encoder/execution/candidates.js'
+import type { Execution } from '../../../encoder/execution/execution.js'
+import { objections, reaches } from '../../../encoder/execution/replay.js'
+import { termsOf } from '../../../litmus/condition.js'
+import type { Program } from '../../../litmus/program.js'
+import { examples } from '../../examples.js'
+import { solver, testIn } from '../../support.js'
+
+const all = async (program: Program, limit = 1000): Promise<readonly Witnesses[]> => {
+  const z3 = await solver()
+  return program.questions.map((question) => witnesses(program, question, z3, { model: ptx75, limit }))
+}
+
+/** The choices of an execution, in whatever order they were made. */
+const choicesOf = ({ rf, co, sync_fence, arrived }: Execution): string =>
+  [rf, co, sync_fence, arrived].map((pairs) => pairs.map(String).toSorted().join(' ')).join(' | ')
+
+describe('every distinct execution', () => {
+  // Brute force tells executions apart by their choices alone, not by what remains in memory.
+  const small = examples('ptx-7.5').filter(({ program }) =>
+    program.questions.every(({ condition }) => termsOf(condition).every(({ kind }) => kind !== 'memory')),
+  )
+  test.each(small.map(({ name, program }) => [name, program] as const))(
+    '%s, as brute force lists them',
+    async (_, program) => {
+      for (const { graph, question, found, ending } of await all(program)) {
+        expect(ending).toEqual({ kind: 'complete' })
+        expect(new Set(found.map(choicesOf)).size).toBe(found.length)
+        let count = 0
+        const mayList = (more: number) => {
+          count += more
+          return count <= 100
+        }
+        const candidate = [...candidates(graph, ptx75, { mayList, guesses: () => undefined })]
+        if (count > 100) continue
+        const listed = candidate.filter(
+          (one) => reaches(question, graph, one) && objections(graph, ptx75, one).length === 0,
+        )
+        expect(found.map(choicesOf).toSorted()).toEqual(listed.map(choicesOf).toSorted())
+      }
+    },
+  )
+
+  test('the write that remains counts where the question mentions the location', async () => {
+    const racing = (condition: string) =>
+      testIn(
+        `.global x; d0.b0.t0 { st.weak [x], 1; } d0.b1.t0 { st.weak [x], 2; ld r0, [x]; } check (${condition}) as q;`,
+      )
+    const counts = async (condition: string) => (await all(racing(condition))).map(({ found }) => found.length)
+    // The read returns 2 while the stores are unordered or ordered either way; unordered, either may remain.
+    expect(await counts('r0 == 2')).toEqual([3])
+    expect(await counts('r0 == 2 && [x] != 0')).toEqual([4])
+  })
+
+  test('the limit is told only where there is more', async () => {
+    const one = testIn(
+      '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } check (r0 == 1) as q; check (r0 < 2) as r;',
+    )
+    expect((await all(one, 1)).map(({ ending }) => ending.kind)).toEqual(['complete', 'limited'])
+  })
+})

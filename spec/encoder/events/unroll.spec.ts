@@ -1,0 +1,98 @@
+import { herd } from '../../support.js'
+import { far, t0, t1, verdict } from './control.js'
+
+describe('loops', () => {
+  const count = (rounds: number) =>
+    herd('', [[t0, 'ld r0, 0', 'L:', 'add r0, r0, 1', `blt r0, ${rounds}, L`]], `exists (P0:r0 == ${rounds})`)
+
+  test('are executed up to the bound', async () => {
+    expect(await verdict(count(2))).toBe('allowed')
+    expect(await verdict(count(3))).toBe('forbidden within bound 2 (vacuous)')
+    expect(await verdict(count(3), { bound: 3 })).toBe('allowed')
+  })
+  test('that end before the bound leave nothing open', async () => {
+    const never = count(2).replace('P0:r0 == 2', 'P0:r0 == 3')
+    expect(await verdict(never)).toBe('forbidden')
+    expect(await verdict(never, { bound: 1 })).toBe('forbidden within bound 1 (vacuous)')
+  })
+  test('that only wait by reading need one round, and leave nothing open', async () => {
+    const flag = herd(
+      '',
+      [
+        [t0, 'st.weak x, 1', 'st.release.gpu f, 1'],
+        [far, 'L:', 'ld.acquire.gpu r0, f', 'beq r0, 0, L', 'ld.weak r1, x'],
+      ],
+      'exists (P1:r1 == 0)',
+    )
+    expect(await verdict(flag, { bound: 1 })).toBe('forbidden')
+    expect(await verdict(flag)).toBe('forbidden')
+  })
+  test('that carry a register from round to round do not only wait', async () => {
+    const counts = herd(
+      '',
+      [
+        [t0, 'st.relaxed.gpu f, 1'],
+        [far, 'L:', 'add r1, r1, 1', 'ld.relaxed.gpu r0, f', 'beq r0, 0, L'],
+      ],
+      'exists (P1:r1 == 4)',
+    )
+    expect(await verdict(counts, { bound: 3 })).toBe('forbidden within bound 3')
+    expect(await verdict(counts, { bound: 4 })).toBe('allowed')
+  })
+  test('that retry a failed compare-and-swap only wait; one that retries after a success does not', async () => {
+    const lock = (branch: string) =>
+      herd('', [[t0, 'L:', 'atom.relaxed.gpu.cas r0, m, 0, 1', `${branch} r0, 0, L`]], 'exists (m == 2)')
+    expect(await verdict(lock('bne'))).toBe('forbidden')
+    expect(await verdict(lock('beq'), { bound: 1 })).toBe('forbidden within bound 1 (vacuous)')
+  })
+  test('one inside the other', async () => {
+    const nested = herd(
+      '',
+      [
+        [
+          t0,
+          'OUTER:',
+          'ld r1, 0',
+          'INNER:',
+          'add r1, r1, 1',
+          'add r2, r2, 1',
+          'blt r1, 2, INNER',
+          'add r0, r0, 1',
+          'blt r0, 2, OUTER',
+        ],
+      ],
+      'exists (P0:r2 == 4)',
+    )
+    expect(await verdict(nested)).toBe('allowed')
+    expect(await verdict(nested.replace('P0:r2 == 4', 'P0:r2 != 4'))).toBe('forbidden')
+  })
+  test('that overlap, and a jump into the middle', async () => {
+    const body = [t0, 'goto IN', 'A:', 'add r0, r0, 1', 'IN:', 'add r1, r1, 1', 'blt r1, 2, A', 'B:', 'blt r0, 1, IN']
+    expect(await verdict(herd('', [body], 'exists (P0:r0 == 1 /\\ P0:r1 == 2)'))).toBe('allowed')
+    expect(await verdict(herd('', [body], 'exists (P0:r0 != 1 \\/ P0:r1 != 2)'))).toBe('forbidden')
+  })
+  test('that are entered in the middle do not only wait', async () => {
+    const rotated = herd(
+      '',
+      [
+        [t0, 'st.weak x, 1', 'st.release.gpu y, 1'],
+        [
+          t1,
+          'ld.acquire.gpu r0, y',
+          'goto TEST',
+          'AGAIN:',
+          'ld.relaxed.gpu r0, y',
+          'TEST:',
+          'beq r0, 0, AGAIN',
+          'ld.weak r1, x',
+        ],
+      ],
+      '~exists (P1:r0 == 1 /\\ P1:r1 == 0)',
+    )
+    expect(await verdict(rotated)).toBe('allowed')
+    expect(await verdict(rotated, { bound: 1 })).toBe('forbidden within bound 1')
+  })
+  test('that never end leave no final state', async () => {
+    expect(await verdict(herd('', [[t0, 'L:', 'goto L']], 'exists (true)'))).toBe('forbidden (vacuous)')
+  })
+})
