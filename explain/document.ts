@@ -12,7 +12,7 @@ import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
 import type { Race } from './races.js'
-import { repairText } from './text.js'
+import { repairText } from './text/repairs.js'
 
 /** The document of an explanation. */
 export function explanationOf(

@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import { raceReportOf } from '../../explain/document.js'
 import { findRace, type RaceVerdict } from '../../explain/find-races.js'
-import { raceLines } from '../../explain/text.js'
+import { raceLines } from '../../explain/text/races.js'
 import { testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { ExitStatus } from '../../report/check.js'

@@ -1,0 +1,111 @@
+/** Explanations as text: plain words first, then the terms of the ISA. */
+
+import { match, P } from 'ts-pattern'
+import type { EventGraph } from '../../encoder/events/event.js'
+import { type Program, testName } from '../../litmus/program.js'
+import { printable } from '../../source/diagnostic.js'
+import type { Chain } from '../derive.js'
+import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
+import { chainLines } from './chains.js'
+import { raceLines } from './races.js'
+import { repairLines } from './repairs.js'
+
+/** Several lines, without one at the end that is empty. */
+export function explanationText(program: Program, question: string, model: string, explanation: Explanation): string {
+  const title = printable([testName(program), question, model].join(' · '))
+  return match(explanation)
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${title}: ${kind}\n  ${reason}`)
+    .with({ kind: 'forbidden' }, ({ graph, verdict, sets }) => {
+      const within = verdict.within === undefined ? '' : ` within bound ${verdict.within.bound}`
+      return [
+        `${title}: forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`,
+        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i)]),
+      ].join('\n')
+    })
+    .with({ kind: 'allowed' }, ({ graph, execution, races, repairs }) =>
+      [
+        `${title}: allowed`,
+        '',
+        ...raceLines(graph, execution, races),
+        ...(repairs.length === 0 ? ['', 'No change of one or two instructions that was tried would forbid it.'] : []),
+        ...repairs.flatMap((one) => ['', ...repairLines(program, one)]),
+      ].join('\n'),
+    )
+    .exhaustive()
+}
+
+function setLines(graph: EventGraph, { axioms, objections }: ForbiddingSet, index: number): readonly string[] {
+  if (axioms.length === 0) return [ruledOut]
+  const names = withSections({ axioms, objections })
+  const start = index === 0 ? '' : 'Apart from that, '
+  const who =
+    axioms.length === 1 ? `${names.join()} forbids it.` : `${list(names)} forbid it together: none alone does.`
+  return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one)])]
+}
+
+const ruledOut = 'No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.'
+
+const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] =>
+  axioms.map((name) => {
+    const section = objections.find(({ axiom }) => axiom === name)?.section
+    return section === undefined || section === '' ? name : `${name} (ISA ${section})`
+  })
+
+/** In short what forbids an outcome: the axioms of each set, and the chains that they object to. */
+export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
+  sets.flatMap((set, i) => {
+    if (set.axioms.length === 0) return [ruledOut]
+    const together = set.axioms.length === 1 ? '' : ', together'
+    return [
+      `${i === 0 ? '' : 'apart from that, '}${list(withSections(set))}${together}:`,
+      ...set.objections.flatMap(({ axiom, chain, missing, execution }) => [
+        ...(set.objections.length === 1 ? [] : [`  ${axiom}`]),
+        ...chainLines(graph, execution, chain),
+        ...(missing === undefined ? [] : [notIn(missing)]),
+      ]),
+    ]
+  })
+
+const notIn = (relation: string): string => `       and yet they are not in ${relation}`
+
+function objectionLines(
+  graph: EventGraph,
+  { axiom, demand, chain, missing, breaks, execution }: Objected,
+): readonly string[] {
+  const beside = breaks.filter((name) => name !== axiom)
+  const without = beside.length === 0 ? `Without ${axiom}` : `Without ${list([axiom, ...beside])}`
+  return [
+    `${without} it could end so; but then ${inPlainWords(axiom, chain)}:`,
+    '',
+    ...chainLines(graph, execution, chain),
+    ...(missing === undefined ? [] : [notIn(missing)]),
+    '',
+    ...demand.split('\n').map((line) => `  ${line}`),
+  ]
+}
+
+/** What an axiom objects to. */
+function inPlainWords(axiom: string, chain: Chain): string {
+  const relations = chain.map(({ relation }) => relation)
+  return match(axiom)
+    .with('Causality', () =>
+      relations.includes('fr')
+        ? 'a read would miss a write that comes before it in causality order'
+        : relations.includes('rf')
+          ? 'a read would return a value that is written only after it in causality order'
+          : 'an access would come before itself in causality order',
+    )
+    .with('Coherence', () =>
+      relations.includes('ms')
+        ? 'two morally strong writes of one location would be in no coherence order'
+        : 'a write that comes before another in causality order would not come before it in coherence order',
+    )
+    .with('Fence-SC', () => 'fences would be ordered one way, and what happens between them the other')
+    .with('Atomicity', () => 'another write would come between the two halves of an atomic')
+    .with('No-Thin-Air', () => 'a value would depend on itself')
+    .with('SC-per-Location', () => 'the accesses to one location would follow no one order')
+    .otherwise(() => 'it is not consistent')
+}
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
