@@ -4,7 +4,7 @@ import { models } from '../../axioms/models.js'
 import { ptx60 } from '../../axioms/ptx-6.0.js'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
 import { testName } from '../../litmus/program.js'
-import { modelIn, othersModel } from '../axioms/cat/models.js'
+import { modelIn, othersModel } from '../axioms/algebra/cat/models.js'
 import { conformance } from '../conformance.js'
 import { filesBelow, testsIn, textOf, verdicts } from '../support.js'
 

@@ -22,7 +22,7 @@ describe('ptx-litmus models', () => {
   test('shows one as cat', () => {
     expect(box.run('models', 'show', 'ptx-6.0')).toMatchObject({
       status: 0,
-      stdout: textOf(root, 'spec/axioms/cat/printed/ptx-6.0.cat'),
+      stdout: textOf(root, 'spec/axioms/algebra/cat/printed/ptx-6.0.cat'),
     })
   })
   test('a model shown and read back does not differ', () => {

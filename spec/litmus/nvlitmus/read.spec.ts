@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { termsOf } from '../../../litmus/condition.js'
 import { testName } from '../../../litmus/program.js'
-import { testIn, testsIn, verdictOf } from '../../support.js'
+import { expectErrors } from '../../golden.js'
+import { root, testIn, testsIn, verdictOf } from '../../support.js'
 
 const program = (body: string, asked = 'check ([x] == 1) as q;') => `.global x; d0.b0.t0 { ${body} } ${asked}`
 
@@ -76,3 +78,5 @@ describe('texts', () => {
 test('a name that nothing uses takes no part', async () => {
   expect(await verdictOf(`.global unused; ${program('st [x], 1;')}`)).toBe('allowed')
 })
+
+expectErrors('the nvlitmus reader', join(root, 'spec/litmus/nvlitmus/errors'), '.test')

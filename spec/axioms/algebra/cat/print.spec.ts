@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { printModel } from '../../../axioms/algebra/cat/print.js'
-import { withoutAxiom } from '../../../axioms/algebra/edit.js'
-import type { Model } from '../../../axioms/algebra/terms.js'
-import { models } from '../../../axioms/models.js'
-import { ptx60 } from '../../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
-import { excludedBy } from '../../../encoder/decide/coverage.js'
-import type { Program } from '../../../litmus/program.js'
-import { examples } from '../../examples.js'
-import { expectGolden } from '../../golden.js'
-import { root, verdicts } from '../../support.js'
+import { printModel } from '../../../../axioms/algebra/cat/print.js'
+import { withoutAxiom } from '../../../../axioms/algebra/edit.js'
+import type { Model } from '../../../../axioms/algebra/terms.js'
+import { models } from '../../../../axioms/models.js'
+import { ptx60 } from '../../../../axioms/ptx-6.0.js'
+import { ptx75 } from '../../../../axioms/ptx-7.5.js'
+import { excludedBy } from '../../../../encoder/decide/coverage.js'
+import type { Program } from '../../../../litmus/program.js'
+import { examples } from '../../../examples.js'
+import { expectGolden } from '../../../golden.js'
+import { root, verdicts } from '../../../support.js'
 import { modelIn, othersModel } from './models.js'
 
 /** Whether there is a barrier of a cluster, or a host, of which others' models do not speak. */
@@ -32,7 +32,7 @@ const sameVerdicts = async (model: Model, like: Model) => {
 
 describe.each(models.map((model) => [model.name, model] as const))('%s as cat', (name, model) => {
   test('is what the file beside this says', () => {
-    expectGolden(join(root, `spec/axioms/cat/printed/${name}.cat`), printModel(model))
+    expectGolden(join(root, `spec/axioms/algebra/cat/printed/${name}.cat`), printModel(model))
   })
   test('read back, is printed alike but for sections, and covers the same', () => {
     const read = modelIn(printModel(model))

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Open, readModel } from '../../../axioms/algebra/cat/read.js'
-import type { Model } from '../../../axioms/algebra/terms.js'
-import { formatDiagnostic } from '../../../source/diagnostic.js'
-import { root, textOf } from '../../support.js'
+import { type Open, readModel } from '../../../../axioms/algebra/cat/read.js'
+import type { Model } from '../../../../axioms/algebra/terms.js'
+import { formatDiagnostic } from '../../../../source/diagnostic.js'
+import { root, textOf } from '../../../support.js'
 
 /** Reads what is included beside a file. */
 export const beside: Open = (path, { name }) => {
@@ -24,6 +24,6 @@ export function modelIn(text: string, name = 'spec.cat'): Model {
 
 /** A model written as users of other tools write theirs. */
 export const othersModel = (version: '6.0' | '7.5'): Model => {
-  const name = join(root, `spec/axioms/cat/models/ptx-${version}-as-others-write-it.cat`)
+  const name = join(root, `spec/axioms/algebra/cat/models/ptx-${version}-as-others-write-it.cat`)
   return modelIn(textOf(name), name)
 }

@@ -24,13 +24,13 @@ import {
   seq,
   union,
   unknown,
-} from '../../axioms/algebra/terms.js'
-import { co, po, R, rf, W } from '../../axioms/algebra/vocabulary.js'
-import { assigned } from '../../encoder/decide/decode.js'
-import { type Formula, type FormulaBuilder, formulaBuilder } from '../../encoder/formula/formula.js'
-import { type Base, interpreter } from '../../encoder/relations/interpret.js'
-import { relationAlgebra } from '../../encoder/relations/relation.js'
-import { booleans, type Logic } from '../../encoder/values/logic.js'
+} from '../../../axioms/algebra/terms.js'
+import { co, po, R, rf, W } from '../../../axioms/algebra/vocabulary.js'
+import { assigned } from '../../../encoder/decide/decode.js'
+import { type Formula, type FormulaBuilder, formulaBuilder } from '../../../encoder/formula/formula.js'
+import { type Base, interpreter } from '../../../encoder/relations/interpret.js'
+import { relationAlgebra } from '../../../encoder/relations/relation.js'
+import { booleans, type Logic } from '../../../encoder/values/logic.js'
 
 /** Pairs as strings in a set: the plainest meaning that the operators can have. */
 type Pairs = ReadonlySet<string>

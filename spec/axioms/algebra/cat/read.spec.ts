@@ -1,5 +1,6 @@
-import { readModel } from '../../../axioms/algebra/cat/read.js'
-import { allPairs, everything, relations } from '../../../axioms/algebra/cat/vocabulary.js'
+import { join } from 'node:path'
+import { readModel } from '../../../../axioms/algebra/cat/read.js'
+import { allPairs, everything, relations } from '../../../../axioms/algebra/cat/vocabulary.js'
 import {
   and,
   closure,
@@ -18,9 +19,12 @@ import {
   seq,
   union,
   unknown,
-} from '../../../axioms/algebra/terms.js'
-import { co, F, id, loc, M, po, R, rf, SC, W } from '../../../axioms/algebra/vocabulary.js'
-import { modelIn } from './models.js'
+} from '../../../../axioms/algebra/terms.js'
+import { co, F, id, loc, M, po, R, rf, SC, W } from '../../../../axioms/algebra/vocabulary.js'
+import { formatDiagnostic } from '../../../../source/diagnostic.js'
+import { expectGolden } from '../../../golden.js'
+import { filesBelow, root, textOf } from '../../../support.js'
+import { beside, modelIn } from './models.js'
 
 /** The relation that an expression means, behind some definitions. */
 function meaning(expression: string, before = ''): Rel {
@@ -172,5 +176,16 @@ describe('include', () => {
         { message: '`b.cat` cannot be included: it would include itself', place: { source: { name: 'deep/c.cat' } } },
       ],
     })
+  })
+})
+
+/** Each file is a model that cannot be read; the file beside it is what the reader says. */
+describe('errors of the cat reader', () => {
+  const folder = join(root, 'spec/axioms/algebra/cat/errors')
+  test.each(filesBelow(folder, '.cat'))('%s', (file) => {
+    const result = readModel({ name: join(folder, file), text: textOf(folder, file) }, beside)
+    const lines = result.ok ? [] : result.diagnostics.map(formatDiagnostic)
+    expect(lines).not.toEqual([])
+    expectGolden(join(folder, file.replace(/\.cat$/, '.txt')), `${lines.join('\n').replaceAll(`${folder}/`, '')}\n`)
   })
 })

@@ -1,0 +1,46 @@
+import { nvlitmus } from '../../../axioms/nvlitmus.js'
+import { ptx60 } from '../../../axioms/ptx-6.0.js'
+import { decide } from '../../../encoder/decide/decide.js'
+import { herd, solver, testIn } from '../../support.js'
+
+describe('what a model does not cover it does not decide', () => {
+  const kinds = async (body: string, asked: string, model: typeof ptx60) => {
+    const text = `.global x; .global y; .global z physically aliases y; .texref t virtually aliases x; d0.b0.t0 { ${body} } check (${asked}) as q;`
+    return decide(testIn(text), await solver(), { model }).answers.map(({ verdict }) => verdict)
+  }
+
+  test.each([
+    ['another proxy', 'tld r, [t];', 'r == 0', 'proxies'],
+    ['a proxy fence', 'ld r, [x]; fence.proxy.surface;', 'r == 0', 'proxies'],
+    ['an alias fence', 'ld r, [x]; fence.proxy.alias;', 'r == 0', 'aliases'],
+    ['two addresses of one location', 'ld r, [y]; st [z], 1;', 'r == 0', 'aliases'],
+  ])('ptx-6.0: %s', async (_, body, asked, feature) => {
+    expect(await kinds(body, asked, ptx60)).toEqual([
+      { kind: 'not covered', reason: expect.stringContaining(`ptx-6.0 does not cover ${feature}: spec:1:`) },
+    ])
+  })
+
+  test.each([
+    ['red', 'red.add [x], 1; ld r, [x];', 'r == 0', 'red'],
+    ['another atomic', 'atom.exch r, [x], 1;', 'r == 0', 'atomics other than add'],
+    ['a one-sided fence', 'ld r, [x]; fence.acquire.gpu;', 'r == 0', 'one-sided fences'],
+    ['a cluster', 'ld.relaxed.cluster r, [x];', 'r == 0', 'clusters'],
+    ['a final value', 'ld r, [x];', '[x] == 0', 'final values'],
+  ])('nvlitmus: %s', async (_, body, asked, feature) => {
+    expect(await kinds(body, asked, nvlitmus)).toEqual([
+      { kind: 'not covered', reason: expect.stringContaining(`nvlitmus does not cover ${feature}: `) },
+    ])
+  })
+
+  test.each([
+    ['a branch', '', 'L:', 'branches'],
+    ['a barrier', '', 'bar.cta.sync 1', 'barriers'],
+    ['an initial value', 'x = 1;', 'ld.weak r, x', 'initial values'],
+    ['an initial register', 'P0:r = 1;', 'st.weak x, r', 'initial values'],
+  ])('nvlitmus: %s', async (_, initial, cell, feature) => {
+    const program = testIn(herd(initial, [['P0@cta 0,gpu 0', cell]], 'exists (true)'))
+    expect(decide(program, await solver(), { model: nvlitmus }).answers.map(({ verdict }) => verdict)).toEqual([
+      { kind: 'not covered', reason: expect.stringContaining(`nvlitmus does not cover ${feature}: `) },
+    ])
+  })
+})

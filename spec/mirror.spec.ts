@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { filesBelow, root } from './support.js'
+
+/** Specs of what is no one file: the folders' rules, what the README shows, the examples, the published tests of others. */
+const ofMore = /^(mirror|rooms|readme|examples|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
+
+/** The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`. */
+const subjects = (spec: string): readonly string[] => {
+  const folder = dirname(spec)
+  const parts = spec.slice(folder === '.' ? 0 : folder.length + 1, -'.spec.ts'.length).split('.')
+  return parts.map((_, i) => join(folder, `${parts.slice(0, i + 1).join('.')}.ts`))
+}
+
+test.each(filesBelow(join(root, 'spec'), '.spec.ts').filter((spec) => !ofMore.test(spec)))(
+  '%s is of a file',
+  (spec) => {
+    expect(subjects(spec).filter((file) => existsSync(join(root, file)))).not.toEqual([])
+  },
+)
