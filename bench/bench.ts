@@ -16,6 +16,7 @@ import { findFiles, readSource } from '../cli/input/files.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
 import { type Solver, startSolver } from '../encoder/solver/smt.js'
 import { readTests } from '../litmus/read.js'
+import { must } from '../source/must.js'
 import { type Family, families } from './families.js'
 import { many } from './many.js'
 
@@ -28,21 +29,21 @@ const timed = (args: readonly string[]): number => {
 }
 
 const quantile = (sorted: readonly number[], q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN
+  must(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))], 'a value to measure')
 const ascending = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b)
 const median = (values: readonly number[]): number => quantile(ascending(values), 0.5)
 const ms = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** The commands in turn, so that the load of the machine meets them alike: the median of each, in milliseconds. */
-function inTurn(runs: number, ...commands: readonly (() => number)[]): readonly number[] {
-  const rounds = Array.from({ length: runs }, () => commands.map((command) => command()))
-  return commands.map((_, i) => median(rounds.map((round) => round[i] ?? Number.NaN)))
+/** Two commands in turn, so that the load of the machine meets them alike: the median of each, in milliseconds. */
+function inTurn(runs: number, one: () => number, other: () => number): readonly [number, number] {
+  const rounds = Array.from({ length: runs }, () => [one(), other()] as const)
+  return [median(rounds.map(([first]) => first)), median(rounds.map(([, second]) => second))]
 }
 
 function startUp() {
   const runs = 10
   const example = 'examples/paper/figure-6-whole-program.test'
-  const [bare = 0, whole = 0] = inTurn(
+  const [bare, whole] = inTurn(
     runs,
     () => timed(['bench/bare.mjs']),
     () => timed(['dist/ptx-litmus.js', 'check', '--quiet', example]),
@@ -105,7 +106,7 @@ function wholeRuns(folders: readonly string[]) {
     if (error !== undefined) throw error
     return performance.now() - start
   }
-  const [one = 0, two = 0] = inTurn(5, run('1'), run('2'))
+  const [one, two] = inTurn(5, run('1'), run('2'))
   console.log(
     `\ncheck of all of them as one process, median of 5 in turn (ms): --jobs 1 ${ms(one)}, --jobs 2 ${ms(two)}`,
   )
@@ -122,14 +123,14 @@ function growth(family: Family, solver: Solver) {
   const members = []
   for (const size of family.sizes) {
     const start = performance.now()
-    const [test] = readTests({ name: `${family.name}${family.ending}`, text: family.text(size) }).tests
-    if (test === undefined) throw new Error(`${family.name} of ${size} cannot be read`)
+    const [first] = readTests({ name: `${family.name}${family.ending}`, text: family.text(size) }).tests
+    const test = must(first, `a test in ${family.name} of ${size}`)
     const read = performance.now() - start
     const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), oneOfAlike: true })
     const { graph, answers, build, load } = ask(prepared, solver, patience)
     const all = performance.now() - start
     const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
-    const verdict = answers[0]?.verdict.kind ?? 'undecided'
+    const verdict = must(answers[0], 'an answer').verdict.kind
     const formula = 'smt' in prepared.problem ? Math.round(prepared.problem.smt.text.length / 1000) : 0
     const figures = [graph.events.length, formula, ...[read, build, load, solve, all].map((value) => value.toFixed(1))]
     const columns = figures.map((one) => String(one).padStart(9)).join('')
@@ -150,7 +151,7 @@ function besidePeer(command: string, files: readonly string[]): void {
       if (error !== undefined) throw error
       return performance.now() - start
     }
-    const [own = 0, theirs = 0] = inTurn(
+    const [own, theirs] = inTurn(
       5,
       run(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--quiet', file]),
       run('/bin/sh', ['-c', command.replaceAll('{}', '"$1"'), 'sh', file]),
@@ -162,11 +163,11 @@ function besidePeer(command: string, files: readonly string[]): void {
 /** Some members of the families as files of a folder. */
 function writeMembers(folder: string): readonly string[] {
   return families.flatMap(({ name, sizes, text, ending }) =>
-    [sizes[0], sizes[Math.floor(sizes.length / 2)]].flatMap((size) => {
-      if (size === undefined) return []
+    [0, Math.floor(sizes.length / 2)].map((at) => {
+      const size = must(sizes[at], `a size of ${name}`)
       const path = join(folder, `${name}-${size}${ending}`)
       writeFileSync(path, text(size))
-      return [path]
+      return path
     }),
   )
 }
@@ -180,8 +181,8 @@ function memory(folder: string, count: number, solver: Solver) {
   const resident = () => process.memoryUsage().rss / 2 ** 20
   let early = 0
   for (let i = 1; i <= count; i++) {
-    const test = tests[i % tests.length]
-    if (test !== undefined) ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
+    const test = must(tests[i % tests.length], `a test in ${folder}`)
+    ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
     if (i === 200) early = resident()
   }
   const late = resident()

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
+import { must } from '../source/must.js'
 
 const strengths = ['weak', 'relaxed.cta', 'relaxed.gpu', 'relaxed.sys'] as const
 const fences = ['', '  fence.acq_rel.gpu;\n', '  fence.sc.gpu;\n', '  fence.sc.cta;\n'] as const
@@ -17,16 +18,17 @@ const shapes = [
 
 /** Store buffering, message passing, load buffering: no two texts are the same. */
 function text(index: number): string {
-  const pick = <T>(items: readonly T[], step: number): T | undefined => items[Math.floor(index / step) % items.length]
-  const shape = pick(shapes, 1) ?? shapes[0]
-  const strength = pick(strengths, 3) ?? 'weak'
+  const pick = <T>(items: readonly T[], step: number): T =>
+    must(items[Math.floor(index / step) % items.length], 'something to pick from')
+  const shape = pick(shapes, 1)
+  const strength = pick(strengths, 3)
   const value = index + 1
   const line = (access: string, register: string): string => {
     const [kind, place] = access.split(' ')
     return kind === 'st' ? `  st.${strength} [${place}], ${value};\n` : `  ld.${strength} ${register}, [${place}];\n`
   }
   const thread = (i: 0 | 1): string =>
-    `d0.b${i}.t0 {\n${line(shape.first[i], `q${i}`)}${pick(fences, 12) ?? ''}${line(shape.second[i], `r${i}`)}}\n`
+    `d0.b${i}.t0 {\n${line(shape.first[i], `q${i}`)}${pick(fences, 12)}${line(shape.second[i], `r${i}`)}}\n`
   return `.global x;\n.global y;\n${thread(0)}${thread(1)}check (${shape.outcome(value)}) as outcome;\n`
 }
 

@@ -7,6 +7,7 @@ import { decide, type Verdict } from '../encoder/decide/decide.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
@@ -65,10 +66,8 @@ export function compareSolvers(
     }
   })
   const outcome = fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 })
-  const counterexample = outcome.failed
-    ? `${outcome.counterexample?.[0] ?? ''}${outcome.errorInstance ?? 'too many programs were skipped'}`
-    : undefined
-  return { ...tally, seed, counterexample }
+  const failure = failureOf(outcome)
+  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
 }
 
 /** All that a verdict says, but its execution. */

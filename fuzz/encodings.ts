@@ -6,6 +6,7 @@ import { decide } from '../encoder/decide/decide.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { alikeThreads } from '../encoder/formula/symmetry.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
@@ -45,16 +46,14 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
     }
   })
   const outcome = fc.check(property, { numRuns: runs, seed })
-  const counterexample = outcome.failed
-    ? `${outcome.counterexample?.[0] ?? ''}${outcome.errorInstance ?? ''}`
-    : undefined
-  return { ...tally, seed, counterexample }
+  const failure = failureOf(outcome)
+  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
 }
 
 /** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not tell them apart. */
 const twins: fc.Arbitrary<string> = fc
   .record({
-    bodies: fc.tuple(...[0, 1].map(() => fc.array(step(), { minLength: 1, maxLength: 4 }))),
+    bodies: fc.tuple(body(), body()),
     threads: fc.array(fc.record({ body: fc.nat(3), place: fc.nat(2) }), { minLength: 2, maxLength: 4 }),
     asked: fc.array(fc.record({ thread: fc.nat(3), register: fc.nat(3), value: fc.nat(4) }), { maxLength: 3 }),
     memory: fc.constantFrom('x', 'y'),
@@ -69,7 +68,7 @@ const twins: fc.Arbitrary<string> = fc
     const threads = ctas === 0 ? scattered.map((one, i) => ({ ...one, cta: one.place === 0 ? 0 : i })) : inPairs
     const written = threads.map(({ body, cta }, i) => {
       // Mostly the first body, with registers of its own in each thread.
-      const lines = (bodies[body === 0 ? 1 : 0] ?? []).slice(0, ctas === 0 ? undefined : 5 - ctas)
+      const lines = bodies[body === 0 ? 1 : 0].slice(0, ctas === 0 ? undefined : 5 - ctas)
       return `d0.b${cta}.t${i} {\n  ${lines.map((line) => line.replaceAll('#', String(i))).join('\n  ')}\n}\n`
     })
     const known = [...written.join('').matchAll(/(?<=\s)r\d_\d+(?=,)/g)].map(([name]) => name)
@@ -82,6 +81,10 @@ const twins: fc.Arbitrary<string> = fc
     const all = [`[${memory}] == ${value}`, ...new Set(registers)]
     return `.global x;\n.global y;\n${written.join('')}check (${all.join(` ${joint} `)}) as asked;\n`
   })
+
+function body(): fc.Arbitrary<string[]> {
+  return fc.array(step(), { minLength: 1, maxLength: 4 })
+}
 
 /** A line of a body; `#` stands for the thread. */
 function step(): fc.Arbitrary<string> {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Feature } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
+import { must } from '../source/must.js'
 
 /** Some lines of a thread, between which no label stands: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is in reach. */
 interface Cell {
@@ -91,7 +92,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
   const thread = fc.record({
     cells: fc.array(cell, { minLength: 1, maxLength: 5 }),
     labels: fc.tuple(fc.nat(5), fc.nat(5)),
-    start: fc.constantFrom(undefined, 1, 2),
+    start: fc.constantFrom(0, 1, 2),
   })
   const condition = fc.array(
     fc.record({
@@ -112,7 +113,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     })
     .map(({ threads, places, initial, quantifier, asked, filter }) => {
       const columns = threads.map(({ cells, labels }, i) => [
-        `P${i}@${places[i] ?? places[0]}`,
+        `P${i}@${must(places[i], 'a position of each thread')}`,
         ...withLabels(cells, labels).map((line) => line.replace('&', inReach(i, threads.length, places))),
       ])
       const registers = threads.flatMap((_, i) => [`P${i}:r0`, `P${i}:r1`])
@@ -129,7 +130,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
         'PTX random',
         '{',
         `x = ${initial}; y = 0; z @ generic aliases x; s @ shared; l @ local;`,
-        ...threads.map(({ start }, i) => `P${i}:r0 = ${start ?? 0}; P${i}:r1 = 0;`),
+        ...threads.map(({ start }, i) => `P${i}:r0 = ${start}; P${i}:r1 = 0;`),
         '}',
         ...rows,
         ...(filter === undefined ? [] : [`filter (${terms(filter, ' \\/ ')})`]),
@@ -157,7 +158,7 @@ function withLabels(cells: readonly Cell[], [first, second]: readonly [number, n
 
 /** The last thread of the cluster, if there is one in another CTA than the thread's own. */
 function inReach(thread: number, threads: number, places: readonly string[]): string {
-  const cluster = (at: number) => /cluster \d+/.exec(places[at] ?? '')?.[0]
+  const cluster = (at: number) => /cluster \d+/.exec(must(places[at], 'a position of each thread'))?.[0]
   const others = places.slice(0, threads).flatMap((_, i) => (i !== thread && cluster(i) === cluster(thread) ? [i] : []))
   return `P${cluster(thread) === undefined ? thread : (others.at(-1) ?? thread)}`
 }

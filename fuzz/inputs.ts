@@ -14,6 +14,7 @@ import { defaultModel, models } from '../axioms/models.js'
 import { witnesses } from '../encoder/decide/witnesses.js'
 import { startSolver } from '../encoder/solver/smt.js'
 import { readTests } from '../litmus/read.js'
+import { must } from '../source/must.js'
 import { witnessOf } from '../witness/build.js'
 import { complaintAbout, type Kind, kinds, mutant, numbers } from './mutants.js'
 
@@ -72,7 +73,8 @@ async function attack(): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     for (const format of kinds) {
-      const text = mutant(seeds[format][below(seeds[format].length)] ?? '', everything, below)
+      const whole = must(seeds[format][below(seeds[format].length)], `a ${format} among the seeds`)
+      const text = mutant(whole, everything, below)
       tell({ kind: 'tries', format, text })
       const complaint = complaintAbout(format, text, solver)
       if (complaint !== undefined) tell({ kind: 'complains', format, text, complaint })
@@ -86,11 +88,10 @@ async function attack(): Promise<void> {
       name: 'one.test',
       text: '.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } permit (r == 1) as new;',
     }).tests
-    const [question] = test?.questions ?? []
-    if (test === undefined || question === undefined) throw new Error('the seed cannot be read')
-    const { graph, model, found } = witnesses(test, question, solver, { model: defaultModel })
-    const [execution] = found
-    if (execution === undefined) throw new Error('the seed has no execution')
+    const program = must(test, 'a seed that can be read')
+    const question = must(program.questions[0], 'a question of the seed')
+    const { graph, model, found } = witnesses(program, question, solver, { model: defaultModel })
+    const execution = must(found[0], 'an execution of the seed')
     return JSON.stringify(witnessOf({ graph, model, execution, question }), undefined, 1)
   }
 }

@@ -7,6 +7,7 @@ import { decide } from '../encoder/decide/decide.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
 import { readWitnesses, replay, resolveWitness } from '../witness/replay.js'
 
@@ -52,24 +53,25 @@ const hostile = [
 
 /** A text with one to four places changed: cut, doubled, repeated, moved, or replaced by what is seldom expected. */
 export function mutant(text: string, others: readonly string[], below: (limit: number) => number): string {
+  const unexpected = () => must(hostile[below(hostile.length)], 'a hostile text')
   let result = text
   for (let left = 1 + below(4); left > 0; left--) {
     const start = below(result.length + 1)
     const end = Math.min(result.length, start + 1 + below(below(4) === 0 ? 200 : 8))
     const [before, part, after] = [result.slice(0, start), result.slice(start, end), result.slice(end)]
-    const other = others[below(others.length)] ?? ''
+    const other = must(others[below(others.length)], 'another text')
     const from = below(other.length)
     const ways = [
       () => before + after,
       () => before + part + part + after,
       () => before + part.repeat(2 + below(500)) + after,
-      () => before + (hostile[below(hostile.length)] ?? '') + after,
-      () => before + (hostile[below(hostile.length)] ?? '') + part + after,
+      () => before + unexpected() + after,
+      () => before + unexpected() + part + after,
       () => before + other.slice(from, from + 1 + below(60)) + after,
       () => after + before,
       () => before.replace(/\w+(?=\W*$)/, (word) => word.toUpperCase()) + part + after,
     ]
-    result = ways[below(ways.length)]?.() ?? result
+    result = must(ways[below(ways.length)], 'a way to damage a text')()
   }
   return result
 }

@@ -7,6 +7,7 @@ import { excludedBy } from '../encoder/decide/coverage.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 
 /** What one instruction is made of; a store's value is a constant or the register of an earlier load. */
 interface Step {
@@ -157,7 +158,7 @@ export function programs(model: Model): fc.Arbitrary<string> {
     relaxed: fc.boolean(),
   })
   const barriers = fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.constant<ClusterBarrier[][]>([[], [], []]) },
     ...(has('cluster barriers')
       ? [{ weight: 1, arbitrary: fc.array(fc.array(barrier, { maxLength: 2 }), { minLength: 3, maxLength: 3 }) }]
       : []),
@@ -169,7 +170,8 @@ export function programs(model: Model): fc.Arbitrary<string> {
   })
   const asked = fc.array(fc.array(compared, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
   return fc.record({ threads, barriers, asked }).map(({ threads: [names, bodies], barriers, asked }) => {
-    const rendered = names.map((name, i) => renderThread(name, bodies[i] ?? [], barriers[i] ?? [], `${i}`, names))
+    const of = <T>(each: readonly T[], thread: number): T => must(each[thread], 'a body and barriers of each thread')
+    const rendered = names.map((name, i) => renderThread(name, of(bodies, i), of(barriers, i), `${i}`, names))
     const observed = [...rendered.flatMap(({ registers }) => registers), ...(has('final values') ? ['[x]', '[y]'] : [])]
     const used = declarations
       .split('\n')
@@ -190,7 +192,10 @@ export function programs(model: Model): fc.Arbitrary<string> {
 const renderTerm = (
   { which, operator, value }: { which: number; operator: string; value: number },
   observed: readonly string[],
-) => `${observed[which % Math.max(1, observed.length)] ?? '0'} ${operator} ${value}`
+) => {
+  const one = observed.length === 0 ? '0' : must(observed[which % observed.length], 'what is observed')
+  return `${one} ${operator} ${value}`
+}
 
 function renderThread(
   name: string,
@@ -219,7 +224,9 @@ function withBarriers(lines: readonly string[], barriers: readonly ClusterBarrie
     .map((place) => Math.min(place, lines.length))
     .toSorted((a, b) => a - b)
   const barrier = (i: number): string =>
-    i % 2 === 1 ? '  barrier.cluster.wait;' : `  barrier.cluster.arrive${barriers[i / 2]?.relaxed ? '.relaxed' : ''};`
+    i % 2 === 1
+      ? '  barrier.cluster.wait;'
+      : `  barrier.cluster.arrive${must(barriers[i / 2], 'a barrier of each arrival').relaxed ? '.relaxed' : ''};`
   return [...lines, ''].flatMap((line, at) => [
     ...places.flatMap((place, i) => (place === at ? [barrier(i)] : [])),
     ...(line === '' ? [] : [line]),

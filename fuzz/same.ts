@@ -6,6 +6,7 @@ import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms
 import { buildEvents } from '../encoder/events/events.js'
 import { candidates, countCandidates, counting } from '../encoder/execution/candidates.js'
 import { broken } from '../encoder/execution/replay.js'
+import { failureOf } from './failure.js'
 import { only, programs } from './programs.js'
 
 export interface Variant {
@@ -55,8 +56,9 @@ export function searchDifference(model: Model, variant: Variant, runs: number, s
     }
   })
   const outcome = fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 })
+  const failure = failureOf(outcome)
   return {
     ...tally,
-    difference: outcome.failed ? (outcome.counterexample?.[0] ?? 'too many programs were skipped') : undefined,
+    difference: failure && (failure.text || failure.reason),
   }
 }

@@ -66,9 +66,13 @@ export function streamPrograms(): fc.Arbitrary<string> {
     })
     .map(({ first, second, calls, places: [one, two], asked }) => {
       const kernels = [first, second].map(([body], i) => ({ name: `k${i}`, body: filled(body) }))
-      const launches = [first, second].map(([, name], i) => `k${i}<<<1, 1${name === '' ? '' : `, 0, ${name}`}>>>()`)
+      const launch = (kernel: number, name: string) => `k${kernel}<<<1, 1${name === '' ? '' : `, 0, ${name}`}>>>()`
+      const launches = [
+        { at: one, text: launch(0, first[1]) },
+        { at: two, text: launch(1, second[1]) },
+      ]
       const launched = launches.reduce<readonly string[]>(
-        (list, launch, i) => list.toSpliced(([one, two][i] ?? 0) % (list.length + 1), 0, launch),
+        (list, { at, text }) => list.toSpliced(at % (list.length + 1), 0, text),
         calls,
       )
       const host = filled(['cudaEventRecord(e, a)', 'cudaEventRecord(f, b)', ...launched])
