@@ -4,11 +4,13 @@ import type { Model, Rel } from '../axioms/algebra/terms.js'
 import type { EventGraph, MemoryEvent } from '../encoder/events/event.js'
 import { isMemory } from '../encoder/events/event.js'
 import { scopeIncludes } from '../encoder/events/scopes.js'
+import { proxySet } from '../encoder/events/sets.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
+import { proxyNames } from '../litmus/proxy.js'
 import { relationsOf } from '../witness/relations.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
@@ -93,7 +95,7 @@ function operationsOf(program: Program, ...pair: readonly [MemoryEvent, MemoryEv
 const holdsEither = ({ relation }: Interpreter<boolean>, term: Rel, a: number, b: number): boolean =>
   relation(term)[a]?.get(b) === true || relation(term)[b]?.get(a) === true
 
-const proxies = ['GEN', 'SUR', 'TEX', 'CON', 'NC']
+const proxySets = proxyNames.map(proxySet)
 const orders = ['RLX', 'ACQ', 'REL']
 
 function lacking(graph: EventGraph, a: MemoryEvent, b: MemoryEvent): readonly Lacks[] {
@@ -108,7 +110,7 @@ function lacking(graph: EventGraph, a: MemoryEvent, b: MemoryEvent): readonly La
     if (one === undefined || other === undefined || isWeak(one)) return []
     return scopeIncludes(program, one, other) ? [] : [one.id]
   })
-  const proxyOf = ({ sets }: MemoryEvent) => sets.find((set) => proxies.some((proxy) => proxy === set))
+  const proxyOf = ({ sets }: MemoryEvent) => sets.find((set) => proxySets.includes(set))
   return [
     ...(!sameThread && weak.length > 0 ? [{ kind: 'weak', events: weak } as const] : []),
     ...(!sameThread && tooNarrow.length > 0 ? [{ kind: 'scope', events: tooNarrow } as const] : []),

@@ -3,10 +3,10 @@
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { Program, Thread, ThreadPosition } from '../litmus/program.js'
+import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
 import { applied, type Repair, type What } from './repair.js'
 
-const proxies = ['alias', 'surface', 'texture', 'constant'] as const
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
@@ -88,7 +88,7 @@ const deviceThreads = ({ threads }: Program): readonly (readonly [number, Thread
 function proxyFences(program: Program): readonly Repair[] {
   return deviceThreads(program).flatMap(([thread, { instructions }]) =>
     Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1).flatMap((at) =>
-      proxies.map((proxy): Repair => {
+      fencedProxies.map((proxy): Repair => {
         const span = instructions[at]?.span ?? instructions[0]?.span
         if (span === undefined) throw new Error('a thread without instructions has no place for a fence')
         return { thread, at, change: { kind: 'insert', instruction: { kind: 'proxy-fence', proxy, span } } }

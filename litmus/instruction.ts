@@ -2,6 +2,7 @@
 
 import type { Span } from '../source/text.js'
 import type { Comparison } from './condition.js'
+import type { FencedProxy, Proxy, WrittenProxy } from './proxy.js'
 
 export type Instruction =
   | Load
@@ -17,12 +18,6 @@ export type Instruction =
   | Call
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
-
-/**
- * The path by which an access reaches memory (ISA 8.6). It belongs to the instruction, not to the name it addresses. `non-coherent` is the
- * read-only path of `ld.global.nc`.
- */
-export type Proxy = 'generic' | 'surface' | 'texture' | 'constant' | 'non-coherent'
 
 export type LoadOrder = 'weak' | 'relaxed' | 'acquire' | 'volatile' | 'mmio'
 export type StoreOrder = 'weak' | 'relaxed' | 'release' | 'volatile' | 'mmio'
@@ -50,6 +45,7 @@ export interface Load extends Access {
 export interface Store extends Access {
   readonly kind: 'store'
   readonly order: StoreOrder
+  readonly proxy: WrittenProxy
   readonly scope: Scope | undefined
   readonly value: Operand
 }
@@ -58,6 +54,7 @@ export interface Store extends Access {
 export interface Atomic extends Access {
   readonly kind: 'atomic'
   readonly order: AtomicOrder
+  readonly proxy: WrittenProxy
   readonly scope: Scope
   readonly operation: AtomicOperation
   readonly destination: string | undefined
@@ -89,10 +86,10 @@ export interface Fence {
   readonly span: Span
 }
 
-/** `fence.proxy.alias` and the fences of the other paths; the read-only one has none. */
+/** `fence.proxy.alias` and its like (ISA, `membar` and `fence`). */
 export interface ProxyFence {
   readonly kind: 'proxy-fence'
-  readonly proxy: 'alias' | Exclude<Proxy, 'generic' | 'non-coherent'>
+  readonly proxy: FencedProxy
   readonly span: Span
 }
 
@@ -177,6 +174,7 @@ export interface Named {
 }
 
 export interface Access {
+  /** It belongs to the instruction, not to the name that it addresses. */
   readonly proxy: Proxy
   readonly address: Address
   readonly type: DataType

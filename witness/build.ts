@@ -3,12 +3,14 @@
 import type { BaseSet } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
+import { proxySet } from '../encoder/events/sets.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, observedIn } from '../encoder/execution/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import type { DataType, Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { type Host, type Program, type Question, testName } from '../litmus/program.js'
+import { proxyNames } from '../litmus/proxy.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import type { SourceText, Span } from '../source/text.js'
@@ -102,14 +104,7 @@ const pair = (a: number, b: number): [number, number] => [a, b]
 
 const orders = namesOf({ RLX: 'relaxed', ACQ: 'acquire', REL: 'release', SC: 'sc', ACQ_REL: 'acq_rel' })
 const scopes = namesOf({ CTA: 'cta', CLUSTER: 'cluster', GPU: 'gpu', SYS: 'sys' })
-const proxies = namesOf({
-  GEN: 'generic',
-  SUR: 'surface',
-  TEX: 'texture',
-  CON: 'constant',
-  NC: 'non-coherent',
-  ALIAS: 'alias',
-})
+const proxies = namesOf(Object.fromEntries(proxyNames.map((name) => [proxySet(name), name])))
 
 function namesOf(names: { readonly [S in BaseSet]?: string }): (sets: readonly BaseSet[]) => string | null {
   return (sets) => sets.map((set) => names[set]).find((name) => name !== undefined) ?? null

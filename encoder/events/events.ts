@@ -24,7 +24,7 @@ import {
 } from '../values/expression.js'
 import type { Cut, Event, EventGraph, GuardedPair } from './event.js'
 import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
-import { barrierSets, fenceSets, proxyFenceSets, proxySets, readSets, scopeSets, writeSets } from './sets.js'
+import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { taskEvents } from './tasks.js'
 import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
 
@@ -163,7 +163,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       events.push({
         id,
         kind: 'read',
-        sets: ['R', ...sets, proxySets[access.proxy]],
+        sets: ['R', ...sets, proxySet(access.proxy)],
         origin,
         guard,
         ...place(access.address.name),
@@ -178,7 +178,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     }
     const addWrite = (access: Store | Atomic, value: Expression, when: Predicate, sources: Sources): number => {
       const id = events.length
-      const sets: readonly BaseSet[] = ['W', ...writeSets(access), proxySets[access.proxy]]
+      const sets: readonly BaseSet[] = ['W', ...writeSets(access), proxySet(access.proxy)]
       events.push({ id, kind: 'write', sets, origin, guard: both(guard, when), ...place(access.address.name), value })
       for (const [source, feeds] of sources) data.push([source, id, feeds])
       return controlled(id)
@@ -219,7 +219,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
         return assign(atomic.destination, { value: old, type: atomic.type, sources: new Map([[old.event, always]]) })
       })
       .with({ kind: 'fence' }, ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], 'GEN']))
-      .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxyFenceSets[proxy]]))
+      .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxySet(proxy)]))
       .with({ kind: 'arithmetic' }, (arithmetic) => {
         const given = arithmetic.operands.map((one) => operand(one, arithmetic.type))
         const values = given.map(({ value }) => value)

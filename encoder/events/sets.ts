@@ -1,16 +1,13 @@
 /** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6). */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { Atomic, ClusterBarrier, Fence, Load, Proxy, ProxyFence, Scope, Store } from '../../litmus/instruction.js'
+import type { Atomic, ClusterBarrier, Fence, Load, Scope, Store } from '../../litmus/instruction.js'
+import { type ProxyName, proxies } from '../../litmus/proxy.js'
 
 export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
-export const proxySets: { readonly [P in Proxy]: BaseSet } = {
-  generic: 'GEN',
-  surface: 'SUR',
-  texture: 'TEX',
-  constant: 'CON',
-  'non-coherent': 'NC',
-}
+
+/** Of the operations that go by a proxy, and of its fence. */
+export const proxySet = (proxy: ProxyName): BaseSet => proxies[proxy].set
 
 /** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
 export const readSets = ({
@@ -43,5 +40,3 @@ export const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } =
   relaxed: 'RLX',
   acquire: 'ACQ',
 }
-
-export const proxyFenceSets: { readonly [P in ProxyFence['proxy']]: BaseSet } = { ...proxySets, alias: 'ALIAS' }

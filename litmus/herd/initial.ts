@@ -6,10 +6,11 @@ import { groupBy } from '../../source/group.js'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import type { Integer } from '../instruction.js'
-import type { InitialRegister } from '../program.js'
+import type { InitialRegister, Space } from '../program.js'
+import { proxies } from '../proxy.js'
 import { at, type IntegerSyntax, type Word } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
-import type { InitialRegisterSyntax, InitialSyntax, ThreadHead } from './syntax.js'
+import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
 export interface Initial {
   /** The names that the list mentions; others are declared by their first use. */
@@ -72,7 +73,7 @@ const declaredVariable = (
     .returnType<Pick<DeclaredVariable, 'space' | 'alias'>>()
     .with({ kind: 'location' }, ({ space }) => ({ space, alias: undefined }))
     .with({ kind: 'alias' }, ({ how, of }) => ({
-      space: spaces[how],
+      space: spaceOf(how),
       alias: {
         how: how === 'generic' || how === 'shared' || how === 'local' ? 'physically' : 'virtually',
         of: of.text,
@@ -82,15 +83,9 @@ const declaredVariable = (
     .exhaustive(),
 })
 
-const spaces = {
-  generic: 'global',
-  surface: 'surfref',
-  texture: 'texref',
-  constant: 'constref',
-  shared: 'shared',
-  local: 'local',
-  const: 'const',
-} as const
+const spaceOf = (kind: AliasKind): Space => (isSpace(kind) ? kind : proxies[kind].space)
+
+const isSpace = (kind: AliasKind): kind is PrivateOrConstant => !(kind in proxies)
 
 const twice = (items: readonly InitialSyntax[], source: SourceText): readonly Diagnostic[] => {
   const subject = (item: InitialSyntax): string =>

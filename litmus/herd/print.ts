@@ -8,11 +8,13 @@ import { printInstruction } from '../instructions/print.js'
 import {
   type Program,
   type Question,
+  type Space,
   type Thread,
   type ThreadPosition,
   type Variable,
   writtenThreads,
 } from '../program.js'
+import { namedProxies, proxies } from '../proxy.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
 /**
@@ -60,20 +62,13 @@ const place = (position: ThreadPosition | undefined): string =>
         ...(position.kernel === undefined ? [] : [`kernel ${position.kernel}`]),
       ].join()
 
-const aliasKinds = {
-  global: 'generic',
-  surfref: 'surface',
-  texref: 'texture',
-  constref: 'constant',
-  shared: 'shared',
-  local: 'local',
-  const: 'const',
-} as const
+/** What a name of that space is for. */
+const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space
 
 function declaration(variable: Variable, initial: bigint): string {
   const { space, alias } = variable
   const name = declaredName(variable)
-  if (alias !== undefined) return `${name} @ ${aliasKinds[space]} aliases ${alias.of};`
+  if (alias !== undefined) return `${name} @ ${aliasKind(space)} aliases ${alias.of};`
   return space === 'shared' || space === 'local' || space === 'const'
     ? `${name} @ ${space} = ${initial};`
     : `${name} = ${initial};`

@@ -1,6 +1,7 @@
 /** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
 
 import type { ThreadPosition } from '../program.js'
+import type { NamedProxy } from '../proxy.js'
 import type {
   CallSyntax,
   ConditionSyntax,
@@ -31,13 +32,16 @@ export type InitialSyntax =
   | {
       readonly kind: 'alias'
       readonly name: Word
-      readonly how: 'generic' | 'surface' | 'texture' | 'constant' | PrivateOrConstant
+      readonly how: AliasKind
       readonly of: Word
       readonly place: Place
     }
   | InitialRegisterSyntax
 
-type PrivateOrConstant = 'shared' | 'local' | 'const'
+/** Whose path a further name of memory is for; or its space, where no path but the generic one leads there. */
+export type AliasKind = NamedProxy | PrivateOrConstant
+
+export type PrivateOrConstant = 'shared' | 'local' | 'const'
 
 export interface InitialRegisterSyntax {
   readonly kind: 'register'

@@ -12,6 +12,7 @@ import { linkHost } from '../host/link.js'
 import { destinationOf, type Instruction, namesIn } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
+import { writesRegister } from '../instructions/opcodes.js'
 import { isValueOf } from '../instructions/operands.js'
 import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
@@ -104,9 +105,7 @@ function isMove({ mnemonic, operands }: Statement, isRegister: (word: string) =>
 /** The register that a statement would write, by its form alone. */
 function writtenBy(item: CellItem): readonly string[] {
   const [first] = item.kind === 'statement' ? item.operands : []
-  const writes =
-    item.kind === 'statement' &&
-    /^(ld|tld|tex|suld|cold|ldc|atom|suatom|mov|add|sub|mul|div)\b/.test(item.mnemonic.text)
+  const writes = item.kind === 'statement' && writesRegister(item.mnemonic.text)
   return writes && first?.kind === 'word' ? [first.text] : []
 }
 

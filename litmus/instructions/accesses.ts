@@ -10,10 +10,11 @@ import type {
   DataType,
   Load,
   LoadOrder,
-  Proxy,
   Store,
   StoreOrder,
 } from '../instruction.js'
+import type { Proxy, WrittenProxy } from '../proxy.js'
+import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Limits, type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -26,7 +27,7 @@ const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', '
 /** `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` behind where only executions that return n count. */
 export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<Load> {
   const { operands, span } = statement
-  const name = opcode(statement)
+  const name = opcodeOf(statement.mnemonic)
   const proxy = loadProxy(opcodeProxy, qualifiers)
   const type = dataType(qualifiers)
   return then(
@@ -70,9 +71,9 @@ function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefin
 }
 
 /** `st`, `sust`: `st [x], value`. */
-export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: Proxy): Result<Store> {
+export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: WrittenProxy): Result<Store> {
   const { operands, span } = statement
-  const name = opcode(statement)
+  const name = opcodeOf(statement.mnemonic)
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),
@@ -92,11 +93,11 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: P
 export function readAtomic(
   statement: Statement,
   qualifiers: Qualifiers,
-  proxy: Proxy,
+  proxy: WrittenProxy,
   family: 'atom' | 'red',
 ): Result<Atomic> {
   const { mnemonicSpan, span } = statement
-  const name = opcode(statement)
+  const name = opcodeOf(statement.mnemonic)
   const operation = qualifiers.operation[0]?.value
   if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
   const type = dataType(qualifiers)
@@ -129,8 +130,6 @@ export function readAtomic(
 /** A form as the format writes it. */
 const form = ({ dialect }: Statement, bracketed: string): string =>
   dialect === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
-
-const opcode = ({ mnemonic }: Statement): string => mnemonic.split('.')[0] ?? mnemonic
 
 const accessLimits = (proxy: Proxy): Limits => ({
   order: Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
+import { fencedProxies } from '../proxy.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -32,7 +33,7 @@ function readProxyFence(statement: Statement, qualifiers: Qualifiers): Result<Pr
   if (proxy === undefined || second !== undefined || !spelt) {
     return fail(
       diagnostic(
-        `\`${mnemonic}\` is no fence; a proxy fence is \`fence.proxy.\` with one of alias, surface, texture, constant`,
+        `\`${mnemonic}\` is no fence; a proxy fence is \`fence.proxy.\` with one of ${fencedProxies.join(', ')}`,
         mnemonicSpan,
       ),
     )

@@ -3,7 +3,8 @@
 import { match } from 'ts-pattern'
 import type { Comparison } from '../condition.js'
 import { printCall } from '../host/print.js'
-import type { Access, Atomic, DataType, Instruction, Load, Operand, Proxy, Store } from '../instruction.js'
+import type { Access, Atomic, DataType, Instruction, Load, Operand, Store } from '../instruction.js'
+import { proxies } from '../proxy.js'
 import { branches } from './control.js'
 import type { Dialect } from './statement.js'
 
@@ -16,22 +17,21 @@ export const printInstruction = (
   match(instruction)
     .with({ kind: 'load' }, (load) => {
       const expected = load.expected === undefined ? '' : ` == ${load.expected.value}`
-      const opcode =
-        load.proxy === 'non-coherent'
-          ? `ld.global.nc${typeSuffix(load.type)}`
-          : mnemonic(loads[load.proxy], load, dialect)
-      return `${opcode} ${load.destination}, ${address(load, dialect)}${expected}`
+      const opcode = proxies[load.proxy].load[dialect]
+      // The read-only path is spelt with all that its loads can say but the type.
+      const words = load.proxy === 'non-coherent' ? `${opcode}${typeSuffix(load.type)}` : mnemonic(opcode, load)
+      return `${words} ${load.destination}, ${address(load, dialect)}${expected}`
     })
     .with({ kind: 'store' }, (store) => {
-      const opcode = store.proxy === 'surface' ? 'sust' : 'st'
-      return `${mnemonic(opcode, store, dialect)} ${address(store, dialect)}, ${operand(store.value)}`
+      const opcode = proxies[store.proxy].store[dialect]
+      return `${mnemonic(opcode, store)} ${address(store, dialect)}, ${operand(store.value)}`
     })
     .with({ kind: 'atomic' }, (atomic) => {
       const { destination, expected, operands } = atomic
       const returned = destination === undefined ? [] : [destination]
       const behind = expected === undefined ? '' : ` == ${expected.value}`
       const listed = [...returned, address(atomic, dialect), ...operands.map(operand)].join(', ')
-      return `${atomicMnemonic(atomic)} ${listed}${behind}`
+      return `${atomicMnemonic(atomic, dialect)} ${listed}${behind}`
     })
     .with({ kind: 'fence' }, ({ order, scope }) => `fence.${order}.${scope}`)
     .with({ kind: 'proxy-fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
@@ -57,24 +57,20 @@ export const printInstruction = (
     .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
 
-const loads: { readonly [P in Exclude<Proxy, 'non-coherent'>]: string } = {
-  generic: 'ld',
-  surface: 'suld',
-  texture: 'tld',
-  constant: 'ldc',
-}
-
-const mnemonic = (opcode: string, { order, scope, address, type }: Load | Store, dialect: Dialect): string =>
+const mnemonic = (opcode: string, { order, scope, address, type }: Load | Store): string =>
   [
-    opcode === 'ldc' && dialect === 'herd' ? 'cold' : opcode,
+    opcode,
     order,
     ...(scope === undefined ? [] : [scope]),
     ...(address.space === undefined ? [] : [address.space]),
   ].join('.') + typeSuffix(type)
 
-const atomicMnemonic = ({ proxy, destination, order, scope, address, operation, type }: Atomic): string =>
+const atomicMnemonic = (
+  { proxy, destination, order, scope, address, operation, type }: Atomic,
+  dialect: Dialect,
+): string =>
   [
-    `${proxy === 'surface' ? 'su' : ''}${destination === undefined ? 'red' : 'atom'}`,
+    proxies[proxy][destination === undefined ? 'reduction' : 'atomic'][dialect],
     order,
     scope,
     ...(address.space === undefined ? [] : [address.space]),

@@ -5,6 +5,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, unless } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
 import type { AtomicOperation, DataType, Scope, Width } from '../instruction.js'
+import { type FencedProxy, fencedProxies } from '../proxy.js'
 import { unmodelledQualifier } from './unmodelled.js'
 
 export interface Qualifier<T> {
@@ -38,7 +39,7 @@ export interface Qualifiers {
 /** What an access can say of the memory that it reaches. */
 export type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
-export type ProxyWord = 'proxy' | 'alias' | 'surface' | 'texture' | 'constant'
+export type ProxyWord = 'proxy' | FencedProxy
 
 const named = <T extends string>(...words: readonly T[]): ReadonlyMap<string, T> =>
   new Map(words.map((word) => [word, word]))
@@ -65,7 +66,7 @@ const vocabulary = {
   operation: named<AtomicOperation>(
     ...(['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas'] as const),
   ),
-  proxy: named<ProxyWord>('proxy', 'alias', 'surface', 'texture', 'constant'),
+  proxy: named<ProxyWord>('proxy', ...fencedProxies),
   form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
   path: named('nc'),
   half: named('lo'),

@@ -1,45 +1,20 @@
-/** From a statement to an instruction: which opcodes there are, and which orders, scopes and operands each takes. */
+/** From a statement to an instruction: which orders, scopes and operands each opcode takes. */
 
 import { match } from 'ts-pattern'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, type Result, then } from '../../source/result.js'
 import { span } from '../../source/text.js'
-import type { Arithmetic, Instruction, Proxy } from '../instruction.js'
+import type { Instruction } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto } from './control.js'
 import { readFence, readMembar } from './fences.js'
+import { opcodeOf, opcodes } from './opcodes.js'
 import { readQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { unmodelledInstruction } from './unmodelled.js'
-
-type Opcode =
-  | { readonly family: 'load' | 'store' | 'atom' | 'red'; readonly proxy: Proxy }
-  | { readonly family: 'fence' }
-  | { readonly family: 'arithmetic'; readonly operation: Arithmetic['operation'] }
-
-const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
-  ['ld', { family: 'load', proxy: 'generic' }],
-  ['tld', { family: 'load', proxy: 'texture' }],
-  ['tex', { family: 'load', proxy: 'texture' }],
-  ['suld', { family: 'load', proxy: 'surface' }],
-  ['ldc', { family: 'load', proxy: 'constant' }],
-  ['cold', { family: 'load', proxy: 'constant' }],
-  ['st', { family: 'store', proxy: 'generic' }],
-  ['sust', { family: 'store', proxy: 'surface' }],
-  ['atom', { family: 'atom', proxy: 'generic' }],
-  ['suatom', { family: 'atom', proxy: 'surface' }],
-  ['red', { family: 'red', proxy: 'generic' }],
-  ['sured', { family: 'red', proxy: 'surface' }],
-  ['fence', { family: 'fence' }],
-  ['mov', { family: 'arithmetic', operation: 'mov' }],
-  ['add', { family: 'arithmetic', operation: 'add' }],
-  ['sub', { family: 'arithmetic', operation: 'sub' }],
-  ['mul', { family: 'arithmetic', operation: 'mul' }],
-  ['div', { family: 'arithmetic', operation: 'div' }],
-])
 
 /**
  * The instruction that a statement writes. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
@@ -54,7 +29,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
   if (isClusterBarrier(statement)) return readClusterBarrier(statement)
   const why = unmodelledInstruction(mnemonic, dialect)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
-  const name = mnemonic.split('.')[0] ?? ''
+  const name = opcodeOf(mnemonic)
   if (name === 'membar') return readMembar(statement)
   const opcode = opcodes.get(name)
   if (opcode === undefined) {

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Scope } from '../instruction.js'
+import { opcodeOf } from './opcodes.js'
 import type { Order, Qualifier, Qualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
@@ -58,7 +59,7 @@ function writtenOrder<O extends Order>(
   { order }: Qualifiers,
   orders: readonly O[],
 ): Result<O | undefined> {
-  const opcode = statement.mnemonic.split('.')[0] ?? ''
+  const opcode = opcodeOf(statement.mnemonic)
   const mmio = order.find(({ value }) => value === 'mmio')
   const rest = mmio === undefined ? order : [mmio, ...order.filter((one) => one !== mmio && one.value !== 'relaxed')]
   const [first, second] = rest

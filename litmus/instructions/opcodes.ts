@@ -1,0 +1,39 @@
+/** Which opcodes there are, and what each does. */
+
+import type { Arithmetic } from '../instruction.js'
+import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
+
+export type Opcode =
+  | { readonly family: 'load'; readonly proxy: Proxy }
+  | { readonly family: 'store' | 'atom' | 'red'; readonly proxy: WrittenProxy }
+  | { readonly family: 'fence' }
+  | { readonly family: 'arithmetic'; readonly operation: Arithmetic['operation'] }
+
+const operations: readonly Arithmetic['operation'][] = ['mov', 'add', 'sub', 'mul', 'div']
+
+const accesses: readonly (readonly [Spelling, Opcode])[] = [
+  ...readProxies.map((proxy) => [proxies[proxy].load, { family: 'load', proxy }] as const),
+  ...writtenProxies.flatMap((proxy) => [
+    [proxies[proxy].store, { family: 'store', proxy }] as const,
+    [proxies[proxy].atomic, { family: 'atom', proxy }] as const,
+    [proxies[proxy].reduction, { family: 'red', proxy }] as const,
+  ]),
+]
+
+/** By their names, without qualifiers. A spelling that has some is no opcode of its own. */
+export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
+  ...accesses.flatMap(([{ nvlitmus, herd, others }, opcode]) =>
+    [nvlitmus, herd, ...others].flatMap((name) => (name.includes('.') ? [] : [[name, opcode] as const])),
+  ),
+  ['fence', { family: 'fence' }],
+  ...operations.map((operation) => [operation, { family: 'arithmetic', operation }] as const),
+])
+
+/** What stands before the first qualifier. */
+export const opcodeOf = (mnemonic: string): string => mnemonic.replace(/\..*/s, '')
+
+/** Whether the first operand is a register that the instruction writes. */
+export function writesRegister(mnemonic: string): boolean {
+  const family = opcodes.get(opcodeOf(mnemonic))?.family
+  return family === 'load' || family === 'atom' || family === 'arithmetic'
+}

@@ -1,0 +1,95 @@
+/**
+ * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. What else is known of one, its base set in the encoder, its
+ * instructions in readers and printers, its fence, is looked up here.
+ */
+
+/** How each format spells an opcode. Every spelling is read in both. */
+export interface Spelling {
+  readonly nvlitmus: string
+  readonly herd: string
+  /** What PTX calls it, where the formats do not. */
+  readonly others: readonly string[]
+}
+
+interface Row {
+  /** The base set of its operations and of its fence. */
+  readonly set: string
+  readonly load?: Spelling
+  readonly store?: Spelling
+  /** `atom` and its like, which return the old value. */
+  readonly atomic?: Spelling
+  /** `red` and its like, which do not. */
+  readonly reduction?: Spelling
+  /** Whether `fence.proxy` with its name orders it. */
+  readonly fenced: boolean
+  /** Whether each CTA goes a path of its own, so that a fence elsewhere says nothing of it (ISA 8.9.5). */
+  readonly perCta: boolean
+  /** The state space of names that are made for it. */
+  readonly space?: 'global' | 'surfref' | 'texref' | 'constref'
+}
+
+const spelt = (name: string, ...others: readonly string[]): Spelling => ({ nvlitmus: name, herd: name, others })
+
+/** By the name that fences, messages and documents use. */
+export const proxies = {
+  generic: {
+    set: 'GEN',
+    load: spelt('ld'),
+    store: spelt('st'),
+    atomic: spelt('atom'),
+    reduction: spelt('red'),
+    fenced: false,
+    perCta: false,
+    space: 'global',
+  },
+  /** No access goes by it: it is the path between two virtual addresses of one location. */
+  alias: { set: 'ALIAS', fenced: true, perCta: false },
+  surface: {
+    set: 'SUR',
+    load: spelt('suld'),
+    store: spelt('sust'),
+    atomic: spelt('suatom'),
+    reduction: spelt('sured'),
+    fenced: true,
+    perCta: true,
+    space: 'surfref',
+  },
+  texture: { set: 'TEX', load: spelt('tld', 'tex'), fenced: true, perCta: true, space: 'texref' },
+  /** `ld.const` goes by it, too. */
+  constant: {
+    set: 'CON',
+    load: { nvlitmus: 'ldc', herd: 'cold', others: [] },
+    fenced: true,
+    perCta: true,
+    space: 'constref',
+  },
+  /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
+  'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), fenced: false, perCta: true },
+} as const satisfies { readonly [name: string]: Row }
+
+export type ProxyName = keyof typeof proxies
+
+/** The names of rows that say all that `T` says. */
+type RowsWith<T> = { [P in ProxyName]: (typeof proxies)[P] extends T ? P : never }[ProxyName]
+
+/** A path that some access goes. */
+export type Proxy = RowsWith<{ load: unknown }>
+/** A path that some write goes. */
+export type WrittenProxy = RowsWith<{ store: unknown }>
+/** What `fence.proxy` can name. */
+export type FencedProxy = RowsWith<{ fenced: true }>
+/** A path for which names can be declared. */
+export type NamedProxy = RowsWith<{ space: unknown }>
+
+const isName = (name: string): name is ProxyName => name in proxies
+const isRead = (name: ProxyName): name is Proxy => 'load' in proxies[name]
+const isWritten = (name: ProxyName): name is WrittenProxy => 'store' in proxies[name]
+const isFenced = (name: ProxyName): name is FencedProxy => proxies[name].fenced
+const isNamed = (name: ProxyName): name is NamedProxy => 'space' in proxies[name]
+
+/** Each in the order of the table. */
+export const proxyNames: readonly ProxyName[] = Object.keys(proxies).filter(isName)
+export const readProxies: readonly Proxy[] = proxyNames.filter(isRead)
+export const writtenProxies: readonly WrittenProxy[] = proxyNames.filter(isWritten)
+export const fencedProxies: readonly FencedProxy[] = proxyNames.filter(isFenced)
+export const namedProxies: readonly NamedProxy[] = proxyNames.filter(isNamed)
