@@ -1,7 +1,9 @@
-// Makes the parser of each grammar, then the command and the library in dist/. `--grammars` stops after the parsers.
+// Makes the parser of each grammar and the WebAssembly of the solver, then the command and the library in dist/. `--generated` stops before those.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import peggy from 'peggy'
+import loadWabt from 'wabt'
 
 // The grammars, each with those whose rules it shares.
 const grammars = {
@@ -14,7 +16,45 @@ for (const [folder, shared] of Object.entries(grammars)) {
   const sources = files.map((source) => ({ source, text: readFileSync(source, 'utf8') }))
   writeFileSync(`${folder}/grammar.js`, peggy.generate(sources, { format: 'es', output: 'source' }))
 }
-if (process.argv.includes('--grammars')) process.exit(0)
+
+// The modules of the solver, as JavaScript that any engine can load.
+const modules = 'encoder/solver/wasm'
+const wabt = await loadWabt()
+const assembled = ([name, text]) => {
+  const module = wabt.parseWat(`${name}.wat`, text, { exceptions: true, bulk_memory: true, reference_types: true })
+  module.validate()
+  const base64 = Buffer.from(module.toBinary({}).buffer).toString('base64')
+  return `export const ${name} = bytes('${base64}')\n`
+}
+const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
+const imports = WebAssembly.Module.imports(await WebAssembly.compile(readFileSync(z3)))
+const texts = {
+  invoke: invokeModule(imports.map(({ name }) => name).filter((name) => name.startsWith('invoke_'))),
+  copy: readFileSync(`${modules}/copy.wat`, 'utf8'),
+}
+const decoder = 'const bytes = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))\n'
+writeFileSync(`${modules}/modules.js`, [decoder, ...Object.entries(texts).map(assembled)].join(''))
+
+/** invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) behind the function to call. */
+function invokeModule(names) {
+  const [head, repeated, tail] = readFileSync(`${modules}/invoke.wat`, 'utf8').split(/^ *;; [{}]\n/m)
+  const types = { i: 'i32', j: 'i64', f: 'f32', d: 'f64' }
+  const functions = names.map((name) => {
+    const signature = /^invoke_([ijfdv])([ijfd]*)$/.exec(name)
+    if (signature === null) throw new Error(`z3 imports ${name}, of a kind that invoke.wat does not know`)
+    const [, result, params] = signature
+    const words = {
+      NAME: name,
+      PARAMS: `(param ${[...params].map((letter) => types[letter]).join(' ')})`,
+      RESULT: result === 'v' ? '' : `(result ${types[result]})`,
+      OPERANDS: [...params].map((_, i) => `(local.get ${i + 1})`).join(' '),
+      ZERO: result === 'v' ? '' : `(${types[result]}.const 0)`,
+    }
+    return repeated.replace(/NAME|PARAMS|RESULT|OPERANDS|ZERO/g, (word) => words[word])
+  })
+  return [head, ...functions, tail].join('')
+}
+if (process.argv.includes('--generated')) process.exit(0)
 
 rmSync('dist', { recursive: true, force: true })
 const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' }
@@ -34,7 +74,15 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 })
-await build({ ...shared, entryPoints: ['index.ts'], outdir: 'dist', packages: 'external' })
+await build({ ...shared, entryPoints: ['node.ts'], outdir: 'dist', packages: 'external' })
+await build({
+  ...shared,
+  entryPoints: ['index.ts'],
+  outdir: 'dist',
+  packages: 'external',
+  platform: 'browser',
+  target: 'es2022',
+})
 await build({
   ...shared,
   entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts', fuzz: 'fuzz/inputs.ts' },

@@ -1,9 +1,10 @@
-/** The library: read a program, decide it, get plain data back. */
+/** The library: read a program, decide it, get plain data back. For any engine of JavaScript; `node.ts` is for Node. */
 
 export { printModel } from './axioms/algebra/cat/print.js'
 export { type Open, readModel } from './axioms/algebra/cat/read.js'
 export type { Axiom, EventSet, Model, Rel, Requirement } from './axioms/algebra/terms.js'
 export { defaultModel, models } from './axioms/models.js'
+export { type BruteDecision, bruteForce } from './encoder/decide/brute.js'
 export {
   type Answered,
   type Decision,
@@ -18,7 +19,8 @@ export { type Witnesses, witnesses } from './encoder/decide/witnesses.js'
 export type { Event, EventGraph } from './encoder/events/event.js'
 export type { Execution } from './encoder/execution/execution.js'
 export { objections } from './encoder/execution/replay.js'
-export { type Solver, startSolver } from './encoder/solver/smt.js'
+export { type LoadedZ3, type Solver, type SolverOptions, startSolver } from './encoder/solver/smt.js'
+export { type ModuleOverrides, moduleOverrides } from './encoder/solver/wasm/instantiate.js'
 export { explanationOf } from './explain/document.js'
 export { type Explanation, explain } from './explain/explain.js'
 export { findRace, type RaceVerdict } from './explain/find-races.js'

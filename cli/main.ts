@@ -8,13 +8,13 @@ import type { Output } from './console/output.js'
 
 let compiling: Promise<Compiled> | undefined
 const compiled = async (): Promise<Compiled> => {
-  const { compileZ3 } = await import('../encoder/solver/wasm/instantiate.js')
+  const { compileZ3 } = await import('./z3/compile.js')
   compiling ??= compileZ3()
   return compiling
 }
 let started: Promise<Solver> | undefined
 const solver = async (): Promise<Solver> => {
-  const { startSolver } = await import('../encoder/solver/smt.js')
+  const { startSolver } = await import('./z3/start.js')
   started ??= startSolver({ compiled: await compiled() })
   return started
 }
@@ -23,7 +23,7 @@ const asksForHelp = process.argv.some((argument) => argument === '--help' || arg
 const solves = ['check', 'witness', 'outcomes', 'smt'].some((name) => name === process.argv[2])
 if (solves && !asksForHelp) {
   compiled().catch(() => undefined)
-  await import('../encoder/solver/smt.js')
+  await import('./z3/start.js')
 }
 
 const [{ run }, { commands }] = await Promise.all([import('./commandline/run.js'), import('./commands.js')])

@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util'
 import { defaultModel, models } from '../axioms/models.js'
-import { startSolver } from '../encoder/solver/smt.js'
+import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
 import { compareEncodings } from './encodings.js'
 import { searchDifference, variants } from './same.js'

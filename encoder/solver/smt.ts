@@ -1,18 +1,6 @@
-/** z3, in this process. The only file that knows z3-solver. */
+/** z3, in this process, wherever that is: what fetches it is an argument. */
 
-import {
-  init,
-  type Z3_ast,
-  type Z3_context,
-  Z3_error_code,
-  type Z3_model,
-  type Z3_solver,
-  Z3_sort_kind,
-} from 'z3-solver'
-import type { Compiled, Imports, Instance } from './wasm/engine.js'
-import { compileZ3, instantiateZ3 } from './wasm/instantiate.js'
-
-type Z3LowLevel = Awaited<ReturnType<typeof init>>['Z3']
+import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
 
 export interface Solver {
   /** z3's own version. */
@@ -43,31 +31,34 @@ export type Answer =
 
 export type Assignment = ReadonlyMap<string, boolean | bigint>
 
-/** z3's result for a problem: the values of `Z3_lbool`. */
-const unsat = -1
-const sat = 1
+/** z3's constants of which there is use here. Only their types are imported, so that nothing of z3-solver is. */
+const unsat: Z3_lbool.Z3_L_FALSE = -1
+const sat: Z3_lbool.Z3_L_TRUE = 1
+const noError: Z3_error_code.Z3_OK = 0
+const boolKind: Z3_sort_kind.Z3_BOOL_SORT = 1
+
+/** What `init` of z3-solver gives: the functions of z3's C API, and the Emscripten module in which they run. */
+export interface LoadedZ3 {
+  readonly Z3: Z3Core
+  readonly em: unknown
+}
 
 export interface SolverOptions {
+  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster. */
+  readonly load: () => Promise<LoadedZ3>
   /** What z3 may use, in megabytes; crossing it may end z3. */
   readonly memory?: number | undefined
-  /** z3's WebAssembly, if it is compiled already. */
-  readonly compiled?: Compiled | undefined
 }
 
 /**
- * Loads z3's WebAssembly; takes some 0.2 s, most of it beside the caller.
+ * Starts a z3 of its own; takes some 0.2 s, most of it beside the caller.
  *
  * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms
  * each where this costs 0.3 ms; time limits work all the same.
  */
-export async function startSolver({ memory, compiled }: SolverOptions = {}): Promise<Solver> {
-  const module = compiled ?? (await compileZ3())
-  const { Z3, em } = await init({
-    instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) =>
-      receive(instantiateZ3(module, imports), module),
-    // What ends z3 is thrown as well.
-    printErr: () => undefined,
-  })
+export async function startSolver({ load, memory }: SolverOptions): Promise<Solver> {
+  const { Z3, em } = await load()
+  if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
   const checkNow = synchronousCheck(em)
   const contexts = recycledContexts(Z3)
@@ -83,7 +74,7 @@ export async function startSolver({ memory, compiled }: SolverOptions = {}): Pro
       const assert = (more: string): void => {
         Z3.solver_from_string(context, solver, more)
         const code = Z3.get_error_code(context)
-        if (code !== Z3_error_code.Z3_OK) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
+        if (code !== noError) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
       }
       assert(text)
       const boolSort = Z3.mk_bool_sort(context)
@@ -118,7 +109,7 @@ const mostForFiniteDomains = 30_000
 const problemsPerContext = 50
 
 /** Contexts for one problem after the other; two that are open at the same time have two. */
-function recycledContexts(Z3: Z3LowLevel): {
+function recycledContexts(Z3: Z3Core): {
   readonly take: () => Z3_context
   readonly giveBack: (context: Z3_context) => void
 } {
@@ -146,7 +137,7 @@ function recycledContexts(Z3: Z3LowLevel): {
   }
 }
 
-function limitTime(Z3: Z3LowLevel, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
+function limitTime(Z3: Z3Core, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
   const params = Z3.mk_params(context)
   Z3.params_inc_ref(context, params)
   Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, 'timeout'), Math.max(1, Math.round(milliseconds)))
@@ -156,9 +147,8 @@ function limitTime(Z3: Z3LowLevel, context: Z3_context, solver: Z3_solver, milli
 
 /** `Z3_solver_check_assumptions` on this thread. */
 function synchronousCheck(
-  em: unknown,
+  em: Z3Module,
 ): (context: Z3_context, solver: Z3_solver, assumptions: readonly Z3_ast[]) => number {
-  if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
   return (context, solver, assumptions) => {
     const size = assumptions.length * 4
     const address = em._malloc(size)
@@ -181,16 +171,18 @@ interface Z3Module {
     count: number,
     assumptions: number,
   ) => number
+  readonly PThread: { readonly terminateAllThreads: () => void }
 }
 
 const isModule = (em: unknown): em is Z3Module =>
   typeof em === 'object' &&
   em !== null &&
   'HEAPU32' in em &&
+  'PThread' in em &&
   ['_malloc', '_free', '_Z3_solver_check_assumptions'].every((name) => typeof Reflect.get(em, name) === 'function')
 
 /** The constants of a model that have a value, by name. (Printing the model would print every definition with it.) */
-function assignmentOf(Z3: Z3LowLevel, context: Z3_context, model: Z3_model): Assignment {
+function assignmentOf(Z3: Z3Core, context: Z3_context, model: Z3_model): Assignment {
   const assignment = new Map<string, boolean | bigint>()
   Z3.model_inc_ref(context, model)
   const count = Z3.model_get_num_consts(context, model)
@@ -200,7 +192,7 @@ function assignmentOf(Z3: Z3LowLevel, context: Z3_context, model: Z3_model): Ass
     if (value === null) continue
     const name = Z3.get_symbol_string(context, Z3.get_decl_name(context, constant))
     const kind = Z3.get_sort_kind(context, Z3.get_sort(context, value))
-    if (kind === Z3_sort_kind.Z3_BOOL_SORT) assignment.set(name, Z3.get_bool_value(context, value) === sat)
+    if (kind === boolKind) assignment.set(name, Z3.get_bool_value(context, value) === sat)
     else if (Z3.is_numeral_ast(context, value)) assignment.set(name, BigInt(Z3.get_numeral_string(context, value)))
   }
   Z3.model_dec_ref(context, model)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
-import { startSolver } from '../../encoder/solver/smt.js'
 import { type Explanation, explain } from '../../explain/explain.js'
 import { applied } from '../../explain/repair.js'
 import { explanationText } from '../../explain/text/explanation.js'

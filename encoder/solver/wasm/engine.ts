@@ -24,6 +24,7 @@ interface Engine {
   readonly Module: {
     new (bytes: Uint8Array): Compiled
     imports(module: Compiled): readonly { readonly name: string }[]
+    exports(module: Compiled): readonly { readonly name: string }[]
   }
   readonly Instance: new (module: Compiled, imports?: Imports) => Instance
   readonly Table: new (shape: { readonly initial: number; readonly element: string }) => Table

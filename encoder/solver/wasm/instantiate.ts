@@ -1,38 +1,57 @@
-/** How z3's WebAssembly is compiled, once for all threads, and instantiated in each. */
+/** How z3's WebAssembly is instantiated, with its calls that may throw made by WebAssembly (`invoke.wat`). */
 
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { type Compiled, type Exports, engine, type Imports, type Instance, type Table } from './engine.js'
-import { copyModule, invokeModule, runtimeFunctions } from './invoke.js'
+import { copy, invoke } from './modules.js'
 
-/** Compiles z3, beside the caller; the module can be sent to other threads, which share its code. */
-export async function compileZ3(): Promise<Compiled> {
-  return engine.compile(await readFile(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')))
+/** What Emscripten's JavaScript of z3 (z3-built.js) is to do otherwise. */
+export interface ModuleOverrides {
+  readonly instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) => unknown
+  readonly printErr: () => void
+  readonly [other: string]: unknown
 }
 
+/** The overrides with which `init` of z3-solver runs this module. It may be shared by threads, and is instantiated on the caller's. */
+export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
+  instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, imports), z3),
+  // What ends z3 is thrown as well.
+  printErr: () => undefined,
+})
+
+/** Functions of z3's runtime, by their exports, in the order in which `invoke.wat` calls them. */
+const runtimeFunctions = ['emscripten_stack_get_current', '_emscripten_stack_restore', 'setThrew']
+
 /** An instance of the module with what Emscripten's JavaScript provides for it, of which the calls that may throw are replaced. */
-export function instantiateZ3(module: Compiled, imports: Imports): Instance {
-  const names = engine.Module.imports(module).flatMap(({ name }) => (name.startsWith('invoke_') ? [name] : []))
-  const bytes = invokeModule(names)
-  // An engine without these exceptions runs z3 as it was compiled.
-  if (bytes === undefined || !engine.validate(bytes)) return new engine.Instance(module, imports)
+function instantiateZ3(module: Compiled, imports: Imports): Instance {
+  const invokeModule = compiledFor(module)
+  if (invokeModule === undefined) return new engine.Instance(module, imports)
   const { env, thrown } = watched(imports['env'] ?? {})
-  const invoke = instance(bytes, { thrown })
-  const z3 = new engine.Instance(module, { ...imports, env: { ...env, ...invoke } })
+  const invokes = instance(invokeModule, { thrown })
+  const z3 = new engine.Instance(module, { ...imports, env: { ...env, ...invokes } })
 
   const functions = tableOf(z3.exports, '__indirect_function_table')
-  const copied = tableOf(invoke, 'functions')
+  const copied = tableOf(invokes, 'functions')
   copied.grow(functions.length)
-  const { copy } = instance(copyModule(), { to: copied, from: functions })
-  if (typeof copy === 'function') copy()
-  const runtime = tableOf(invoke, 'runtime')
+  const copying = instance(new engine.Module(copy), { to: copied, from: functions })['copy']
+  if (typeof copying === 'function') copying()
+  const runtime = tableOf(invokes, 'runtime')
   runtime.grow(runtimeFunctions.length)
   for (const [i, name] of runtimeFunctions.entries()) runtime.set(i, z3.exports[name])
   return z3
 }
 
-const instance = (bytes: Uint8Array, env: Exports): Exports =>
-  new engine.Instance(new engine.Module(bytes), { env }).exports
+/**
+ * The module of `invoke.wat`, or undefined where z3 must run as it was compiled: the engine has no such exceptions, or this z3 imports
+ * other calls than the one at hand when the module was built.
+ */
+function compiledFor(z3: Compiled): Compiled | undefined {
+  if (!engine.validate(invoke)) return undefined
+  const module = new engine.Module(invoke)
+  const given = new Set(engine.Module.exports(module).map(({ name }) => name))
+  const needed = engine.Module.imports(z3).filter(({ name }) => name.startsWith('invoke_'))
+  return needed.every(({ name }) => given.has(name)) ? module : undefined
+}
+
+const instance = (module: Compiled, env: Exports): Exports => new engine.Instance(module, { env }).exports
 
 function tableOf(exported: Exports, name: string): Table {
   const table = exported[name]

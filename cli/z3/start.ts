@@ -1,0 +1,23 @@
+/** z3 under Node. The only file that loads z3-solver: its low level alone, for the rest of it takes as long again to load. */
+
+import { createRequire } from 'node:module'
+import { init } from 'z3-solver/build/low-level/index.js'
+import { type LoadedZ3, type Solver, type SolverOptions, startSolver as startLoaded } from '../../encoder/solver/smt.js'
+import type { Compiled } from '../../encoder/solver/wasm/engine.js'
+import { type ModuleOverrides, moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
+import { compileZ3 } from './compile.js'
+
+/** Emscripten's JavaScript of z3, which has no types. */
+const runtime: unknown = createRequire(import.meta.url)('z3-solver/build/z3-built.js')
+
+/** z3 as these overrides make it. */
+export const loadZ3 = (overrides: ModuleOverrides): Promise<LoadedZ3> => init(runtime, overrides)
+
+export interface NodeSolverOptions extends Partial<SolverOptions> {
+  /** z3's WebAssembly, if it is compiled already. */
+  readonly compiled?: Compiled | undefined
+}
+
+/** Starts a z3 of its own, from the package z3-solver unless `load` has another; takes some 0.2 s, most of it beside the caller. */
+export const startSolver = ({ memory, compiled, load }: NodeSolverOptions = {}): Promise<Solver> =>
+  startLoaded({ memory, load: load ?? (async () => loadZ3(moduleOverrides(compiled ?? (await compileZ3())))) })
