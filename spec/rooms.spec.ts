@@ -44,6 +44,11 @@ describe('import directions', () => {
       "import { defaultModel } from '../../axioms/models.js'\nexport const planted = defaultModel\n",
       'encoder/decide-imports',
     ],
+    [
+      'encoder/decide/planted.ts',
+      "import { join } from 'node:path'\nexport const planted = join\n",
+      'core-without-node',
+    ],
     ['encoder/decide/planted.ts', "import { init } from 'z3-solver'\nexport const planted = init\n", 'z3-in-one-file'],
   ])('an import against them in %s fails', (file, text, rule) => {
     const { status, output } = withPlanted(file, text)
