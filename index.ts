@@ -5,16 +5,10 @@ export { type Open, readModel } from './axioms/algebra/cat/read.js'
 export type { Axiom, EventSet, Model, Rel, Requirement } from './axioms/algebra/terms.js'
 export { defaultModel, models } from './axioms/models.js'
 export { type BruteDecision, bruteForce } from './encoder/decide/brute.js'
-export {
-  type Answered,
-  type Decision,
-  decide,
-  InternalError,
-  type Options,
-  type Verdict,
-} from './encoder/decide/decide.js'
+export { decide, type Options } from './encoder/decide/decide.js'
 export { type FinalState, type Outcomes, type OutcomesOptions, outcomes } from './encoder/decide/outcomes.js'
 export type { Ending } from './encoder/decide/solutions.js'
+export { type Answered, type Decision, InternalError, type Verdict } from './encoder/decide/verdict.js'
 export { type Witnesses, witnesses } from './encoder/decide/witnesses.js'
 export type { Event, EventGraph } from './encoder/events/event.js'
 export type { Execution } from './encoder/execution/execution.js'

@@ -71,7 +71,7 @@ function eachTest(folder: string, solver: Solver) {
     const { tests } = readTests(source.value)
     const read = (performance.now() - start) / tests.length
     for (const test of tests) {
-      const { answers, build, load } = ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
+      const { answers, build, load } = ask(prepare(test, defaultModel, { breakSymmetry: true }), solver)
       const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
       questions += answers.length
       const all = read + build + load + solve
@@ -127,7 +127,7 @@ function growth(family: Family, solver: Solver) {
     const [first] = readTests({ name: `${family.name}${family.ending}`, text: family.text(size) }).tests
     const test = must(first, `a test in ${family.name} of ${size}`)
     const read = performance.now() - start
-    const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), oneOfAlike: true })
+    const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), breakSymmetry: true })
     const { graph, answers, build, load } = ask(prepared, solver, patience)
     const all = performance.now() - start
     const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
@@ -183,7 +183,7 @@ function memory(folder: string, count: number, solver: Solver) {
   let early = 0
   for (let i = 1; i <= count; i++) {
     const test = must(tests[i % tests.length], `a test in ${folder}`)
-    ask(prepare(test, defaultModel, { oneOfAlike: true }), solver)
+    ask(prepare(test, defaultModel, { breakSymmetry: true }), solver)
     if (i === 200) early = resident()
   }
   const late = resident()

@@ -1,7 +1,8 @@
 /** Why an outcome is forbidden, or how it comes to be allowed. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { decide, type Options, prepare, type Verdict } from '../encoder/decide/decide.js'
+import { decide, type Options, prepare } from '../encoder/decide/decide.js'
+import type { Undecided, Verdict } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -76,10 +77,10 @@ export function forbiddingSets(
   question: Question,
   solver: Solver,
   { model, timeout, bound }: Options,
-): Forbidding | { readonly kind: 'undecided'; readonly reason: string } {
+): Forbidding | Undecided {
   const { graph, problem } = prepare({ ...program, questions: [question] }, model, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
-  const found = withMinimalSets(problem, model, 0, solver, timeout, ({ sets, under }) =>
+  const found = withMinimalSets(problem, question, solver, timeout, ({ sets, under }) =>
     sets.map((axioms) => ({ axioms, objections: objections(graph, model, axioms, under) })),
   )
   if ('kind' in found) return found

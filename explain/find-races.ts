@@ -1,18 +1,19 @@
 /** Whether any consistent execution of a program has a data race. */
 
 import type { Model } from '../axioms/algebra/terms.js'
+import { beforehand } from '../encoder/decide/beforehand.js'
 import { unlisted } from '../encoder/decide/brute.js'
-import { beforehand, believed, reasonOf, type Within, within } from '../encoder/decide/decide.js'
-import { withinLimits } from '../encoder/decide/limits.js'
+import { buildProblem } from '../encoder/decide/problem.js'
+import { undecided, type Within } from '../encoder/decide/verdict.js'
+import { within, withProblem } from '../encoder/decide/with-problem.js'
 import { type EventGraph, isMemory } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/unroll.js'
 import { candidates, counting } from '../encoder/execution/candidates.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { isComplete, objections } from '../encoder/execution/replay.js'
-import { encode } from '../encoder/formula/encode.js'
+import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
-import { toSmtLib } from '../encoder/formula/smtlib.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { conflicting, type Race, type RaceRelations, raceRelations, racesOf } from './races.js'
@@ -48,34 +49,28 @@ const countsUnfinished = ({ filter, host }: Program): boolean => filter === unde
 /** Decided by z3. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
-  const known = refused(program, model, bound)
+  const known = beforehand(program, model, bound)
   if (known !== undefined) return known
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound)
-  const built = withinLimits(graph, () => {
-    const encoding = encode(graph, model)
-    const { assertions, axioms, builder, complete, cuts } = encoding
-    const race = builder.and(raceFormula(graph, encoding, relations), countsUnfinished(program) ? builder.tt : complete)
-    return { encoding, smt: toSmtLib([...assertions, ...axioms], [race, ...cuts]) }
+  const problem = buildProblem(graph, model, (encoding, goal) => {
+    const { builder, complete } = encoding
+    const counts = countsUnfinished(program) ? builder.tt : complete
+    return { race: goal(builder.and(raceFormula(graph, encoding, relations), counts)) }
   })
-  if ('tooLarge' in built) return { kind: 'undecided', reason: built.tooLarge }
-  const { encoding, smt } = built
-  const [goal = '', ...cuts] = smt.goals
-  const session = solver.open(smt.text)
-  try {
-    const answer = session.check([goal], timeout)
-    if (answer.kind === 'unknown') return { kind: 'undecided', reason: reasonOf(answer) }
-    if (answer.kind === 'sat') {
-      const execution = believed(encoding, answer.assignment)
+  if ('kind' in problem) return problem
+  return withProblem(problem, solver, timeout, (open) => {
+    const found = open.find(problem.goals.race)
+    if (found.kind === 'unknown') return undecided(found)
+    if (found.kind === 'sat') {
+      const { execution } = found
       return { kind: 'racy', graph, execution, races: racesOf(graph, execution, relations) }
     }
-    const limits = within(encoding, (cut) => session.check([cuts[cut] ?? ''], timeout))
-    if (limits !== undefined && 'kind' in limits) return { kind: 'undecided', reason: reasonOf(limits) }
+    const limits = within(problem, open)
+    if (limits !== undefined && 'kind' in limits) return undecided(limits)
     return { kind: 'race-free', ...(limits === undefined ? {} : { within: limits }) }
-  } finally {
-    session.close()
-  }
+  })
 }
 
 /** Decided by looking at every candidate execution; undecided beyond `most` of them. */
@@ -83,7 +78,7 @@ export function bruteRace(
   program: Program,
   { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
 ): RaceVerdict {
-  const known = refused(program, model, bound)
+  const known = beforehand(program, model, bound)
   if (known !== undefined) return known
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
@@ -99,17 +94,8 @@ export function bruteRace(
   return reason === undefined ? { kind: 'race-free' } : { kind: 'undecided', reason }
 }
 
-function refused(program: Program, model: Model, bound: number): RaceVerdict | undefined {
-  const verdict = beforehand(program, model, bound)
-  return verdict?.kind === 'not covered' || verdict?.kind === 'undecided' ? verdict : undefined
-}
-
 /** That some two conflicting accesses are executed, not morally strong, and in no causality order. */
-function raceFormula(
-  graph: EventGraph,
-  { builder, relation, solution }: ReturnType<typeof encode>,
-  relations: RaceRelations,
-): Formula {
+function raceFormula(graph: EventGraph, { builder, relation, solution }: Encoding, relations: RaceRelations): Formula {
   const { and, not, any, ff } = builder
   const accesses = graph.events.filter(isMemory)
   const [ms, cause] = [relation(relations.ms), relation(relations.cause)]

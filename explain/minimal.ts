@@ -1,12 +1,11 @@
 /** Which axioms forbid an outcome: the sets of which no member can be left out. */
 
-import type { Model } from '../axioms/algebra/terms.js'
-import { type Prepared, reasonOf, type Unknown } from '../encoder/decide/decide.js'
-import { decode } from '../encoder/decide/decode.js'
+import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
+import { type Undecided, type Unknown, undecided } from '../encoder/decide/verdict.js'
+import { withProblem } from '../encoder/decide/with-problem.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import type { Encoding } from '../encoder/formula/encode.js'
-import type { SmtText } from '../encoder/formula/smtlib.js'
-import type { Answer, Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
   /** Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. */
@@ -19,40 +18,34 @@ export interface MinimalSets {
 const mostTried = 10
 
 /**
- * The minimal sets of axioms that forbid the outcome of a question, by its index. `problem` must be prepared with the axioms as goals. `use` is given them
+ * The minimal sets of axioms that forbid the outcome of a question. `problem` must be prepared with the axioms as goals. `use` is given them
  * while z3 has the problem. Fails with z3's reason where it gives no answer.
  */
 export function withMinimalSets<T>(
-  { encoding, smt }: Extract<Prepared['problem'], { encoding: Encoding; smt: SmtText }>,
-  model: Model,
-  question: number,
+  problem: Problem<QuestionGoals>,
+  question: Question,
   solver: Solver,
   timeout: number | undefined,
   use: (found: MinimalSets) => T,
-): T | { readonly kind: 'undecided'; readonly reason: string } {
-  const session = solver.open(smt.text)
-  const names = model.axioms.map(({ name }) => name)
-  const first = smt.goals.length - names.length
-  const unknown: Unknown[] = []
-  const check = (axioms: readonly string[]): Answer => {
-    const assumed = names.flatMap((name, i) => (axioms.includes(name) ? [smt.goals[first + i] ?? ''] : []))
-    const answer = session.check([smt.goals[question] ?? '', ...assumed], timeout)
-    if (answer.kind === 'unknown') unknown.push(answer)
-    return answer
-  }
-  try {
-    const forbids = (axioms: readonly string[]) => check(axioms).kind === 'unsat'
+): T | Undecided {
+  const names = [...problem.axioms.keys()]
+  const outcome = outcomeOf(problem, question)
+  return withProblem(problem, solver, timeout, (open) => {
+    const unanswered: Unknown[] = []
+    const noted = <A extends { readonly kind: 'sat' | 'unsat' }>(answer: A | Unknown): A | Unknown => {
+      if (answer.kind === 'unknown') unanswered.push(answer)
+      return answer
+    }
+    const forbids = (axioms: readonly string[]) => noted(open.under(axioms).check(outcome)).kind === 'unsat'
     const sets = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
     const under = (axioms: readonly string[]): Execution | undefined => {
-      const answer = check(axioms)
-      return answer.kind === 'sat' ? decode(encoding, answer.assignment) : undefined
+      const found = noted(open.under(axioms).find(outcome))
+      return found.kind === 'sat' ? found.execution : undefined
     }
     const result = use({ sets, under })
-    const [problem] = unknown
-    return problem === undefined ? result : { kind: 'undecided', reason: reasonOf(problem) }
-  } finally {
-    session.close()
-  }
+    const [first] = unanswered
+    return first === undefined ? result : undecided(first)
+  })
 }
 
 /** Set by set, the smaller first, those left out that contain one which forbids already. */

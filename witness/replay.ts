@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
-import { beforehand } from '../encoder/decide/decide.js'
+import { beforehand } from '../encoder/decide/beforehand.js'
 import { tooLarge } from '../encoder/decide/limits.js'
 import { type EventGraph, isMemory } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'

@@ -35,7 +35,7 @@ export type Answered =
 export function answerTo({ test, question }: Asked, task: Task, solver: Solver): Answered {
   const { model, encoding, timeout, bound } = task
   try {
-    const decision = ask(prepare(test, model, { bound, encoding, oneOfAlike: true }), solver, timeout, question)
+    const decision = ask(prepare(test, model, { bound, encoding, breakSymmetry: true }), solver, timeout, question)
     const [answer] = answersOf(decision)
     return answer === undefined ? { kind: 'fault', message: 'no answer' } : { kind: 'answer', answer }
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Verdicts against what is expected of them. */
 
-import type { Decision, Verdict } from '../../encoder/decide/decide.js'
+import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'

@@ -4,13 +4,15 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
-import { ask, type Decision, once, prepare } from '../../encoder/decide/decide.js'
+import { ask, prepare } from '../../encoder/decide/decide.js'
+import type { Decision } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
+import { once } from '../../source/once.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { tellErrors } from '../console/errors.js'
@@ -166,7 +168,7 @@ async function decideTest(
 ): Promise<Result<Decision>> {
   try {
     if (solver === 'brute') return ok(bruteForce(test, model, { bound }))
-    const prepared = prepare(test, model, { bound, encoding, oneOfAlike: true })
+    const prepared = prepare(test, model, { bound, encoding, breakSymmetry: true })
     return ok(ask(prepared, await starting, timeout && timeout * 1000))
   } catch (error) {
     return internalError(error instanceof Error ? error.message : String(error), test)

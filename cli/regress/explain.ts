@@ -2,7 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
-import type { Verdict } from '../../encoder/decide/decide.js'
+import type { Verdict } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'

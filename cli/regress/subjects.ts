@@ -1,8 +1,8 @@
 /** What a regression decides tests under: models, and models without some of their axioms. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Verdict } from '../../encoder/decide/decide.js'
 import type { Without } from '../../encoder/decide/variants.js'
+import type { Verdict } from '../../encoder/decide/verdict.js'
 import type { VerdictWord } from '../../report/verdict.js'
 
 export interface Subject {

@@ -2,51 +2,49 @@
 
 import { match } from 'ts-pattern'
 import { piecesOf } from '../../axioms/algebra/cat/print.js'
-import type { Answered, Prepared, Verdict } from '../../encoder/decide/decide.js'
+import { outcomeOf, type Problem, type QuestionGoals } from '../../encoder/decide/problem.js'
+import type { Answered, Verdict } from '../../encoder/decide/verdict.js'
 import type { Event, EventGraph } from '../../encoder/events/event.js'
 import { toSmtLib } from '../../encoder/formula/smtlib.js'
 import { testName } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import { taskText } from '../../witness/tasks.js'
 
-type Problem = Extract<Prepared['problem'], { readonly encoding: unknown }>
-
 /** One script: what holds of all executions, the axioms, then a check for each question, under an assumption of its own. */
-export function renderProblem({ encoding, outcomes }: Problem, answers: readonly Answered[]): string {
-  const { graph, model, assertions, axioms, builder } = encoding
+export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly Answered[]): string {
+  const { graph, model, assertions, axioms, builder } = problem.encoding
   const { definitions, axioms: stated } = piecesOf(model)
-  const text = toSmtLib(assertions, [])
+  const { smt } = toSmtLib(assertions, () => [])
+  const more = smt.continued()
   const comment = (lines: string): string =>
     lines
       .split('\n')
       .map((line) => `; ${printable(line)}`.trimEnd())
       .join('\n')
   // In the order of the script: what one piece defines, a later one does not repeat.
-  const demanded = axioms.map((axiom, i) => {
+  const demanded = axioms.map(({ holds }, i) => {
     const piece = stated[i]
     const section = piece === undefined || piece.section === '' ? '' : ` (ISA ${piece.section})`
-    return `${comment(`Axiom${section}: ${piece?.text ?? ''}`)}\n${text.more([axiom])}`
+    return `${comment(`Axiom${section}: ${piece?.text ?? ''}`)}\n${more([holds])}`
   })
-  const questions = answers.flatMap(({ question: { name, kind, span }, verdict }, i) => {
-    const outcome = outcomes[i]
-    if (outcome === undefined) return []
+  const questions = answers.map(({ question, verdict }, i) => {
+    const { name, kind, span } = question
+    const outcome = outcomeOf(problem, question).formula
     const goal = `outcome_${i + 1}`
     const asked = span.source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
     const wanted = kind === 'assert' ? 'that it is violated' : 'that its outcome is reached'
     return [
-      [
-        comment(`Question ${name}: ${asked}\nAssumed is ${wanted}. ${expectation(verdict)}`),
-        text.more([builder.or(builder.not(builder.variable(goal)), outcome)]),
-        `(set-info :status ${statusOf(verdict)})`,
-        `(check-sat-assuming (${goal}))`,
-      ].join('\n'),
-    ]
+      comment(`Question ${name}: ${asked}\nAssumed is ${wanted}. ${expectation(verdict)}`),
+      more([builder.or(builder.not(builder.variable(goal)), outcome)]),
+      `(set-info :status ${statusOf(verdict)})`,
+      `(check-sat-assuming (${goal}))`,
+    ].join('\n')
   })
   return [
     comment(`${testName(graph.program)} under ${model.name}\n${names}`),
     comment(['Events:', ...graph.events.map((event) => eventLine(graph, event))].join('\n')),
     '(set-logic QF_BV)',
-    `${comment('What holds of every candidate execution, whatever the model.')}\n${text.text}`,
+    `${comment('What holds of every candidate execution, whatever the model.')}\n${smt.text}`,
     comment(['Definitions of the model:', ...definitions.map((piece) => piece.text)].join('\n')),
     ...demanded,
     ...questions,

@@ -34,7 +34,7 @@ export async function smt(
       err(formatDiagnostic(one))
     return 2
   }
-  const prepared = prepare(test.value, model.value, { bound, encoding, oneOfAlike: true })
+  const prepared = prepare(test.value, model.value, { bound, encoding, breakSymmetry: true })
   const { answers } = ask(prepared, await solver(), timeout && timeout * 1000)
   const { problem } = prepared
   if ('verdict' in problem) {

@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Within } from '../../encoder/decide/decide.js'
+import type { Within } from '../../encoder/decide/verdict.js'
 import { type Witnesses, witnesses } from '../../encoder/decide/witnesses.js'
 import { testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'

@@ -12,9 +12,10 @@ import { defaultBound } from '../events/unroll.js'
 import { candidates, counting, finalChoices, type Listed } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
-import { beforehand, type Decision, noEvents, type Verdict } from './decide.js'
+import { beforehand, noEvents } from './beforehand.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
+import type { Decision, Verdict } from './verdict.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
 export const mostCandidates = 200_000

@@ -6,7 +6,8 @@ import type { EventGraph } from '../events/event.js'
 import { mostSteps, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
-import { type Bounds, choices, type Pair } from '../relations/bounds.js'
+import { type Bounds, type Pair, upperBounds } from '../relations/bounds.js'
+import type { Undecided } from './verdict.js'
 
 /** Beyond these the formula outgrows the memory that z3 has in WebAssembly, or what a thread computes is nested too deeply. */
 const mostInstructions = 1000
@@ -32,23 +33,21 @@ export function tooLarge({ threads, variables }: Program, bound: number): string
 }
 
 /**
- * What `build` makes of a graph, text for z3 included, or why there is none: its formulas would take, or take, more characters than z3 can
- * read. It is given up before memory is.
+ * What `build` makes of a graph, text for z3 included; undecided where its formulas would take, or take, more characters than z3 can read. It
+ * is given up before memory is.
  */
-export function withinLimits<T extends { readonly smt: SmtText }>(
-  graph: EventGraph,
-  build: () => T,
-): T | { readonly tooLarge: string } {
-  const bounds = choices(graph)
-  const tooLarge = (): { readonly tooLarge: string } => {
+export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGraph, build: () => T): T | Undecided {
+  const bounds = upperBounds(graph)
+  const undecided = (): Undecided => {
     const pairs = bounds.rf.length + bounds.co.length + bounds.sync_fence.length + bounds.indirect.length
     return {
-      tooLarge: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; tests are decided up to ${mostCharacters} characters of formula`,
+      kind: 'undecided',
+      reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; tests are decided up to ${mostCharacters} characters of formula`,
     }
   }
-  if (charactersOfOrders(bounds) > mostCharacters) return tooLarge()
+  if (charactersOfOrders(bounds) > mostCharacters) return undecided()
   const made = ifNotTooLarge(build)
-  return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? tooLarge() : made.built
+  return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
 }
 
 /** What `build` makes in addition to a formula that is within the limits, or why it is too much. */

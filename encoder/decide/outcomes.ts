@@ -9,13 +9,14 @@ import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/unroll.js'
 import type { Execution } from '../execution/execution.js'
 import { observedIn } from '../execution/replay.js'
-import { type Encoding, encode } from '../formula/encode.js'
+import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
-import { toSmtLib } from '../formula/smtlib.js'
 import type { Solver } from '../solver/smt.js'
-import { beforehand, noEvents, reasonOf, type Unknown, type Within, within } from './decide.js'
-import { withinLimits } from './limits.js'
-import { type Ending, type Listed, solutions, upTo } from './solutions.js'
+import { beforehand, noEvents } from './beforehand.js'
+import { buildProblem } from './problem.js'
+import { type Ending, type Found, solutions, upTo } from './solutions.js'
+import { type Unknown, undecided, type Within } from './verdict.js'
+import { within, withProblem } from './with-problem.js'
 
 export interface FinalState {
   /** What is held at the end, in the order of `observed`; signed where the type is. */
@@ -25,7 +26,7 @@ export interface FinalState {
 }
 
 /** The final states are `found`. */
-export interface Outcomes extends Listed<FinalState> {
+export interface Outcomes extends Found<FinalState> {
   readonly graph: EventGraph
   readonly model: Model
   readonly observed: readonly Observable[]
@@ -46,30 +47,21 @@ export interface OutcomesOptions {
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
-    const built = withinLimits(graph, () => {
-      const encoding = encode(graph, model)
-      const { assertions, axioms, complete, cuts } = encoding
-      return { encoding, smt: toSmtLib([...assertions, ...axioms], [complete, ...cuts]) }
-    })
-    if ('tooLarge' in built) return { found: [], ending: { kind: 'undecided', reason: built.tooLarge } }
-    const { encoding, smt } = built
-    const [name = '', ...cuts] = smt.goals
-    const session = solver.open(smt.text)
-    const same = (execution: Execution) => endsWith(encoding, observed, valuesIn(graph, observed, execution))
-    try {
-      const limits = within(encoding, (cut) => session.check([cuts[cut] ?? ''], timeout))
-      const listed = upTo(limit, solutions({ encoding, smt, session, goal: { name }, same, timeout }))
+    const problem = buildProblem(graph, model, ({ complete }, goal) => ({ complete: goal(complete) }))
+    if ('kind' in problem) return { found: [], ending: problem }
+    const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
+    return withProblem(problem, solver, timeout, (open) => {
+      const limits = within(problem, open)
+      const listed = upTo(limit, solutions(open, problem.goals.complete, same))
       return { ...listed, ending: boundedEnding(listed.ending, limits) }
-    } finally {
-      session.close()
-    }
+    })
   })
 }
 
 /** A list is complete only if no executions go on where loops were cut. */
 export function boundedEnding(ending: Ending, limits: Within | Unknown | undefined): Ending {
   if (ending.kind !== 'complete' || limits === undefined) return ending
-  if ('kind' in limits) return { kind: 'undecided', reason: reasonOf(limits) }
+  if ('kind' in limits) return undecided(limits)
   const { bound, loops } = limits
   return { kind: 'undecided', reason: `more may be reached beyond bound ${bound}: ${loops.join('; ')}` }
 }
@@ -78,16 +70,12 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
 export function listStates(
   program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
-  list: (graph: EventGraph, observed: readonly Observable[]) => Listed<Execution>,
+  list: (graph: EventGraph, observed: readonly Observable[]) => Found<Execution>,
 ): Outcomes {
   const observed = observables(program, besides)
   const asked = observing(program, besides)
   const verdict = beforehand(asked, model, bound)
-  if (verdict !== undefined) {
-    const ending: Ending =
-      verdict.kind === 'not covered' || verdict.kind === 'undecided' ? verdict : { kind: 'complete' }
-    return { graph: noEvents(asked), model, observed, found: [], ending }
-  }
+  if (verdict !== undefined) return { graph: noEvents(asked), model, observed, found: [], ending: verdict }
   const graph = buildEvents(asked, bound)
   const { found, ending } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))

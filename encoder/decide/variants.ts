@@ -1,11 +1,12 @@
 /** A program under a model and under what remains of it without some of its axioms. */
 
-import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import type { Solver } from '../solver/smt.js'
-import { prepare, type Verdict, verdicts } from './decide.js'
+import { prepare, verdicts } from './decide.js'
+import type { Verdict } from './verdict.js'
+import { withProblem } from './with-problem.js'
 
 /** The names of axioms that are left out. */
 export type Without = readonly string[]
@@ -18,8 +19,8 @@ export interface Varied {
 
 /**
  * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
- * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. The model must have the axioms that are named. `timeout` is in milliseconds, for one
- * check. Throws `InternalError` as `decide` does.
+ * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. Throws if the model does not have an axiom that
+ * is named. `timeout` is in milliseconds, for one check. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
   program: Program,
@@ -28,28 +29,22 @@ export function decideVariants(
   solver: Solver,
   { timeout, bound }: { readonly timeout?: number | undefined; readonly bound?: number | undefined } = {},
 ): Varied {
-  const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', oneOfAlike: true })
   const { questions } = program
-  if ('verdict' in problem) {
-    return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }
-  }
-  const { encoding, smt } = problem
-  const session = solver.open(smt.text)
-  const under = (without: Without, known: readonly Verdict[]): readonly Verdict[] => {
-    const kept = smt.goals
-      .slice(smt.goals.length - model.axioms.length)
-      .filter((_, i) => !without.includes(model.axioms[i]?.name ?? ''))
-    const variant = { ...encoding, model: without.reduce(withoutAxiom, model) }
-    const verdictOn = verdicts(variant, (goal) => session.check([smt.goals[goal] ?? '', ...kept], timeout))
-    return questions.map((_, i) => {
-      const verdict = known[i]
-      return verdict?.kind === 'allowed' ? verdict : verdictOn(i)
-    })
-  }
-  try {
-    const whole = under([], [])
-    return { graph, verdicts: variants.map((without) => (without.length === 0 ? whole : under(without, whole))) }
-  } finally {
-    session.close()
-  }
+  const axioms = model.axioms.map(({ name }) => name)
+  const missing = variants.flat().find((name) => !axioms.includes(name))
+  if (missing !== undefined) throw new Error(`${model.name} has no axiom ${missing}`)
+  const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', breakSymmetry: true })
+  if ('verdict' in problem) return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }
+  return withProblem(problem, solver, timeout, (open) => {
+    const inWhole = verdicts(problem, open)
+    const whole = questions.map((question) => ({ question, verdict: inWhole(question) }))
+    return {
+      graph,
+      verdicts: variants.map((without) => {
+        if (without.length === 0) return whole.map(({ verdict }) => verdict)
+        const inVariant = verdicts(problem, open.under(axioms.filter((name) => !without.includes(name))))
+        return whole.map(({ question, verdict }) => (verdict.kind === 'allowed' ? verdict : inVariant(question)))
+      }),
+    }
+  })
 }

@@ -10,11 +10,14 @@ import type { Formula } from '../formula/formula.js'
 import type { ChosenPair } from '../relations/base.js'
 import type { Pair } from '../relations/bounds.js'
 import type { Solver } from '../solver/smt.js'
-import { InternalError, type Options, prepare, reasonOf, type Within, within } from './decide.js'
-import { type Ending, first, type Listed, solutions, upTo } from './solutions.js'
+import { type Options, prepare } from './decide.js'
+import { outcomeOf } from './problem.js'
+import { type Ending, type Found, first, solutions, upTo } from './solutions.js'
+import { undecided, type Within } from './verdict.js'
+import { within, withProblem } from './with-problem.js'
 
 /** The executions are `found`; there are none where the outcome is forbidden. */
-export interface Witnesses extends Listed<Execution> {
+export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
   readonly question: Question
@@ -44,32 +47,18 @@ export function witnesses(
     vacuous,
     ...(limits === undefined ? {} : { within: limits }),
   })
-  if ('verdict' in problem) {
-    const { verdict } = problem
-    if (verdict.kind === 'allowed' || verdict.kind === 'forbidden')
-      throw new InternalError('decided without executions')
-    return told([], verdict)
-  }
-  const { encoding, smt } = problem
-  const name = smt.goals[program.questions.indexOf(question)]
-  if (name === undefined) throw new InternalError(`the test does not ask ${question.name}`)
-  const session = solver.open(smt.text)
-  try {
-    const same = sameChoices(encoding, question)
-    const reached = solutions({ encoding, smt, session, goal: { question, name }, same, timeout })
+  if ('verdict' in problem) return told([], problem.verdict)
+  return withProblem(problem, solver, timeout, (open) => {
+    const reached = solutions(open, outcomeOf(problem, question), sameChoices(problem.encoding, question))
     const { found, ending } = limit === undefined ? first(reached) : upTo(limit, reached)
     if (ending.kind !== 'complete') return told(found, ending)
-    const count = program.questions.length
-    const check = (goal: number) => session.check([smt.goals[goal] ?? ''], timeout)
-    const limits = within(encoding, (cut) => check(count + 1 + cut))
-    if (limits !== undefined && 'kind' in limits) return told(found, { kind: 'undecided', reason: reasonOf(limits) })
+    const limits = within(problem, open)
+    if (limits !== undefined && 'kind' in limits) return told(found, undecided(limits))
     if (found.length > 0) return told(found, ending, false, limits)
-    const any = check(count)
-    if (any.kind === 'unknown') return told([], { kind: 'undecided', reason: reasonOf(any) })
+    const any = open.check(problem.goals.complete)
+    if (any.kind === 'unknown') return told([], undecided(any))
     return told([], ending, any.kind === 'unsat', limits)
-  } finally {
-    session.close()
-  }
+  })
 }
 
 /** What holds in the executions that are not distinct from the given one. */

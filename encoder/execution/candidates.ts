@@ -9,7 +9,7 @@ import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
 import { type Event, type EventGraph, isMemory } from '../events/event.js'
-import { type Bounds, choices, type Pair } from '../relations/bounds.js'
+import { type Bounds, type Pair, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { arePassed, canArrive } from './arrivals.js'
@@ -51,7 +51,7 @@ export function counting(most: number): { readonly listing: Listing; readonly li
  */
 export function countCandidates(graph: EventGraph): number {
   const { events } = graph
-  const { rf } = choices(graph)
+  const { rf } = upperBounds(graph)
   const sources = groupBy(rf, ([, read]) => read)
   const waits = events.map((event) => (event.kind !== 'barrier' ? 1 : event.action === 'sync' ? 4 : 2))
   return [
@@ -67,7 +67,7 @@ export function countCandidates(graph: EventGraph): number {
  * calls thin air is left out.
  */
 export function* candidates(graph: EventGraph, model: Model, listing: Listing): Generator<Execution> {
-  const bounds = choices(graph)
+  const bounds = upperBounds(graph)
   const fences = graph.events.filter(({ sets }) => sets.includes('SC'))
   for (const valued of valuations(graph, model, bounds, listing)) {
     if (!valued.rf.every(([write]) => valued.executed[write])) continue

@@ -3,10 +3,11 @@
 import { candidate, readsFrom } from '../../axioms/algebra/candidate.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
+import type { Question } from '../../litmus/program.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import { type EventGraph, isMemory } from '../events/event.js'
 import { baseOf, type ChosenPair } from '../relations/base.js'
-import { choices, type Pair } from '../relations/bounds.js'
+import { type Pair, upperBounds } from '../relations/bounds.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { relationAlgebra } from '../relations/relation.js'
 import { type FinalWrite, finalStates } from './final.js'
@@ -21,8 +22,8 @@ export interface Encoding {
   readonly model: Model
   /** What holds in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
-  /** For each axiom of the model, that it holds. */
-  readonly axioms: readonly Formula[]
+  /** The axioms of the model, in its order. */
+  readonly axioms: readonly EncodedAxiom[]
   /** By which further formulas about these executions are built. */
   readonly builder: FormulaBuilder
   /** When each pair of a relation of the model holds. */
@@ -31,10 +32,10 @@ export interface Encoding {
   readonly observed: (term: Observable) => Value
   /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
-  /** For each question of the program, whether the execution is complete and reaches the outcome that it asks for. */
-  readonly outcomes: readonly Formula[]
-  /** For each cut of the graph, whether it is reached. */
-  readonly cuts: readonly Formula[]
+  /** For each question of the program, in its order, whether the execution is complete and reaches the outcome that it asks for. */
+  readonly outcomes: ReadonlyMap<Question, Formula>
+  /** The cuts of the graph. */
+  readonly cuts: readonly EncodedCut[]
   /** The execution that a solution stands for. */
   readonly solution: {
     readonly executed: readonly Formula[]
@@ -49,13 +50,24 @@ export interface Encoding {
   }
 }
 
+export interface EncodedAxiom {
+  readonly name: string
+  readonly holds: Formula
+}
+
+export interface EncodedCut {
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  readonly reached: Formula
+}
+
 /** The encoding of a program's questions under a model. */
 export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'lean'): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder()
   const { and, not, tt, ff } = builder
   const algebra = relationAlgebra(events.length, builder)
-  const bounds = choices(graph)
+  const bounds = upperBounds(graph)
 
   const rf: readonly ChosenPair<Formula>[] = bounds.rf.map(([write, read]) => [
     write,
@@ -111,22 +123,22 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
 
   const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
   const complete = and(evaluate.truth(graph.complete), program.filter === undefined ? tt : holds(program.filter))
-  const outcomes = program.questions.map(({ kind, condition }) =>
-    and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition)),
-  )
+  const outcome = ({ kind, condition }: Question): Formula =>
+    and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
+  const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
   return {
     graph,
     model,
     assertions: [...candidates, ...reads.definitions, ...final.definitions, ...constraints.map(evaluate.truth)].filter(
       (formula) => formula !== tt,
     ),
-    axioms: model.axioms.map(axiom),
+    axioms: model.axioms.map((one) => ({ name: one.name, holds: axiom(one) })),
     builder,
     relation,
     observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     complete,
     outcomes,
-    cuts: graph.cuts.map(({ reached }) => evaluate.truth(reached)),
+    cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
     solution: { executed, values, rf, co, sync_fence, barriers: passing.barriers, final: final.choices },
   }
 }

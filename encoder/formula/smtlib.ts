@@ -1,54 +1,95 @@
 /** Formulas as SMT-LIB 2 text. */
 
+import { must } from '../../source/must.js'
 import type { BitsOperator, BitsRelation } from '../values/arithmetic.js'
 import type { Bits, Formula } from './formula.js'
+
+/** What a goal's constant is called; not exported, so that only this file makes goals and names them. */
+const constant = Symbol('constant')
+
+/** A Boolean constant of one text: where it is assumed, its formula is demanded. */
+export interface Goal {
+  readonly formula: Formula
+  readonly [constant]: string
+}
 
 export interface SmtText {
   /** Declarations, definitions and assertions; no check. */
   readonly text: string
-  /** Boolean constants, in the order of the goals: assuming one demands that goal. */
-  readonly goals: readonly string[]
-  /** A text that asserts further formulas, to follow those before it: what they have declared and defined is not repeated. */
-  readonly more: (assertions: readonly Formula[]) => string
+  /** The constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new constant, free to be true. */
+  readonly constantOf: (goal: Goal) => string
+  /**
+   * Begins a continuation of the text: each call gives a text that asserts further formulas, to follow those before it. What they have
+   * declared and defined is not repeated. One text may have several continuations, each for a session of its own.
+   */
+  readonly continued: () => (assertions: readonly Formula[]) => string
 }
 
 type Node = Formula | Bits
 
-/** A text that asserts all of the assertions, and each goal where its constant is assumed. */
-export function toSmtLib(assertions: readonly Formula[], goals: readonly Formula[]): SmtText {
-  const names = new Map<Node, string>()
-  let lines: string[] = []
-  const nameOf = (node: Node): string => {
-    for (const next of inOrder(node, names))
-      names.set(
-        next,
-        define(next, (child) => names.get(child) ?? '', lines),
-      )
-    return names.get(node) ?? ''
-  }
-  const assertAll = (all: readonly Formula[]) => {
-    for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)
-  }
-  assertAll(assertions)
-  const goalNames = goals.map((goal, i) => {
-    const outcome = nameOf(goal)
-    lines.push(`(declare-const goal_${i} Bool)`, `(assert (=> goal_${i} ${outcome}))`)
-    return `goal_${i}`
+/** A text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. */
+export function toSmtLib<Goals>(
+  assertions: readonly Formula[],
+  pose: (goal: (formula: Formula) => Goal) => Goals,
+): { readonly smt: SmtText; readonly goals: Goals } {
+  const { assert, nameOf, add, taken, names } = smtLines(new Map())
+  assert(assertions)
+  const made: Goal[] = []
+  const goals = pose((formula) => {
+    const name = `goal_${made.length}`
+    const demanded = nameOf(formula)
+    add(`(declare-const ${name} Bool)`, `(assert (=> ${name} ${demanded}))`)
+    const goal: Goal = { formula, [constant]: name }
+    made.push(goal)
+    return goal
   })
-  const taken = (): string => {
-    const text = lines.join('\n')
-    lines = []
-    return text
+  const text = taken()
+  // Goals made from here on would be declared nowhere.
+  const declared: ReadonlySet<Goal> = new Set(made)
+  const constantOf = (goal: Goal): string => {
+    if (!declared.has(goal)) throw new Error('the problem has no such goal')
+    return goal[constant]
   }
-  const more = (further: readonly Formula[]): string => {
-    assertAll(further)
-    return taken()
+  const continued = () => {
+    const lines = smtLines(names)
+    return (further: readonly Formula[]): string => {
+      lines.assert(further)
+      return lines.taken()
+    }
   }
-  return { text: taken(), goals: goalNames, more }
+  return { smt: { text, constantOf, continued }, goals }
+}
+
+/** Lines in the making, which follow those that have declared or defined what is known. */
+function smtLines(known: ReadonlyMap<Node, string>) {
+  const names = new Map(known)
+  let lines: string[] = []
+  const nameKnown = (node: Node): string => must(names.get(node), 'a name for each part of a formula')
+  /** The name by which a formula goes, once the lines that it needs are added. */
+  const nameOf = (node: Node): string => {
+    for (const next of operandsFirst(node, names)) names.set(next, define(next, nameKnown, lines))
+    return nameKnown(node)
+  }
+  return {
+    names,
+    nameOf,
+    add: (...more: readonly string[]): void => {
+      lines.push(...more)
+    },
+    assert: (all: readonly Formula[]): void => {
+      for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)
+    },
+    /** The lines since they were last taken. */
+    taken: (): string => {
+      const text = lines.join('\n')
+      lines = []
+      return text
+    },
+  }
 }
 
 /** What is not yet named below a node, and the node, operands first. The stack is explicit: formulas may be deep. */
-function inOrder(root: Node, named: ReadonlyMap<Node, string>): readonly Node[] {
+function operandsFirst(root: Node, named: ReadonlyMap<Node, string>): readonly Node[] {
   const order: Node[] = []
   const seen = new Set<Node>()
   const stack: { readonly node: Node; readonly ready: boolean }[] = [{ node: root, ready: false }]

@@ -75,7 +75,7 @@ const eventsOf = ([[first, ...rest], ...others]: readonly [Thread, ...Thread[]])
  * What may be demanded besides where threads are alike. One event of each is taken, of those at one place; `co` or Fence-SC order, being a
  * partial order, leaves a way to number the threads so that it leads from lower to higher numbers only. The numbers are those of the text.
  */
-export function inOrder(
+export function symmetryBreaking(
   classes: readonly AlikeThreads[],
   { co, sync_fence }: Record<'co' | 'sync_fence', readonly ChosenPair<Formula>[]>,
   { not }: Pick<FormulaBuilder, 'not'>,

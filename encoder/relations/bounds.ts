@@ -18,8 +18,8 @@ export interface Bounds {
   readonly indirect: readonly Pair[]
 }
 
-/** The choices of a program's executions. */
-export function choices({ program, events }: EventGraph): Bounds {
+/** The upper bounds of a program's executions. */
+export function upperBounds({ program, events }: EventGraph): Bounds {
   const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')
   const reads = memory.filter(({ kind }) => kind === 'read')

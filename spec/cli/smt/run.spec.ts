@@ -30,7 +30,7 @@ test('what is printed has the expected answers, for 60 tests', async () => {
   const tests = filesBelow(folder, '.test').flatMap((name) => readTests({ name, text: textOf(folder, name) }).tests)
   const seen = new Set<string>()
   for (const test of tests.filter((_, i) => i % Math.floor(tests.length / 60) === 0)) {
-    const prepared = prepare(test, defaultModel, { oneOfAlike: true })
+    const prepared = prepare(test, defaultModel, { breakSymmetry: true })
     if (!('encoding' in prepared.problem)) throw new Error(`${test.file} is not encoded`)
     const { expected, given } = await answersTo(renderProblem(prepared.problem, ask(prepared, z3).answers))
     expect(expected).toHaveLength(test.questions.length)

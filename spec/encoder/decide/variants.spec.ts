@@ -1,7 +1,8 @@
 import { withoutAxiom } from '../../../axioms/algebra/edit.js'
 import { ptx75 } from '../../../axioms/ptx-7.5.js'
-import { decide, type Verdict } from '../../../encoder/decide/decide.js'
+import { decide } from '../../../encoder/decide/decide.js'
 import { decideVariants } from '../../../encoder/decide/variants.js'
+import type { Verdict } from '../../../encoder/decide/verdict.js'
 import { examples } from '../../examples.js'
 import { solver } from '../../support.js'
 

@@ -1,0 +1,38 @@
+/** What is known of a program before it is looked into. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Program } from '../../litmus/program.js'
+import type { EventGraph } from '../events/event.js'
+import { defaultBound } from '../events/unroll.js'
+import { always } from '../values/expression.js'
+import { notCovered } from './coverage.js'
+import { tooLarge } from './limits.js'
+import type { Verdict } from './verdict.js'
+
+/** The verdict on programs that are not to be decided at all. */
+export function beforehand(
+  program: Program,
+  model: Model,
+  bound: number,
+): Extract<Verdict, { readonly reason: string }> | undefined {
+  const reason = notCovered(program, model)
+  if (reason !== undefined) return { kind: 'not covered', reason }
+  const size = tooLarge(program, bound)
+  return size === undefined ? undefined : { kind: 'undecided', reason: size }
+}
+
+/** The graph of a program that is not looked into. */
+export const noEvents = (program: Program): EventGraph => ({
+  program,
+  events: [],
+  rmw: [],
+  data: [],
+  ctrl: [],
+  api: [],
+  registers: [],
+  constraints: [],
+  ends: [],
+  complete: always,
+  cuts: [],
+  bound: defaultBound,
+})

@@ -1,0 +1,97 @@
+/** Problems for z3: an encoding as text, and a name for each thing that may be asked of it. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Question } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import type { EventGraph } from '../events/event.js'
+import { type Encoding, encode } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+import type { EncodingForm } from '../formula/orders-in-clauses.js'
+import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
+import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
+import { withinLimits } from './limits.js'
+import type { Undecided } from './verdict.js'
+
+/** What may be asked of the executions of a program. `goals` are those of the caller's making. */
+export interface Problem<Goals> {
+  readonly encoding: Encoding
+  readonly smt: SmtText
+  readonly goals: Goals
+  /** Of goals that are outcomes, the questions, by which executions are replayed. */
+  readonly questions: ReadonlyMap<Goal, Question>
+  /** That an execution reaches a cut of the graph. */
+  readonly cuts: readonly CutGoal[]
+  /** The axioms of the model, by name, where a check may leave some of them out; none where they are asserted. */
+  readonly axioms: ReadonlyMap<string, Goal>
+}
+
+export interface CutGoal {
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  readonly goal: Goal
+}
+
+export interface ProblemOptions {
+  readonly axioms?: 'asserted' | 'goals'
+  /** Lean without. */
+  readonly encoding?: EncodingForm | undefined
+}
+
+/** A goal that demands the formula; if it is the outcome of a question, executions are replayed for that as well. */
+export type MakeGoal = (formula: Formula, question?: Question) => Goal
+
+/** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
+export function buildProblem<Goals>(
+  graph: EventGraph,
+  model: Model,
+  pose: (encoding: Encoding, goal: MakeGoal) => Goals,
+  { axioms = 'asserted', encoding: form = 'lean' }: ProblemOptions = {},
+): Problem<Goals> | Undecided {
+  return withinLimits(graph, () => {
+    const encoding = encode(graph, model, form)
+    const { assertions } = encoding
+    const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
+    const questions = new Map<Goal, Question>()
+    const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
+      goals: pose(encoding, (formula, question) => {
+        const made = goal(formula)
+        if (question !== undefined) questions.set(made, question)
+        return made
+      }),
+      cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
+      axioms: new Map(axioms === 'asserted' ? [] : encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
+    }))
+    return { encoding, smt, questions, ...goals }
+  })
+}
+
+/** What the questions of a program ask for. */
+export interface QuestionGoals {
+  /** In order. */
+  readonly outcomes: ReadonlyMap<Question, Goal>
+  /** Any execution that comes to its end and meets what the test demands. */
+  readonly complete: Goal
+}
+
+/** The goals of a program's questions. */
+export const questionGoals = (encoding: Pick<Encoding, 'outcomes' | 'complete'>, goal: MakeGoal): QuestionGoals => ({
+  outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
+  complete: goal(encoding.complete),
+})
+
+/**
+ * The same, where it matters only whether an execution exists: of executions that differ by an exchange of threads which a question treats
+ * alike, the outcome asks for those in which these threads come in one order.
+ */
+export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
+  const { graph, solution, builder } = encoding
+  const outcomes = [...encoding.outcomes].map(([question, outcome]): [Question, Formula] => {
+    const alike = alikeThreads(graph, question.condition)
+    return [question, builder.all([outcome, ...symmetryBreaking(alike, solution, builder)])]
+  })
+  return questionGoals({ outcomes: new Map(outcomes), complete: encoding.complete }, goal)
+}
+
+/** The outcome of a question, which must be one of the program's. */
+export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
+  must(goals.outcomes.get(question), `the question ${question.name} in the test`)

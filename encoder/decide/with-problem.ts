@@ -1,0 +1,118 @@
+/** The one way to ask z3 about a problem. */
+
+import { withoutAxiom } from '../../axioms/algebra/edit.js'
+import type { Question } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import type { Execution } from '../execution/execution.js'
+import { objections, reaches } from '../execution/replay.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+import type { Goal } from '../formula/smtlib.js'
+import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
+import { decode } from './decode.js'
+import type { Problem } from './problem.js'
+import { InternalError, type Unknown, type Within } from './verdict.js'
+
+/** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
+export interface Asking {
+  /** Whether there is one that meets the goal. */
+  readonly check: (goal: Goal) => { readonly kind: 'sat' | 'unsat' } | Unknown
+  /** One that meets the goal, replayed. Throws `InternalError` if it does not replay. */
+  readonly find: (
+    goal: Goal,
+  ) => { readonly kind: 'sat'; readonly execution: Execution } | Exclude<Answer, { kind: 'sat' }>
+}
+
+/** A problem that z3 has taken in. All axioms hold. */
+export interface OpenProblem extends Asking {
+  /** Milliseconds that z3 took to take it in. */
+  readonly load: number
+  /** Where the axioms are goals: the executions under those that are named. Throws if the problem has no such axiom. */
+  readonly under: (axioms: readonly string[]) => Asking
+  /** From here on, executions for which the formula holds do not count. */
+  readonly exclude: (formula: Formula) => void
+}
+
+/** Gives what `use` makes of the open problem, which is closed thereafter, whatever happens. `timeout` is in milliseconds, for one check. */
+export function withProblem<T>(
+  problem: Problem<unknown>,
+  solver: Solver,
+  timeout: number | undefined,
+  use: (open: OpenProblem) => T,
+): T {
+  const start = performance.now()
+  const session = solver.open(problem.smt.text)
+  const load = performance.now() - start
+  try {
+    return use(openProblem(problem, session, timeout, load))
+  } finally {
+    session.close()
+  }
+}
+
+function openProblem(
+  { encoding, smt, axioms, questions }: Problem<unknown>,
+  session: Session,
+  timeout: number | undefined,
+  load: number,
+): OpenProblem {
+  const under = (names: readonly string[]): Asking => {
+    const kept = names.map((name) => must(axioms.get(name), `the axiom ${name} in the problem`))
+    const ask = (goal: Goal): Answer => session.check([goal, ...kept].map(smt.constantOf), timeout)
+    return {
+      check: ask,
+      find: (goal) => {
+        const answer = ask(goal)
+        if (answer.kind !== 'sat') return answer
+        const left = [...axioms.keys()].filter((name) => !names.includes(name))
+        const model = left.reduce(withoutAxiom, encoding.model)
+        const execution = decodeAndReplay({ ...encoding, model }, answer.assignment, questions.get(goal))
+        return { kind: 'sat', execution }
+      },
+    }
+  }
+  const { builder } = encoding
+  let more: ((assertions: readonly Formula[]) => string) | undefined
+  const exclude = (formula: Formula): void => {
+    more ??= smt.continued()
+    session.assert(more([builder.not(formula)]))
+  }
+  return { ...under([...axioms.keys()]), load, under, exclude }
+}
+
+/**
+ * The execution of a solution, once it is replayed: it is consistent, and reaches the outcome of the question, if one is given.
+ * Throws `InternalError` if not.
+ */
+function decodeAndReplay(
+  encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
+  assignment: Assignment,
+  question: Question | undefined,
+): Execution {
+  const { graph, model } = encoding
+  const execution = decode(encoding, assignment)
+  const problems = [
+    ...objections(graph, model, execution),
+    ...(question === undefined || reaches(question, graph, execution) ? [] : ['the outcome is not reached']),
+  ]
+  if (problems.length > 0) {
+    const asked = question === undefined ? '' : ` for ${question.name}`
+    throw new InternalError(`z3's execution${asked} does not replay: ${problems.join('; ')}`)
+  }
+  return execution
+}
+
+/** The loops of which consistent executions reach the cut, if any. */
+export function within(
+  { encoding, cuts }: Pick<Problem<unknown>, 'encoding' | 'cuts'>,
+  { check }: Asking,
+): Within | Unknown | undefined {
+  const loops = new Set<string>()
+  for (const { loop, goal } of cuts) {
+    if (loops.has(loop) || goal.formula.kind === 'false') continue
+    const result = check(goal)
+    if (result.kind === 'unknown') return result
+    if (result.kind === 'sat') loops.add(loop)
+  }
+  return loops.size === 0 ? undefined : { bound: encoding.graph.bound, loops: [...loops] }
+}

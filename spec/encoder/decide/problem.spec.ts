@@ -1,0 +1,141 @@
+import { defaultModel } from '../../../axioms/models.js'
+import { prepare } from '../../../encoder/decide/decide.js'
+import { buildProblem, outcomeOf, type ProblemOptions, questionGoals } from '../../../encoder/decide/problem.js'
+import { decideVariants } from '../../../encoder/decide/variants.js'
+import { withProblem } from '../../../encoder/decide/with-problem.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { formulaBuilder } from '../../../encoder/formula/formula.js'
+import { type Goal, toSmtLib } from '../../../encoder/formula/smtlib.js'
+import type { Solver } from '../../../encoder/solver/smt.js'
+import type { Program } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import { solver, testIn } from '../../support.js'
+
+const messagePassing = (asked: string) =>
+  testIn(`.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.weak [y], 1; }
+    d0.b1.t0 { ld.weak r0, [y]; ld.weak r1, [x]; } ${asked}`)
+const allowed = messagePassing('check (r0 == 1 && r1 == 0) as stale; check (r0 == 2) as never;')
+
+function problemOf(program: Program, options?: ProblemOptions) {
+  const problem = buildProblem(buildEvents(program), defaultModel, questionGoals, options)
+  if ('kind' in problem) throw new Error(problem.reason)
+  return problem
+}
+
+const firstOutcome = (program: Program, problem: ReturnType<typeof problemOf>): Goal =>
+  outcomeOf(problem, must(program.questions[0], 'a question'))
+
+/** z3, and how many of its sessions are open. */
+async function counting(): Promise<{ readonly z3: Solver; readonly open: () => number }> {
+  const z3 = await solver()
+  let count = 0
+  const open = (text: string) => {
+    const session = z3.open(text)
+    count += 1
+    return {
+      ...session,
+      close: () => {
+        count -= 1
+        session.close()
+      },
+    }
+  }
+  return { z3: { ...z3, open }, open: () => count }
+}
+
+describe('a problem is asked by its goals', () => {
+  test('each question has one of its own', async () => {
+    const problem = problemOf(allowed)
+    const kinds = withProblem(problem, await solver(), undefined, ({ check }) =>
+      allowed.questions.map((question) => check(outcomeOf(problem, question)).kind),
+    )
+    expect(kinds).toEqual(['sat', 'unsat'])
+  })
+
+  test('a goal of another problem is refused, also of one with the same text', async () => {
+    const [problem, other] = [problemOf(allowed), problemOf(allowed)]
+    expect(other.smt.text).toBe(problem.smt.text)
+    const goal = firstOutcome(allowed, other)
+    const z3 = await solver()
+    expect(() => withProblem(problem, z3, undefined, ({ check }) => check(goal))).toThrow('no such goal')
+    expect(() => withProblem(problem, z3, undefined, ({ find }) => find(goal))).toThrow('no such goal')
+  })
+
+  test('a question of another test is refused', () => {
+    const other = messagePassing('check (r0 == 1) as other;')
+    expect(() => outcomeOf(problemOf(allowed), must(other.questions[0], 'a question'))).toThrow('the question other')
+  })
+
+  test('a goal that comes after the text is refused', () => {
+    const { tt } = formulaBuilder()
+    const { smt, goals } = toSmtLib([], (goal) => ({ early: goal(tt), late: () => goal(tt) }))
+    expect(smt.text).toContain(smt.constantOf(goals.early))
+    expect(() => smt.constantOf(goals.late())).toThrow('no such goal')
+  })
+})
+
+describe('axioms that are goals', () => {
+  test('are assumed by their names', async () => {
+    const coherence = testIn('.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } check (r == 0) as q;')
+    const problem = problemOf(coherence, { axioms: 'goals' })
+    const goal = firstOutcome(coherence, problem)
+    const kinds = withProblem(problem, await solver(), undefined, ({ check, under }) => [
+      check(goal).kind,
+      under([...problem.axioms.keys()]).check(goal).kind,
+      under([]).check(goal).kind,
+    ])
+    expect(kinds).toEqual(['unsat', 'unsat', 'sat'])
+  })
+
+  test.each(['asserted', 'goals'] as const)('one that the model does not have is refused (%s)', async (axioms) => {
+    const problem = problemOf(allowed, { axioms })
+    const z3 = await solver()
+    expect(() => withProblem(problem, z3, undefined, ({ under }) => under(['Coherense']))).toThrow(
+      'the axiom Coherense in the problem',
+    )
+  })
+
+  test('nor can it be left out', async () => {
+    const z3 = await solver()
+    expect(() => decideVariants(allowed, defaultModel, [['Coherense']], z3)).toThrow('has no axiom Coherense')
+  })
+})
+
+describe('the session with z3', () => {
+  test('is open in use, and closed behind it', async () => {
+    const { z3, open } = await counting()
+    expect(withProblem(problemOf(allowed), z3, undefined, open)).toBe(1)
+    expect(open()).toBe(0)
+  })
+
+  test('is closed where the use throws', async () => {
+    const { z3, open } = await counting()
+    const use = () => {
+      throw new Error('of the use')
+    }
+    expect(() => withProblem(problemOf(allowed), z3, undefined, use)).toThrow('of the use')
+    expect(open()).toBe(0)
+  })
+
+  test('takes a problem as if no other had excluded anything', async () => {
+    const problem = problemOf(allowed)
+    const goal = firstOutcome(allowed, problem)
+    const z3 = await solver()
+    const excluding = () =>
+      withProblem(problem, z3, undefined, ({ check, exclude }) => {
+        const before = check(goal).kind
+        exclude(must(problem.encoding.outcomes.get(must(allowed.questions[0], 'a question')), 'its outcome'))
+        return [before, check(goal).kind]
+      })
+    expect([excluding(), excluding()]).toEqual([
+      ['sat', 'unsat'],
+      ['sat', 'unsat'],
+    ])
+  })
+})
+
+test('what was decided beforehand has no problem', () => {
+  const proxy = testIn('.global x; .surfref s virtually aliases x; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
+  const { problem } = prepare(proxy, { ...defaultModel, excludes: ['proxies'] })
+  expect(problem).toEqual({ verdict: expect.objectContaining({ kind: 'not covered' }) })
+})
