@@ -1,22 +1,19 @@
 /** From an execution to its document. */
 
-import type { BaseSet } from '../axioms/algebra/names.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
-import { proxySet } from '../encoder/events/sets.js'
+import type { Event, EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, observedIn } from '../encoder/execution/replay.js'
 import type { Observable } from '../litmus/condition.js'
-import type { DataType, Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { type Host, type Program, type Question, testName } from '../litmus/program.js'
-import { proxyNames } from '../litmus/proxy.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
-import type { SourceText, Span } from '../source/text.js'
+import type { SourceText } from '../source/text.js'
+import { accessOf, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
 import { guardText } from './guard.js'
+import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
 import { alwaysShown, pairsOf, relationsOf } from './relations.js'
-import { taskText } from './tasks.js'
 
 export interface Witnessed {
   readonly graph: EventGraph
@@ -46,12 +43,13 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     },
     bound: graph.bound,
     observed: [...observed],
-    question: question === undefined ? null : { kind: question.kind, name: question.name, text: textAt(question.span) },
+    question:
+      question === undefined ? null : { kind: question.kind, name: question.name, text: writtenAt(question.span) },
     threads: program.threads.map(({ name, position, instructions }, thread) => ({
       name,
       ...position,
       instructions: instructions.map((one, instruction) => ({
-        text: textAt(one.span),
+        text: writtenAt(one.span),
         events: graph.events
           .filter(({ origin }) => origin?.thread === thread && origin.instruction === instruction)
           .map(({ id }) => id),
@@ -102,79 +100,46 @@ const inAscending = (ids: readonly number[]): number[] => ids.toSorted((a, b) =>
 
 const pair = (a: number, b: number): [number, number] => [a, b]
 
-const orders = namesOf({ RLX: 'relaxed', ACQ: 'acquire', REL: 'release', SC: 'sc', ACQ_REL: 'acq_rel' })
-const scopes = namesOf({ CTA: 'cta', CLUSTER: 'cluster', GPU: 'gpu', SYS: 'sys' })
-const proxies = namesOf(Object.fromEntries(proxyNames.map((name) => [proxySet(name), name])))
-
-function namesOf(names: { readonly [S in BaseSet]?: string }): (sets: readonly BaseSet[]) => string | null {
-  return (sets) => sets.map((set) => names[set]).find((name) => name !== undefined) ?? null
-}
-
-function eventOf(event: Event, graph: EventGraph, { executed, values }: Execution): WitnessEvent {
+function eventOf(event: Event, graph: EventGraph, execution: Execution): WitnessEvent {
   const { program } = graph
   const { id, kind, origin, sets, guard } = event
-  const instruction =
-    origin === undefined ? undefined : program.threads[origin.thread]?.instructions[origin.instruction]
-  const location = isMemory(event) ? program.locations[event.location] : undefined
-  const type = typeOf(instruction) ?? location?.type
-  const bits = values[id]
-  const value = bits === undefined || type === undefined ? null : shownValue(bits, type)
+  const instruction = originOf(event, program)?.instruction
+  const location = accessOf(event, program)?.location.name ?? null
   return {
     id,
     kind,
     thread: origin?.thread ?? null,
     instruction: origin?.instruction ?? null,
-    text: textOf(event, instruction, program) ?? `${location?.name} = ${value}`,
+    text: sourceOf(event, program),
     sets: [...sets],
-    order: orders(sets),
-    scope: scopes(sets),
-    proxy: proxies(sets),
-    address:
-      instruction !== undefined && 'address' in instruction ? instruction.address.name : (location?.name ?? null),
-    location: location?.name ?? null,
-    guard: guardText(guard),
-    executed: executed[id] === true,
-    value,
+    order: orderOf(sets),
+    scope: scopeOf(sets),
+    proxy: proxyOf(sets),
+    address: instruction !== undefined && 'address' in instruction ? instruction.address.name : location,
+    location,
+    guard: guardText(guard, graph),
+    executed: execution.executed[id] === true,
+    value: valueOf(event, program, execution) ?? null,
   }
 }
-
-/** The instruction as written, or what a task does; undefined for initial writes. */
-const textOf = (event: Event, instruction: Instruction | undefined, { host }: Program): string | undefined =>
-  event.kind === 'task' ? taskText(host?.tasks[event.task], event.phase) : instruction && textAt(instruction.span)
-
-const typeOf = (instruction: Instruction | undefined): DataType | undefined =>
-  instruction !== undefined && 'type' in instruction ? instruction.type : undefined
-
-/** Bits as the number they stand for. */
-export const shownValue = (bits: bigint, { width, signed }: DataType): string =>
-  `${signed ? BigInt.asIntN(width, bits) : bits}`
 
 function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   const { program } = graph
   const shown = (term: Observable): string => {
     const { value, type } = observedIn(term, graph, execution)
-    return shownValue(value, type)
+    return valueText(value, type)
   }
   return {
     memory: program.locations.flatMap(({ name, type }, location) => {
       const write = execution.final[location] ?? -1
       const bits = execution.values[write]
-      return bits === undefined ? [] : [{ location: name, write, value: shownValue(bits, type) }]
+      return bits === undefined ? [] : [{ location: name, write, value: valueText(bits, type) }]
     }),
     registers: allRegisters(program).flatMap((term) =>
       term.kind === 'register' ? [{ thread: term.thread, register: term.name, value: shown(term) }] : [],
     ),
   }
 }
-
-/** The text on one line, without comments. */
-const textAt = ({ source: { text }, start, end }: Span): string =>
-  text
-    .slice(start, end)
-    .replace(/\/\/[^\n]*/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/;$/, '')
-    .trim()
 
 /** The text of the file that the program was read from: a template is one with all its rows. */
 function wholeText({ questions, threads }: Program): string {

@@ -4,12 +4,12 @@ import { ctaTitle } from '../litmus/position.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { styleOf } from './colours.js'
+import { eventName, pairText } from './event.js'
 import {
   type Column,
   columnsOf,
   drawnRelations,
   effectText,
-  eventName,
   finalTexts,
   isInitial,
   sourceText,
@@ -58,7 +58,7 @@ export function witnessDot(witness: Witness): string {
         const next = all[i + 1]
         return next === undefined || event.thread === null || event.thread !== next.thread
           ? []
-          : [`  ${eventName(event)} -> ${eventName(next)} [color=gray, label=po];`]
+          : [`  ${pairText(event.id, next.id)} [color=gray, label=po];`]
       }),
     ),
     ...relations.flatMap(({ name, pairs }, i) => {
@@ -66,7 +66,7 @@ export function witnessDot(witness: Witness): string {
       const constraint = name === 'rf' || name === 'sync' ? '' : ', constraint=false'
       return pairs.map(
         ([a, b]) =>
-          `  e${a} -> e${b} [label=${quoted(name)}, color=${quoted(light)}, fontcolor=${quoted(light)}${constraint}];`,
+          `  ${pairText(a, b)} [label=${quoted(name)}, color=${quoted(light)}, fontcolor=${quoted(light)}${constraint}];`,
       )
     }),
     '}',
@@ -86,12 +86,12 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
 }
 
 function node(event: WitnessEvent): string {
-  const lines = [`${eventName(event)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectText(event)])]
+  const lines = [`${eventName(event.id)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectText(event)])]
   const label = lines
     .filter((line) => line !== '')
     .map(escaped)
     .join('\\n')
-  return `${eventName(event)} [label="${label}"${event.executed ? '' : ', style=dashed'}];`
+  return `${eventName(event.id)} [label="${label}"${event.executed ? '' : ', style=dashed'}];`
 }
 
 const escaped = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')

@@ -1,7 +1,10 @@
 /** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
+import type { EventGraph } from '../encoder/events/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
+import { must } from '../source/must.js'
+import { accessOf, eventName, valueText } from './event.js'
 
 const operators: { readonly [K in BitsOperator]: string } = {
   add: '+',
@@ -18,40 +21,69 @@ const relations: { readonly [K in BitsRelation]: string } = { equal: '==', 'less
 /** What is nested deeper is left out: shared parts would be written again and again. */
 const deepest = 6
 
-/** The guard as text; a read stands for what it returns. */
-export function guardText(guard: Predicate, depth = 0): string {
-  if (depth > deepest) return '…'
-  switch (guard.kind) {
-    case 'true':
-    case 'false':
-      return guard.kind
-    case 'passes':
-      return `passes e${guard.barrier}`
-    case 'compare': {
-      const { relation, left, right } = guard
-      return `${valueText(left, depth + 1)} ${relations[relation]} ${valueText(right, depth + 1)}`
-    }
-    case 'not':
-      return `not (${guardText(guard.of, depth + 1)})`
-    case 'and':
-    case 'or':
-      return guard.of.map((one) => `(${guardText(one, depth + 1)})`).join(guard.kind === 'and' ? ' && ' : ' || ')
-  }
-}
+/** The guard of an event of that graph as text; a read stands for what it returns, and numbers are signed where they meet what is. */
+export function guardText(guard: Predicate, { program, events }: EventGraph): string {
+  return predicateText(guard, 0)
 
-function valueText(value: Expression, depth: number): string {
-  if (depth > deepest) return '…'
-  const deeper = (one: Expression) => valueText(one, depth + 1)
-  switch (value.kind) {
-    case 'constant':
-      return `${value.value}`
-    case 'read':
-      return `e${value.event}`
-    case 'operation':
-      return `(${deeper(value.left)} ${operators[value.operator]} ${deeper(value.right)})`
-    case 'choice':
-      return `(if ${guardText(value.when, depth + 1)} then ${deeper(value.then)} else ${deeper(value.otherwise)})`
-    case 'resize':
-      return deeper(value.of)
+  function predicateText(predicate: Predicate, depth: number): string {
+    if (depth > deepest) return '…'
+    switch (predicate.kind) {
+      case 'true':
+      case 'false':
+        return predicate.kind
+      case 'passes':
+        return `passes ${eventName(predicate.barrier)}`
+      case 'compare': {
+        const { relation, left, right } = predicate
+        const signed =
+          relation === 'equal' ? (isSigned(left, depth) ?? isSigned(right, depth) ?? true) : relation === 'less-signed'
+        return `${expressionText(left, signed, depth + 1)} ${relations[relation]} ${expressionText(right, signed, depth + 1)}`
+      }
+      case 'not':
+        return `not (${predicateText(predicate.of, depth + 1)})`
+      case 'and':
+      case 'or':
+        return predicate.of
+          .map((one) => `(${predicateText(one, depth + 1)})`)
+          .join(predicate.kind === 'and' ? ' && ' : ' || ')
+    }
+  }
+
+  function expressionText(value: Expression, signed: boolean, depth: number): string {
+    if (depth > deepest) return '…'
+    const deeper = (one: Expression, by: boolean = signed) => expressionText(one, by, depth + 1)
+    switch (value.kind) {
+      case 'constant':
+        return valueText(value.value, { width: value.width, signed })
+      case 'read':
+        return eventName(value.event)
+      case 'operation': {
+        const { operator, left, right } = value
+        const by = operator === 'div-signed' || (operator !== 'div-unsigned' && signed)
+        return `(${deeper(left, by)} ${operators[operator]} ${deeper(right, by)})`
+      }
+      case 'choice':
+        return `(if ${predicateText(value.when, depth + 1)} then ${deeper(value.then)} else ${deeper(value.otherwise)})`
+      case 'resize':
+        return deeper(value.of, value.signed)
+    }
+  }
+
+  /** Whether what a value is computed from is signed, by the first read in it; undefined where there is none. */
+  function isSigned(value: Expression, depth: number): boolean | undefined {
+    if (depth > deepest) return undefined
+    const deeper = (one: Expression) => isSigned(one, depth + 1)
+    switch (value.kind) {
+      case 'constant':
+        return undefined
+      case 'read':
+        return must(accessOf(must(events[value.event], 'a read'), program), 'the access of a read').type.signed
+      case 'operation':
+        return deeper(value.left) ?? deeper(value.right)
+      case 'choice':
+        return deeper(value.then) ?? deeper(value.otherwise)
+      case 'resize':
+        return value.signed
+    }
   }
 }

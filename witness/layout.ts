@@ -8,6 +8,7 @@ import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { drawn, type Edge, type Point, type Rectangle, straightDown } from './edges.js'
+import { eventName } from './event.js'
 import { findRoutes, type Lane, type Slot } from './routes.js'
 import {
   type Column,
@@ -15,7 +16,6 @@ import {
   drawnRelations,
   effectText,
   emptyRelations,
-  eventName,
   finalTexts,
   isInitial,
   questionText,
@@ -210,12 +210,12 @@ const straight = ({ events }: Column, relations: readonly ShownRelation[]): read
     return api.some(([a, b]) => a === from && b === to) ? [{ relation: 'api', from, to }] : []
   })
 
-const initialText = (event: WitnessEvent): string => shortened(`${eventName(event)}: ${sourceText(event)}`)
+const initialText = (event: WitnessEvent): string => shortened(`${eventName(event.id)}: ${sourceText(event)}`)
 
 const boxTexts = (event: WitnessEvent): readonly string[] =>
   isInitial(event)
     ? [initialText(event)]
-    : [`${eventName(event)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
+    : [`${eventName(event.id)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
 
 const labelsIn = ({ event, x, y, height }: Box & { readonly event: WitnessEvent }): readonly Label[] => {
   const texts = boxTexts(event)

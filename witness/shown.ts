@@ -4,18 +4,18 @@ import type { Pair } from '../encoder/relations/bounds.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
+import { must } from '../source/must.js'
+import { accessText, notExecuted } from './event.js'
 import { alwaysShown, reduced, reducedApi, reducedFr } from './relations.js'
-
-/** How an event is called. */
-export const eventName = ({ id }: Pick<WitnessEvent, 'id'>): string => `e${id}`
 
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
 
 /** What an event did: `R x = 1`, `W x = 2`; nothing for what is no access. */
 export function effectText({ kind, executed, location, value }: WitnessEvent): string {
-  if (!executed) return 'not executed'
-  return kind === 'read' || kind === 'write' ? printable(`${kind === 'read' ? 'R' : 'W'} ${location} = ${value}`) : ''
+  if (!executed) return notExecuted
+  if (kind !== 'read' && kind !== 'write') return ''
+  return printable(accessText(kind, must(location ?? undefined, 'the location of an access'), value ?? undefined))
 }
 
 /** The instruction of an event, as it may be printed. */

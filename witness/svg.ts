@@ -3,8 +3,8 @@
 import type { Witness } from '../report/witness.js'
 import { styleOf } from './colours.js'
 import type { Edge, Point, Step } from './edges.js'
+import { eventName } from './event.js'
 import { type Box, type Label, layoutOf, type Picture } from './layout.js'
-import { eventName } from './shown.js'
 
 /** A whole document: the pictures one below the other. */
 export function witnessSvg(witnesses: readonly Witness[]): string {
@@ -69,11 +69,7 @@ function drawing({ boxes, labels, edges, legend }: Picture, classOf: (relation: 
   return [
     ...boxes.map(box),
     ...edges.map((edge) =>
-      arrow(
-        classOf(edge.relation),
-        pathOf(edge),
-        `${edge.relation}: ${eventName({ id: edge.from })} → ${eventName({ id: edge.to })}`,
-      ),
+      arrow(classOf(edge.relation), pathOf(edge), `${edge.relation}: ${eventName(edge.from)} → ${eventName(edge.to)}`),
     ),
     ...labels.map(text),
     ...legend.flatMap(({ relation, line: [start, end], label }) => [

@@ -2,11 +2,11 @@
 
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
+import { eventName, pairText } from './event.js'
 import {
   columnsOf,
   effectText,
   emptyRelations,
-  eventName,
   finalTexts,
   isInitial,
   questionText,
@@ -25,7 +25,7 @@ export function witnessText(witness: Witness): string {
     '',
     ...(initial.length === 0
       ? []
-      : [`  ${initial.map((one) => `${eventName(one)}: ${sourceText(one)}`).join('   ')}`, '']),
+      : [`  ${initial.map((one) => `${eventName(one.id)}: ${sourceText(one)}`).join('   ')}`, '']),
     ...columns(witness),
     '',
     ...relationLines(witness),
@@ -64,7 +64,7 @@ function columns(witness: Witness): readonly string[] {
 /** The instruction under the names of its events, and what they did. */
 function rowOf(text: string, events: readonly WitnessEvent[]): readonly [string, string] {
   const [first] = events
-  const source = first === undefined ? text : `${events.map(eventName).join(',')}: ${sourceText(first)}`
+  const source = first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
   return [
     source,
     events
@@ -79,7 +79,7 @@ function relationLines(witness: Witness): readonly string[] {
   const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
   const width = Math.max(0, ...relations.map(({ name }) => name.length))
   const lines = relations.map(
-    ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => `e${a} -> e${b}`).join(', ') || 'none'}`,
+    ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => pairText(a, b)).join(', ') || 'none'}`,
   )
   const synchronises = relations.some(({ name }) =>
     ['sync', 'sync_fence', 'syncbar', 'cluster-sync', 'api'].includes(name),

@@ -4,11 +4,10 @@ import { match } from 'ts-pattern'
 import { piecesOf } from '../../axioms/algebra/cat/print.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../../encoder/decide/problem.js'
 import type { Answered, Verdict } from '../../encoder/decide/verdict.js'
-import type { Event, EventGraph } from '../../encoder/events/event.js'
 import { toSmtLib } from '../../encoder/formula/smtlib.js'
 import { testName } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import { taskText } from '../../witness/tasks.js'
+import { eventLine } from '../../witness/event.js'
 
 /** One script: what holds of all executions, the axioms, then a check for each question, under an assumption of its own. */
 export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly Answered[]): string {
@@ -42,7 +41,9 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
   })
   return [
     comment(`${testName(graph.program)} under ${model.name}\n${names}`),
-    comment(['Events:', ...graph.events.map((event) => eventLine(graph, event))].join('\n')),
+    comment(
+      ['Events:', ...graph.events.map(({ id, sets }) => `${eventLine(graph, id)}   (${sets.join(' ')})`)].join('\n'),
+    ),
     '(set-logic QF_BV)',
     `${comment('What holds of every candidate execution, whatever the model.')}\n${smt.text}`,
     comment(['Definitions of the model:', ...definitions.map((piece) => piece.text)].join('\n')),
@@ -51,18 +52,8 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
   ].join('\n\n')
 }
 
-const names = `rf_a_b: event b reads from event a. co_a_b: write a is coherence-before write b. sync_fence_a_b: fence a is before fence b in Fence-SC order.
-final_a: the value of write a remains. value_a: what read a returns. t_n: parts of formulas.`
-
-const eventLine = ({ program }: EventGraph, event: Event): string => {
-  const { id, kind, origin, sets } = event
-  if (event.kind === 'task') return `${id}: ${taskText(program.host?.tasks[event.task], event.phase)}`
-  if (origin === undefined) return `${id}: initial write (${sets.join(' ')})`
-  const thread = program.threads[origin.thread]
-  const place = thread?.instructions[origin.instruction]?.span
-  const text = place === undefined ? '' : place.source.text.slice(place.start, place.end).replace(/\s+/g, ' ')
-  return `${id}: ${kind} of ${thread?.name ?? ''}, ${text} (${sets.join(' ')})`
-}
+const names = `rf_1_2: e2 reads from e1. co_1_2: write e1 is coherence-before write e2. sync_fence_1_2: fence e1 is before fence e2 in Fence-SC order.
+final_1: the value of write e1 remains. value_1: what read e1 returns. t_n: parts of formulas.`
 
 const statusOf = ({ kind }: Verdict): 'sat' | 'unsat' | 'unknown' =>
   match(kind)

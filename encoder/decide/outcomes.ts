@@ -12,6 +12,7 @@ import { observedIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Solver } from '../solver/smt.js'
+import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './beforehand.js'
 import { buildProblem } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
@@ -90,7 +91,7 @@ export const valuesIn = (graph: EventGraph, observed: readonly Observable[], exe
 const readIn = (graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly bigint[] =>
   observed.map((term) => {
     const { value, type } = observedIn(term, graph, execution)
-    return type.signed ? BigInt.asIntN(type.width, value) : value
+    return numberOf(value, type)
   })
 
 function compareLists(a: readonly bigint[], b: readonly bigint[]): number {

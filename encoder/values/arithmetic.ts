@@ -7,6 +7,10 @@ export type BitsRelation = 'equal' | 'less-signed' | 'less-unsigned'
 
 const signed = (value: bigint, width: number): bigint => BigInt.asIntN(width, value)
 
+/** The number that a pattern stands for in a type. */
+export const numberOf = (value: bigint, type: { readonly width: number; readonly signed: boolean }): bigint =>
+  type.signed ? signed(value, type.width) : value
+
 /** The pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, as in SMT-LIB. */
 export function compute(operator: BitsOperator, left: bigint, right: bigint, width: number): bigint {
   return BigInt.asUintN(width, exact(operator, left, right, width))

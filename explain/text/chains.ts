@@ -3,17 +3,16 @@
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { printable } from '../../source/diagnostic.js'
-import { taskText } from '../../witness/tasks.js'
+import { eventLine, taskText } from '../../witness/event.js'
 import type { Chain, Step } from '../derive.js'
-import { eventText } from './event.js'
 
 /** Each event on a line, and between two of them how the one leads to the other. */
 export function chainLines(graph: EventGraph, execution: Execution, chain: Chain): readonly string[] {
   const [first] = chain
   if (first === undefined) return []
   return [
-    `  ${eventText(graph, execution, first.from)}`,
-    ...chain.flatMap((step) => [...stepLines(graph, step), `  ${eventText(graph, execution, step.to)}`]),
+    `  ${eventLine(graph, first.from, execution)}`,
+    ...chain.flatMap((step) => [...stepLines(graph, step), `  ${eventLine(graph, step.to, execution)}`]),
   ]
 }
 
@@ -70,6 +69,6 @@ const ends = ({ from, to }: Step): string => (from === to ? `e${from}` : `e${fro
 /** `e3 po e4`; what a task does is told beside it: `e4 api e20 (foo1 ends)`. */
 function shortStep({ program, events }: EventGraph, { from, to, relation, inverse }: Step): string {
   const event = events[to]
-  const does = event?.kind === 'task' ? ` (${taskText(program.host?.tasks[event.task], event.phase)})` : ''
+  const does = event?.kind === 'task' ? ` (${taskText(event, program)})` : ''
   return `e${from} ${relation}${inverse ? '^-1' : ''} e${to}${printable(does)}`
 }

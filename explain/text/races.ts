@@ -3,16 +3,18 @@
 import { match } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
+import { must } from '../../source/must.js'
+import { eventLine, eventName } from '../../witness/event.js'
+import { scopeOf } from '../../witness/qualifiers.js'
 import type { Lacks, Race } from '../races.js'
-import { eventText } from './event.js'
 
 /** The races of an execution, each with why the two are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution that ends so (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
     intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):',
-    `  ${eventText(graph, execution, a)}`,
-    `  ${eventText(graph, execution, b)}`,
+    `  ${eventLine(graph, a, execution)}`,
+    `  ${eventLine(graph, b, execution)}`,
     `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
@@ -31,13 +33,13 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
   match(lacks)
     .with(
       { kind: 'weak' },
-      ({ events: weak }) => `${weak.map((id) => `e${id}`).join(' and ')} ${weak.length === 1 ? 'is' : 'are'} weak`,
+      ({ events: weak }) => `${weak.map(eventName).join(' and ')} ${weak.length === 1 ? 'is' : 'are'} weak`,
     )
     .with({ kind: 'scope' }, ({ events: narrow }) =>
       narrow
         .map(
           (id) =>
-            `the scope of e${id} (${events[id]?.sets.find((set) => ['CTA', 'CLUSTER', 'GPU'].includes(set))?.toLowerCase()}) leaves the other thread out`,
+            `the scope of ${eventName(id)} (${scopeOf(must(events[id], 'an event of a race').sets)}) leaves the other thread out`,
         )
         .join(', '),
     )

@@ -1,12 +1,14 @@
 /** Changes that would forbid an outcome, as text. */
 
 import { match } from 'ts-pattern'
+import { asWritten, declaredName } from '../../litmus/copies.js'
+import type { Instruction } from '../../litmus/instruction.js'
+import { printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle } from '../../litmus/position.js'
 import type { Program, Thread } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import { inFile, position } from '../../source/text.js'
 import type { Repair } from '../repair.js'
-import { textOf } from './event.js'
 
 /** What would forbid the outcome. */
 export function repairLines(program: Program, repairs: readonly Repair[]): readonly string[] {
@@ -61,4 +63,11 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       )
       .exhaustive(),
   )
+}
+
+/** The instruction as its thread writes it. */
+function textOf(instruction: Instruction, thread: number, program: Program): string {
+  const dialect = program.title === undefined ? 'nvlitmus' : 'herd'
+  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
+  return printInstruction(asWritten(instruction, thread, program, dialect), dialect, isMemory)
 }

@@ -204,10 +204,12 @@ describe('--against, --without and --each-axiom', () => {
     expect(lines(stdout)).toEqual([
       '✗  tests/mp.test  stale  ptx-7.5 and weak.cat  forbidden → allowed',
       '    weak.cat allows:',
-      '      a  d0.b0.t0  st [x], 1;               writes 1',
-      '      b  d0.b0.t0  st.release.gpu [y], 1;   writes 1',
-      '      c  d0.b1.t0  ld.acquire.gpu r0, [y];  reads 1 from b',
-      '      d  d0.b1.t0  ld r1, [x];              reads 0 from the initial write',
+      '      e0  initially: W x = 0',
+      '      e2  d0.b0.t0, line 2: st [x], 1   W x = 1',
+      '      e3  d0.b0.t0, line 2: st.release.gpu [y], 1   W y = 1',
+      '      e4  d0.b1.t0, line 3: ld.acquire.gpu r0, [y]   R y = 1',
+      '      e5  d0.b1.t0, line 3: ld r1, [x]   R x = 0',
+      '      rf: e0 → e5, e3 → e4',
       '      final: x = 1, y = 1',
       '2 questions of 2 tests in 2 files under ptx-7.5, weak.cat: 1 equal, 1 different; # s',
     ])

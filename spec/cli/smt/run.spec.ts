@@ -46,7 +46,7 @@ describe('ptx-litmus smt', () => {
   test('names events, axioms and questions', () => {
     const { status, stdout } = run(['smt', write('one.test', text)])
     expect(status).toBe(0)
-    expect(stdout).toContain('; 1: write of d0.b0.t0, st.weak [x], 1; (W GEN)')
+    expect(stdout).toContain('; e1  d0.b0.t0, line 1: st.weak [x], 1   W x   (W GEN)\n')
     expect(stdout).toContain('; Axiom (ISA 8.10.6): irreflexive (rf | fr); cause as Causality')
     expect(stdout).toMatch(/; Question new: .*\n.*Expected: sat, it is allowed\.\n/)
     expect(stdout).toMatch(/; Question always: .*\n.*Expected: unsat, it is forbidden\.\n/)
