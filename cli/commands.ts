@@ -1,26 +1,66 @@
-/** The commands, in the order in which help lists them. */
+/** The commands, in the order in which help lists them. A folder states what a command takes, and does its work. */
 
-import { checkCommand } from './check/command.js'
-import type { Command } from './commandline/command.js'
-import { convertCommand } from './convert/command.js'
-import { explainCommand } from './explain/command.js'
-import { modelsCommand } from './models/command.js'
-import { outcomesCommand } from './outcomes/command.js'
-import { racesCommand } from './races/command.js'
-import { regressCommand } from './regress/command.js'
-import { replayCommand } from './replay/command.js'
-import { smtCommand } from './smt/command.js'
-import { witnessCommand } from './witness/command.js'
+import { type ListedCommand, listed } from './commandline/listed.js'
 
-export const commands: readonly Command[] = [
-  checkCommand,
-  explainCommand,
-  witnessCommand,
-  replayCommand,
-  outcomesCommand,
-  racesCommand,
-  convertCommand,
-  modelsCommand,
-  regressCommand,
-  smtCommand,
+export const commands: readonly ListedCommand[] = [
+  listed(
+    'check',
+    { solves: true },
+    () => import('./check/command.js'),
+    () => import('./check/run.js'),
+  ),
+  listed(
+    'explain',
+    { solves: true },
+    () => import('./explain/command.js'),
+    () => import('./explain/run.js'),
+  ),
+  listed(
+    'witness',
+    { solves: true },
+    () => import('./witness/command.js'),
+    () => import('./witness/run.js'),
+  ),
+  listed(
+    'replay',
+    { solves: false },
+    () => import('./replay/command.js'),
+    () => import('./replay/run.js'),
+  ),
+  listed(
+    'outcomes',
+    { solves: true },
+    () => import('./outcomes/command.js'),
+    () => import('./outcomes/run.js'),
+  ),
+  listed(
+    'races',
+    { solves: true },
+    () => import('./races/command.js'),
+    () => import('./races/run.js'),
+  ),
+  listed(
+    'convert',
+    { solves: false },
+    () => import('./convert/command.js'),
+    () => import('./convert/run.js'),
+  ),
+  listed(
+    'models',
+    { solves: false },
+    () => import('./models/command.js'),
+    () => import('./models/run.js'),
+  ),
+  listed(
+    'regress',
+    { solves: true },
+    () => import('./regress/command.js'),
+    () => import('./regress/run.js'),
+  ),
+  listed(
+    'smt',
+    { solves: true },
+    () => import('./smt/command.js'),
+    () => import('./smt/run.js'),
+  ),
 ]

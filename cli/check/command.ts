@@ -1,49 +1,38 @@
-/** `ptx-litmus check`, its options. */
+/** `ptx-litmus check`: what it takes. */
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
+import { flag, option } from '../commandline/option.js'
 import { bound, encoding, jobs, memory, model, paths, solver, timeout } from '../commandline/options.js'
 
-const schema = z
+const takes = z
   .object({
-    words: paths.schema,
-    model: model.schema,
-    solver: solver.schema,
-    encoding: encoding.schema,
-    expect: z.string().min(1, 'a file or folder is needed').optional(),
-    json: z.boolean(),
-    jsonl: z.boolean(),
-    jobs: jobs.schema,
-    memory: memory.schema,
-    quiet: z.boolean(),
-    verbose: z.boolean(),
-    timeout: timeout.schema,
-    bound: bound.schema,
-  })
-  .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be joined with --json' })
-
-export const checkCommand = defineCommand({
-  name: 'check',
-  words: '<paths..>',
-  describe: 'decide every question of the tests in files, folders, or - for standard input',
-  options: {
-    model: model.option,
-    solver: solver.option,
-    encoding: encoding.option,
-    expect: {
+    words: paths('a file, a folder, or - is needed'),
+    model,
+    solver,
+    encoding,
+    expect: option(z.string().min(1, 'a file or folder is needed').optional(), {
       type: 'string',
       describe:
         'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect, or a folder with tables',
-    },
-    json: { type: 'boolean', describe: 'one JSON document instead of lines' },
-    jsonl: { type: 'boolean', describe: 'each verdict as a JSON document on a line of its own, as it comes' },
-    jobs: jobs.option,
-    quiet: { alias: 'q', type: 'boolean', describe: 'only what is not as expected' },
-    verbose: { alias: 'v', type: 'boolean', describe: 'with event counts and where the time went' },
-    timeout: timeout.option,
-    memory: memory.option,
-    bound: bound.option,
-  },
+    }),
+    json: flag('one JSON document instead of lines'),
+    jsonl: flag('each verdict as a JSON document on a line of its own, as it comes'),
+    jobs,
+    quiet: flag('only what is not as expected', 'q'),
+    verbose: flag('with event counts and where the time went', 'v'),
+    timeout,
+    memory,
+    bound,
+  })
+  .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be joined with --json' })
+
+export type CheckArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<paths..>',
+  describe: 'decide every question of the tests in files, folders, or - for standard input',
+  takes,
   examples: [
     ['check MP.test', 'decide one test'],
     ['check examples --expect examples', 'a folder, against the tables in it'],
@@ -53,6 +42,4 @@ export const checkCommand = defineCommand({
     'The verdict, allowed or forbidden, speaks of the outcome asked for; for assert, of a violation.\n' +
     'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided,\n' +
     '130 interrupted.',
-  schema,
-  run: async (args, surroundings) => (await import('./run.js')).check(args, surroundings),
 })

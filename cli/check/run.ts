@@ -6,7 +6,6 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
-import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
@@ -15,43 +14,19 @@ import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnosti
 import { once } from '../../source/once.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
-import { tellErrors } from '../console/errors.js'
+import { errorsTo } from '../console/errors.js'
 import { packageVersions } from '../console/versions.js'
 import { findFiles, findTables, readSource } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { type Expectations, readExpectations, unmatched } from '../tables/expectations.js'
+import type { CheckArguments } from './command.js'
 import { type Answer, answersOf, judge } from './judge.js'
 import { columnWidths, renderCount, renderQuestion, type Widths } from './render.js'
 
-export interface CheckArguments {
-  readonly words: readonly string[]
-  readonly model: string
-  readonly solver: CheckReport['solver']
-  readonly encoding: EncodingForm
-  readonly expect?: string | undefined
-  readonly json: boolean
-  readonly jsonl: boolean
-  /** Threads; without, as many as there are processors, where there are many files. */
-  readonly jobs?: number | undefined
-  /** Megabytes for z3. */
-  readonly memory?: number | undefined
-  readonly quiet: boolean
-  readonly verbose: boolean
-  /** Seconds for each question. */
-  readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most. */
-  readonly bound: number
-}
-
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function check(args: CheckArguments, { solver, compiled, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: CheckArguments, { solver, compiled, output }: Surroundings): Promise<ExitStatus> {
   const { out, err, colours } = output
-  const { all: errors, tell } = tellErrors({ err })
-  const valueOf = <T>(result: Result<T>): T | undefined => {
-    if (result.ok) return result.value
-    tell(result.diagnostics)
-    return undefined
-  }
+  const { all: errors, tell, valueOf } = errorsTo(output)
 
   const model = valueOf(await loadModel(args.model))
   const expectations = args.expect === undefined ? [] : (valueOf(expectationsIn(args.expect, args.model)) ?? [])
@@ -127,7 +102,7 @@ export async function check(args: CheckArguments, { solver, compiled, output }: 
     const { interrupted } = await decideBatch(
       read(),
       {
-        task: { compiled: await compiled(), model, encoding, bound, memory, timeout: timeout && timeout * 1000 },
+        task: { compiled: await compiled(), model, encoding, bound, memory, timeout },
         jobs: args.jobs ?? availableParallelism(),
         onAnswer: ({ test, question }, answered) => {
           if (answered.kind === 'answer') report(test, question, answered.answer)
@@ -169,7 +144,7 @@ async function decideTest(
   try {
     if (solver === 'brute') return ok(bruteForce(test, model, { bound }))
     const prepared = prepare(test, model, { bound, encoding, breakSymmetry: true })
-    return ok(ask(prepared, await starting, timeout && timeout * 1000))
+    return ok(ask(prepared, await starting, timeout))
   } catch (error) {
     return internalError(error instanceof Error ? error.message : String(error), test)
   }

@@ -3,9 +3,10 @@
 import parse from 'yargs-parser'
 import { printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { type Command, dashed, type Option, type Work } from './command.js'
+import { commandNamed, commandWord, type ListedCommand, type Work } from './listed.js'
+import { dashed, type Option } from './option.js'
 
-export type Asked =
+export type Request =
   | { readonly kind: 'work'; readonly work: Work }
   | { readonly kind: 'version' }
   | { readonly kind: 'help' }
@@ -15,10 +16,9 @@ export type Asked =
  * What a command line asks for. It is read by yargs' own parser; the rest of yargs takes longer to load than most tests to decide,
  * and is needed for help only.
  */
-export function readArguments(argv: readonly string[], commands: readonly Command[]): Asked {
-  // The first word that is no option names the command; options stand behind it.
-  const name = argv.find((argument) => !argument.startsWith('-'))
-  const command = commands.find((one) => one.name === name)
+export async function readArguments(argv: readonly string[], commands: readonly ListedCommand[]): Promise<Request> {
+  const listed = commandNamed(argv, commands)
+  const command = await listed?.load()
   const options = Object.entries(command?.options ?? {})
   const ofType = (type: Option['type']) => options.flatMap(([name, option]) => (option.type === type ? [name] : []))
   const { _: words, ...given } = parse([...argv], {
@@ -40,8 +40,8 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
     return misused(`unknown option ${dashed(unknown)}${didYouMean(dashed(unknown), known.map(dashed))}`)
   if (given['version']) return { kind: 'version' }
   if (given['help']) return { kind: 'help' }
-  if (command === undefined) {
-    const names = commands.map((one) => one.name)
+  if (listed === undefined || command === undefined) {
+    const [name, names] = [commandWord(argv), commands.map((one) => one.name)]
     return misused(
       name === undefined
         ? `a command is needed: ${names.join(', ')}`
@@ -50,7 +50,11 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   }
   const values = options.map(([name, option]) => [name, valueOf(option, given[name])])
   const read = command.read(words.slice(1).map(String), Object.fromEntries(values))
-  return read.ok ? { kind: 'work', work: read.work } : misused(read.message)
+  if (read.kind === 'work') return read
+  const problems = read.problems.map(
+    ({ argument, message }) => `${argument === 'words' ? listed.name : dashed(argument)}: ${message}`,
+  )
+  return misused(problems.join('; '))
 }
 
 function valueOf({ type, repeatable, ...option }: Option, given: unknown): unknown {
@@ -59,4 +63,4 @@ function valueOf({ type, repeatable, ...option }: Option, given: unknown): unkno
   return all.at(-1) ?? option.default ?? (type === 'boolean' ? false : undefined)
 }
 
-const misused = (message: string): Asked => ({ kind: 'misused', message: printable(message) })
+const misused = (message: string): Request => ({ kind: 'misused', message: printable(message) })

@@ -1,23 +1,12 @@
-/** What a command is: its options, how they are checked, and the work they ask for. */
+/** What a command is. It is stated once: the type of its arguments, their check, and the help follow from it. */
 
 import * as z from 'zod'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { Output } from '../console/output.js'
-
-/** An option as yargs has it. Of one that may not be repeated, the last counts. */
-export interface Option {
-  readonly type: 'string' | 'number' | 'boolean'
-  readonly describe: string
-  readonly alias?: string
-  readonly choices?: readonly string[]
-  readonly default?: string | number | boolean
-  /** May be given several times. */
-  readonly repeatable?: boolean
-}
-
-export type Options = { readonly [name: string]: Option }
+import { printSchema } from '../console/schema.js'
+import { flag, type Options, optionsOf } from './option.js'
 
 /** What a command finds around it. */
 export interface Surroundings {
@@ -28,46 +17,62 @@ export interface Surroundings {
   readonly output: Output
 }
 
-export type Work = (surroundings: Surroundings) => Promise<ExitStatus>
-
-export interface Command {
-  readonly name: string
+/** How help speaks of a command. */
+export interface CommandHelp {
   /** The words behind the name, as yargs writes them: `<paths..>`. */
   readonly words: string
   readonly describe: string
-  readonly options: Options
   readonly examples: readonly (readonly [command: string, description: string])[]
   readonly epilogue: string
-  /** The work that the words and options ask for, or what is wrong with them. */
-  readonly read: (
-    words: readonly string[],
-    given: { readonly [option: string]: unknown },
-  ) => { readonly ok: true; readonly work: Work } | { readonly ok: false; readonly message: string }
 }
 
-/** A command whose arguments, the words among them, have the shape of the schema. */
-export function defineCommand<S extends z.ZodType>(
-  command: Omit<Command, 'read'> & {
-    readonly schema: S
-    readonly run: (args: z.infer<S>, surroundings: Surroundings) => Promise<ExitStatus>
-  },
-): Command {
-  const { schema, run, ...described } = command
+export interface Command<Args> extends CommandHelp {
+  readonly options: Options
+  /** The arguments, from the words behind the name and the values of the options. */
+  readonly read: (words: readonly string[], given: { readonly [option: string]: unknown }) => Reading<Args>
+}
+
+export type Reading<Args> =
+  | { readonly kind: 'arguments'; readonly args: Args }
+  /** Asked for is nothing but the JSON Schema of what the command writes. */
+  | { readonly kind: 'schema'; readonly print: (output: Output) => Promise<ExitStatus> }
+  | { readonly kind: 'misused'; readonly problems: readonly Problem[] }
+
+export interface Problem {
+  /** An option, or `words`. */
+  readonly argument: string
+  readonly message: string
+}
+
+/** Does the work of a command and gives the exit status. */
+export type Run<Args> = (args: Args, surroundings: Surroundings) => Promise<ExitStatus>
+
+const schemaOption = z.object({ schema: flag('print the JSON Schema of the JSON, and stop') })
+
+/**
+ * A command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,
+ * which `--schema` prints.
+ */
+export function defineCommand<A extends z.ZodObject>({
+  takes,
+  writes,
+  ...help
+}: CommandHelp & { readonly takes: A; readonly writes?: () => Promise<z.ZodType> }): Command<z.infer<A>> {
   return {
-    ...described,
+    ...help,
+    options: { ...optionsOf(takes), ...(writes === undefined ? {} : optionsOf(schemaOption)) },
     read: (words, given) => {
-      const parsed = schema.safeParse({ ...given, words })
-      if (parsed.success) return { ok: true, work: (surroundings) => run(parsed.data, surroundings) }
-      const problems = parsed.error.issues.map(
-        ({ path: [name], message }) => `${name === 'words' ? command.name : dashed(String(name))}: ${message}`,
-      )
-      return { ok: false, message: problems.join('; ') }
+      const parsed = takes.safeParse({ ...given, words })
+      const problems = parsed.success
+        ? []
+        : parsed.error.issues.map(({ path: [argument], message }) => ({ argument: String(argument), message }))
+      if (writes !== undefined && given['schema'] === true) {
+        // Who asks for the schema alone names no test.
+        const wrong = problems.filter(({ argument }) => words.length > 0 || argument !== 'words')
+        if (wrong.length > 0) return { kind: 'misused', problems: wrong }
+        return { kind: 'schema', print: async (output) => printSchema(await writes(), output) }
+      }
+      return parsed.success ? { kind: 'arguments', args: parsed.data } : { kind: 'misused', problems }
     },
   }
 }
-
-/** An option as it is typed. */
-export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`)
-
-/** One of a few names; the error lists them. */
-export const oneOf = <T extends string>(names: readonly T[]) => z.enum(names, `it must be one of ${names.join(', ')}`)

@@ -1,14 +1,18 @@
 /** The help texts. */
 
 import yargs from 'yargs'
-import type { Command } from './command.js'
+import { commandNamed, type ListedCommand } from './listed.js'
 
-/** The help on all commands, or on the one that the words name. */
-export function helpOn(words: readonly string[], commands: readonly Command[]): Promise<string> {
+/** The help on the command that the words name, or on all. */
+export async function helpOn(words: readonly string[], commands: readonly ListedCommand[]): Promise<string> {
+  const named = commandNamed(words, commands)
   const start = yargs(words.filter((word) => !word.startsWith('-')))
     .scriptName('ptx-litmus')
     .usage('$0 <command>\n\nDecides what PTX programs may do under the PTX memory consistency model.')
-  return commands
+  const shown = await Promise.all(
+    (named === undefined ? commands : [named]).map(async ({ name, load }) => ({ name, ...(await load()) })),
+  )
+  return shown
     .reduce(
       (all, { name, words, describe, options, examples, epilogue }) =>
         all.command(`${name} ${words}`.trim(), describe, (one) =>

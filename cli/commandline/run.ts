@@ -4,15 +4,16 @@ import { match } from 'ts-pattern'
 import type { ExitStatus } from '../../report/check.js'
 import { packageVersions } from '../console/versions.js'
 import { readArguments } from './arguments.js'
-import type { Command, Surroundings } from './command.js'
+import type { Surroundings } from './command.js'
+import type { ListedCommand } from './listed.js'
 
 /** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
-export const run = (
+export const runCommandLine = async (
   argv: readonly string[],
-  commands: readonly Command[],
+  commands: readonly ListedCommand[],
   surroundings: Surroundings,
 ): Promise<ExitStatus> =>
-  match(readArguments(argv, commands))
+  match(await readArguments(argv, commands))
     .returnType<Promise<ExitStatus>>()
     .with({ kind: 'work' }, ({ work }) => work(surroundings))
     .with({ kind: 'version' }, async () => {

@@ -1,21 +1,34 @@
 /** The errors of a run: told as they come, and kept. */
 
-import { type Diagnostic, formatDiagnostic } from '../../source/diagnostic.js'
+import type { ErrorReport } from '../../report/check.js'
+import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
+import type { Result } from '../../source/result.js'
 import type { Output } from './output.js'
 
 export interface Errors {
   readonly all: readonly Diagnostic[]
   readonly tell: (diagnostics: readonly Diagnostic[]) => void
+  /** The value, or undefined once it is told why there is none. */
+  readonly valueOf: <T>(result: Result<T>) => T | undefined
+  /** Those so far, as documents have them. */
+  readonly reports: () => ErrorReport[]
 }
 
 /** None yet. */
-export function tellErrors({ err }: Pick<Output, 'err'>): Errors {
+export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   const all: Diagnostic[] = []
+  const tell = (diagnostics: readonly Diagnostic[]): void => {
+    all.push(...diagnostics)
+    for (const one of diagnostics) err(formatDiagnostic(one))
+  }
   return {
     all,
-    tell: (diagnostics) => {
-      all.push(...diagnostics)
-      for (const one of diagnostics) err(formatDiagnostic(one))
+    tell,
+    valueOf: (result) => {
+      if (result.ok) return result.value
+      tell(result.diagnostics)
+      return undefined
     },
+    reports: () => all.map(({ message, place }) => ({ message, place: formatPlace(place) })),
   }
 }

@@ -4,44 +4,43 @@ import { printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
 import { type Format, formatOf } from '../../litmus/read.js'
 import type { ExitStatus } from '../../report/check.js'
-import { diagnostic, formatDiagnostic } from '../../source/diagnostic.js'
+import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
-import { writeOutput } from '../input/files.js'
+import { written } from '../commandline/written.js'
+import { errorsTo } from '../console/errors.js'
 import { testNamed } from '../input/tests.js'
-
-export interface ConvertArguments {
-  readonly words: readonly string[]
-  readonly to?: Format | undefined
-  readonly question?: string | undefined
-  readonly output?: string | undefined
-}
+import type { ConvertArguments } from './command.js'
 
 /** Writes the test and gives the exit status. */
-export async function convert(
-  { words: [path = ''], to, question, output }: ConvertArguments,
-  { output: { out, err } }: Surroundings,
+export async function run(
+  { words: [path], to, question, output: file }: ConvertArguments,
+  { output }: Surroundings,
 ): Promise<ExitStatus> {
-  const result = then(testNamed(path), (program) => {
-    const source = program.questions[0]?.span.source ?? { name: program.file, text: '' }
-    const target = to ?? (formatOf(source) === 'herd' ? 'nvlitmus' : 'herd')
-    return then(onlyQuestion(program, question), (chosen) =>
-      then(printProgram(chosen, target), (text) => {
-        if (target === 'herd' && chosen.questions.some(({ kind }) => kind === 'permit'))
-          err(
-            `${path}: note: a permit claims that its outcome can be reached; as an exists it asks, and claims nothing`,
-          )
-        return output === undefined ? ok(text) : then(writeOutput(output, text.trimEnd()), () => ok(text))
+  const errors = errorsTo(output)
+  const converted = errors.valueOf(
+    then(testNamed(path), (whole) =>
+      then(onlyQuestion(whole, question), (test) => {
+        const target = to ?? otherFormat(whole)
+        return then(printProgram(test, target), (text) => ok({ test, target, text }))
       }),
+    ),
+  )
+  if (converted === undefined) return 2
+  const { test, target, text } = converted
+  if (target === 'herd' && test.questions.some(({ kind }) => kind === 'permit'))
+    output.err(
+      `${path}: note: a permit claims that its outcome can be reached; as an exists it asks, and claims nothing`,
     )
-  })
-  if (!result.ok) {
-    for (const one of result.diagnostics) err(formatDiagnostic(one))
-    return 2
-  }
-  if (output === undefined) out(result.value.trimEnd())
-  return 0
+  return written(text.trimEnd(), file, output, errors) ? 0 : 2
+}
+
+/** The format that the test is not in. */
+function otherFormat({ questions: [first], file }: Program): Format {
+  // Only a test in the format of nvlitmus may ask nothing.
+  const source = first?.span.source ?? { name: file, text: '' }
+  return formatOf(source) === 'herd' ? 'nvlitmus' : 'herd'
 }
 
 function onlyQuestion(program: Program, name: string | undefined): Result<Program> {

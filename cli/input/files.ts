@@ -108,7 +108,7 @@ export function attempt<T>(name: string, action: () => Result<T>, done: 'read' |
 }
 
 /** Writes a text and a line's end to a file. Errors: the system's. */
-export const writeOutput = (path: string, text: string): Result<undefined> =>
+export const writeTo = (path: string, text: string): Result<undefined> =>
   attempt(
     path,
     () => {

@@ -1,4 +1,4 @@
-/** `ptx-litmus models`, its options. */
+/** `ptx-litmus models`: what it takes. */
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
@@ -6,7 +6,7 @@ import { modelWord } from '../commandline/options.js'
 
 const usage = 'it is used as `models`, `models show NAME` or `models diff A B`'
 
-const schema = z.object({
+const takes = z.object({
   words: z
     .array(z.string())
     .refine(
@@ -24,11 +24,12 @@ const schema = z.object({
     ),
 })
 
-export const modelsCommand = defineCommand({
-  name: 'models',
+export type ModelsArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
   words: '[show|diff] [names..]',
   describe: 'list the memory models, show one as cat, or tell how two differ',
-  options: {},
+  takes,
   examples: [
     ['models', 'the models that come with the tool'],
     ['models show ptx-7.5 > mine.cat', 'one as text, to be read and edited'],
@@ -37,6 +38,4 @@ export const modelsCommand = defineCommand({
   epilogue:
     'A name is that of a model or a file in cat that ends in .cat.\n' +
     'Exit status: 0, for diff where nothing differs; 1 where something does; 2 unreadable input or wrong usage.',
-  schema,
-  run: async ({ words }, surroundings) => (await import('./run.js')).models(words, surroundings),
 })

@@ -1,56 +1,34 @@
-/** `ptx-litmus outcomes`, its options. */
+/** `ptx-litmus outcomes`: what it takes. */
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
-import {
-  bound,
-  limit,
+import { flag, option } from '../commandline/option.js'
+import { bound, limit, model, paths, row, solver, timeout } from '../commandline/options.js'
+
+const takes = z.object({
+  words: paths('a test is needed'),
   model,
-  row,
-  schema as schemaOption,
   solver,
-  testOrSchema,
+  observe: option(z.array(z.string()), {
+    type: 'string',
+    repeatable: true,
+    describe: 'registers and locations besides those that the test mentions: P0:r0,x',
+  }),
+  row,
+  limit: limit('states', 1000),
+  witnesses: flag('with an execution for each state'),
+  json: flag('one JSON document instead of text'),
   timeout,
-} from '../commandline/options.js'
+  bound,
+})
 
-const most = limit('states', 1000)
+export type OutcomesArguments = z.infer<typeof takes>
 
-const schema = z
-  .object({
-    words: z.array(z.string().min(1, 'a path is empty')),
-    model: model.schema,
-    solver: solver.schema,
-    observe: z.array(z.string()),
-    row: row.schema,
-    limit: most.schema,
-    witnesses: z.boolean(),
-    json: z.boolean(),
-    timeout: timeout.schema,
-    bound: bound.schema,
-    schema: schemaOption.schema,
-  })
-  .refine(...testOrSchema)
-
-export const outcomesCommand = defineCommand({
-  name: 'outcomes',
+export const command = defineCommand({
   words: '[tests..]',
   describe: 'list every final state that a test can reach',
-  options: {
-    model: model.option,
-    solver: solver.option,
-    observe: {
-      type: 'string',
-      repeatable: true,
-      describe: 'registers and locations besides those that the test mentions: P0:r0,x',
-    },
-    row: row.option,
-    limit: most.option,
-    witnesses: { type: 'boolean', describe: 'with an execution for each state' },
-    json: { type: 'boolean', describe: 'one JSON document instead of text' },
-    timeout: timeout.option,
-    bound: bound.option,
-    schema: schemaOption.option,
-  },
+  takes,
+  writes: async () => (await import('../../report/outcomes.js')).outcomesReport,
   examples: [
     ['outcomes SB.test#1', 'as herd7 lists them'],
     ['outcomes SB.test --observe x,y', 'with what remains in memory'],
@@ -58,6 +36,4 @@ export const outcomesCommand = defineCommand({
   epilogue:
     'States are counted, not executions. Observation: Always, Sometimes or Never; Unknown if not all states could be listed.\n' +
     'Exit status: 0 complete, 2 unreadable input or wrong usage, 3 the limit was reached, or undecided, or not covered.',
-  schema,
-  run: async (args, surroundings) => (await import('./run.js')).listOutcomes(args, surroundings),
 })

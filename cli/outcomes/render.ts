@@ -6,7 +6,9 @@ import { observableName } from '../../litmus/observe.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { printable } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { witnessText } from '../../witness/text.js'
+import { quantified } from './quantified.js'
 
 /** The states of a test, and for each of its questions how they answer it. Executions, where there are any, come last. */
 export function renderOutcomes(report: TestOutcomes, { questions }: Program): string {
@@ -30,8 +32,8 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
       : []),
     ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
     ...questions.flatMap((question, i) => {
-      const counted = report.questions[i]
-      return counted === undefined ? [] : answer(question, counted, several ? `${name}:${question.name}` : name)
+      const counted = must(report.questions[i], 'a count for each question')
+      return answer(question, counted, several ? `${name}:${question.name}` : name)
     }),
     ...executions,
   ].join('\n')
@@ -58,16 +60,6 @@ function answer(
     `Condition ${quantifier} (${conditionText(condition)})`,
     `Observation ${name} ${observation ?? 'Unknown'} ${positive} ${negative}`,
   ]
-}
-
-/** How herd7 asks: a claim of the contrary is one that no state satisfies the condition. */
-export function quantified({ kind, condition }: Pick<Question, 'kind' | 'condition'>): {
-  readonly quantifier: 'exists' | '~exists' | 'forall'
-  readonly condition: Condition
-} {
-  if (kind !== 'assert') return { quantifier: 'exists', condition }
-  if (condition.kind === 'not') return { quantifier: '~exists', condition: condition.condition }
-  return { quantifier: 'forall', condition }
 }
 
 /** A condition as herd7 writes it. */

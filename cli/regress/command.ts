@@ -1,26 +1,40 @@
-/** `ptx-litmus regress`, its options. */
+/** `ptx-litmus regress`: what it takes. */
 
 import * as z from 'zod'
 import { defaultModel } from '../../axioms/models.js'
 import { defineCommand } from '../commandline/command.js'
-import { bound, model, modelWord, paths, timeout } from '../commandline/options.js'
+import { flag, option } from '../commandline/option.js'
+import { bound, modelWord, modelWords, paths, timeout } from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `${what} is needed`)
 
-const schema = z
+const takes = z
   .object({
-    words: paths.schema,
-    model: z.array(modelWord).transform((given) => (given.length === 0 ? [defaultModel.name] : [...new Set(given)])),
-    baseline: name('a file').optional(),
-    update: z.boolean(),
-    against: modelWord.optional(),
-    without: z.array(name('the name of an axiom')),
-    'each-axiom': z.boolean(),
-    json: z.boolean(),
-    verbose: z.boolean(),
-    explain: z.boolean(),
-    timeout: timeout.schema,
-    bound: bound.schema,
+    words: paths('a file, a folder, or - is needed'),
+    model: option(
+      z.array(modelWord).transform((given) => (given.length === 0 ? [defaultModel.name] : [...new Set(given)])),
+      { type: 'string', repeatable: true, describe: `${modelWords}; repeatable with --baseline` },
+    ),
+    baseline: option(name('a file').optional(), {
+      type: 'string',
+      describe: 'a CSV table of the verdicts recorded earlier',
+    }),
+    update: flag('rewrite the baseline'),
+    against: option(modelWord.optional(), {
+      type: 'string',
+      describe: 'another model: the tests on which they differ, each with an execution',
+    }),
+    without: option(z.array(name('the name of an axiom')), {
+      type: 'string',
+      repeatable: true,
+      describe: 'leave an axiom out; repeatable',
+    }),
+    'each-axiom': flag('leave out each axiom in turn, and count the tests that change'),
+    json: flag('one JSON document instead of lines'),
+    verbose: flag('for --each-axiom, with each test that changes', 'v'),
+    explain: flag('with what forbids or allows the outcome, for each verdict that changes'),
+    timeout,
+    bound,
   })
   .superRefine((args, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
@@ -39,23 +53,12 @@ const schema = z
     if (args.baseline === undefined && args.model.length > 1) wrong('model', 'several models are for --baseline only')
   })
 
-export const regressCommand = defineCommand({
-  name: 'regress',
+export type RegressArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
   words: '<paths..>',
   describe: 'tell which verdicts differ: from earlier ones, between models, or without an axiom',
-  options: {
-    model: { type: 'string', repeatable: true, describe: `${model.option.describe}; repeatable with --baseline` },
-    baseline: { type: 'string', describe: 'a CSV table of the verdicts recorded earlier' },
-    update: { type: 'boolean', describe: 'rewrite the baseline' },
-    against: { type: 'string', describe: 'another model: the tests on which they differ, each with an execution' },
-    without: { type: 'string', repeatable: true, describe: 'leave an axiom out; repeatable' },
-    'each-axiom': { type: 'boolean', describe: 'leave out each axiom in turn, and count the tests that change' },
-    json: { type: 'boolean', describe: 'one JSON document instead of lines' },
-    verbose: { alias: 'v', type: 'boolean', describe: 'for --each-axiom, with each test that changes' },
-    explain: { type: 'boolean', describe: 'with what forbids or allows the outcome, for each verdict that changes' },
-    timeout: timeout.option,
-    bound: bound.option,
-  },
+  takes,
   examples: [
     ['regress examples --baseline verdicts.csv --update', 'record the verdicts'],
     ['regress examples --baseline verdicts.csv', 'compare with the record'],
@@ -66,6 +69,4 @@ export const regressCommand = defineCommand({
   epilogue:
     'Exit status: 0 nothing differs (for --update and --each-axiom: done), 1 something does, or tests are new or vanished,\n' +
     '2 unreadable input or wrong usage, 3 something undecided.',
-  schema,
-  run: async (args, surroundings) => (await import('./run.js')).regress(args, surroundings),
 })

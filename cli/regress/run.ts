@@ -27,29 +27,11 @@ import {
   writeBaseline,
 } from '../tables/baseline.js'
 import { onThreads } from '../threads/threads.js'
+import type { RegressArguments } from './command.js'
 import { axiomCounts, type Comparison, type Current, changesBetween, changesFrom, joinComparisons } from './compare.js'
 import { type DecidedFile, type Task, type ToldError, told } from './decide.js'
 import { renderRegression } from './render.js'
 import { type Subject, subject } from './subjects.js'
-
-export interface RegressArguments {
-  readonly words: readonly string[]
-  /** One, or with a baseline several. */
-  readonly model: readonly string[]
-  readonly baseline?: string | undefined
-  readonly update: boolean
-  readonly against?: string | undefined
-  readonly without: readonly string[]
-  readonly 'each-axiom': boolean
-  readonly json: boolean
-  readonly verbose: boolean
-  /** With the reason of each changed verdict. */
-  readonly explain: boolean
-  /** Seconds for each question. */
-  readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most. */
-  readonly bound: number
-}
 
 /** What is compared with what. */
 type Plan =
@@ -63,7 +45,7 @@ type Plan =
   | { readonly comparison: 'each-axiom'; readonly subjects: readonly Subject[] }
 
 /** Runs the command and gives the exit status. */
-export async function regress(args: RegressArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: RegressArguments, { output }: Surroundings): Promise<ExitStatus> {
   const planned = await planFor(args)
   const { files, diagnostics } = findFiles(args.words)
   const sources = planned.ok ? files.map(readSource) : []
@@ -166,7 +148,7 @@ async function decideAll(
         ? { path: plan.path, recorded: plan.recorded }
         : 'differences',
     witnesses: comparison === 'against' || comparison === 'without',
-    timeout: timeout && timeout * 1000,
+    timeout,
     bound,
   }
   const decided = await onThreads<SourceText, DecidedFile>(

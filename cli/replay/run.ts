@@ -4,55 +4,40 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, fail, type Result, then } from '../../source/result.js'
-import { type Replayable, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
-import { titleText } from '../../witness/shown.js'
+import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
 import type { Surroundings } from '../commandline/command.js'
-import { tellErrors } from '../console/errors.js'
+import { errorsTo } from '../console/errors.js'
+import { exitStatusOf } from '../console/status.js'
 import { readSource, standardInput } from '../input/files.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
+import type { ReplayArguments } from './command.js'
+import { renderReplayed } from './render.js'
 
-export interface ReplayArguments {
-  readonly words: readonly string[]
-  /** In place of the one that a document names. */
-  readonly model?: string | undefined
-}
-
-/** Runs the command and gives the exit status: what is unreadable wins over what is broken, and that over what is not judged. */
-export async function replayFiles(
-  { words, model }: ReplayArguments,
-  { output: { out, err, colours } }: Surroundings,
-): Promise<ExitStatus> {
-  const found = { broken: false, open: false }
-  const { all: errors, tell } = tellErrors({ err })
+/** Runs the command and gives the exit status. */
+export async function run({ words, model }: ReplayArguments, { output }: Surroundings): Promise<ExitStatus> {
+  const results: Replayed[] = []
+  const errors = errorsTo(output)
   for (const word of words) {
     const file = standardInput(word)
-    const read = then(readSource(file), (source) =>
-      then(readWitnesses(source), (witnesses) => all(witnesses.map((one) => resolveWitness(one, file)))),
+    const read = errors.valueOf(
+      then(readSource(file), (source) =>
+        then(readWitnesses(source), (witnesses) => all(witnesses.map((one) => resolveWitness(one, file)))),
+      ),
     )
-    if (!read.ok) {
-      tell(read.diagnostics)
-      continue
-    }
-    for (const one of read.value) {
-      const chosen = await modelOf(one, model, file)
-      if (!chosen.ok) {
-        tell(chosen.diagnostics)
-        continue
-      }
-      const result = replay(one, chosen.value)
-      const title = titleText({ ...one.witness, model: chosen.value.name })
-      if (result.kind === 'not judged') {
-        found.open = true
-        out(`${colours.yellow('?')}  ${title}  ${result.reason}`)
-      } else if (result.objections.length === 0) {
-        out(`${colours.green('✓')}  ${title}  consistent`)
-      } else {
-        found.broken = true
-        out([`${colours.red('✗')}  ${title}  broken`, ...result.objections.map((line) => `    ${line}`)].join('\n'))
-      }
+    if (read === undefined) continue
+    for (const one of read) {
+      const chosen = errors.valueOf(await modelOf(one, model, file))
+      if (chosen === undefined) continue
+      const result = replay(one, chosen)
+      results.push(result)
+      output.out(renderReplayed(one, chosen, result, output.colours))
     }
   }
-  return errors.length > 0 ? 2 : found.broken ? 1 : found.open ? 3 : 0
+  return exitStatusOf({
+    errors: errors.all.length > 0,
+    bad: results.some((result) => result.kind === 'judged' && result.objections.length > 0),
+    open: results.some(({ kind }) => kind === 'not judged'),
+  })
 }
 
 /** The model that was asked for, or the one that the document names. */

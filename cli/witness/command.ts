@@ -1,43 +1,43 @@
-/** `ptx-litmus witness`, its options. */
+/** `ptx-litmus witness`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand, oneOf } from '../commandline/command.js'
-import { limit, oneTest, testOrSchema } from '../commandline/options.js'
+import { defineCommand } from '../commandline/command.js'
+import { flag, oneOf, option } from '../commandline/option.js'
+import { bound, limit, model, oneTest, output, question, row, timeout } from '../commandline/options.js'
 
-const formats = ['text', 'dot', 'svg', 'json'] as const
-const most = limit('executions', 100)
+export const formats = ['text', 'dot', 'svg', 'json'] as const
+export type WitnessFormat = (typeof formats)[number]
 
-const schema = z
-  .object({
-    ...oneTest.shape,
-    format: oneOf(formats).optional(),
-    show: z.array(z.string()),
-    all: z.boolean(),
-    limit: most.schema,
-  })
-  .refine(...testOrSchema)
+const takes = z.object({
+  words: oneTest('a test is needed', 'one test at a time'),
+  model,
+  question: question('the first'),
+  row,
+  format: option(oneOf(formats).optional(), {
+    alias: 'f',
+    type: 'string',
+    choices: formats,
+    describe: 'text, Graphviz, a picture, or data; without, as the output file ends, or text',
+  }),
+  show: option(z.array(z.string()), {
+    type: 'string',
+    repeatable: true,
+    describe: 'further relations of the model, by name: base-cause,cause',
+  }),
+  all: flag('every distinct execution that reaches the outcome'),
+  limit: limit('executions', 100),
+  output,
+  timeout,
+  bound,
+})
 
-export const witnessCommand = defineCommand({
-  name: 'witness',
+export type WitnessArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
   words: '[test]',
   describe: 'show an execution that reaches the outcome of a question',
-  options: {
-    ...oneTest.named('the first'),
-    format: {
-      alias: 'f',
-      type: 'string',
-      choices: formats,
-      describe: 'text, Graphviz, a picture, or data; without, as the output file ends, or text',
-    },
-    show: {
-      type: 'string',
-      repeatable: true,
-      describe: 'further relations of the model, by name: base-cause,cause',
-    },
-    all: { type: 'boolean', describe: 'every distinct execution that reaches the outcome' },
-    limit: most.option,
-    ...oneTest.decided,
-  },
+  takes,
+  writes: async () => (await import('../../report/witness.js')).witness,
   examples: [
     ['witness MP.test', 'threads side by side, then relations'],
     ['witness MP.test#2 --show base-cause -o MP.svg', 'a picture of the second row'],
@@ -47,6 +47,4 @@ export const witnessCommand = defineCommand({
     'Executions are distinct if they differ in rf, co or Fence-SC order, in a value that is read, or in the write that remains in a\n' +
     'location which the question mentions.\n' +
     'Exit status: 0 shown, 1 the outcome is forbidden, 2 unreadable input or wrong usage, 3 undecided or not covered.',
-  schema,
-  run: async (args, surroundings) => (await import('./run.js')).showWitness(args, surroundings),
 })

@@ -1,0 +1,66 @@
+/** The commands as a list has them: with what is known of each before anything of it is loaded, so that z3 can start first. */
+
+import type { ExitStatus } from '../../report/check.js'
+import type { Command, CommandHelp, Problem, Run, Surroundings } from './command.js'
+import type { Options } from './option.js'
+
+export interface ListedCommand {
+  readonly name: string
+  /** Whether z3 should start before anything else is loaded. */
+  readonly solves: boolean
+  readonly load: () => Promise<LoadedCommand>
+}
+
+export interface LoadedCommand extends CommandHelp {
+  readonly options: Options
+  /** The work that the words and the values of the options ask for. */
+  readonly read: (
+    words: readonly string[],
+    given: { readonly [option: string]: unknown },
+  ) =>
+    | { readonly kind: 'work'; readonly work: Work }
+    | { readonly kind: 'misused'; readonly problems: readonly Problem[] }
+}
+
+export type Work = (surroundings: Surroundings) => Promise<ExitStatus>
+
+/** A command whose arguments are those that its work takes. */
+export const listed = <Args>(
+  name: string,
+  { solves }: Pick<ListedCommand, 'solves'>,
+  declared: () => Promise<{ readonly command: Command<Args> }>,
+  done: () => Promise<{ readonly run: Run<Args> }>,
+): ListedCommand => ({
+  name,
+  solves,
+  load: async () => {
+    const { read, ...command } = (await declared()).command
+    return {
+      ...command,
+      read: (words, given) => {
+        const reading = read(words, given)
+        switch (reading.kind) {
+          case 'misused':
+            return reading
+          case 'schema':
+            return { kind: 'work', work: ({ output }) => reading.print(output) }
+          case 'arguments':
+            return { kind: 'work', work: async (surroundings) => (await done()).run(reading.args, surroundings) }
+        }
+      },
+    }
+  },
+})
+
+/** The first word that is no option names the command; options stand behind it. */
+export const commandWord = (argv: readonly string[]): string | undefined =>
+  argv.find((argument) => !argument.startsWith('-'))
+
+/** The command that a command line names. */
+export const commandNamed = (
+  argv: readonly string[],
+  commands: readonly ListedCommand[],
+): ListedCommand | undefined => {
+  const word = commandWord(argv)
+  return commands.find(({ name }) => name === word)
+}

@@ -1,0 +1,43 @@
+/** An option of a command: its schema says what is a valid value, and what help says of it is registered beside the schema. */
+
+import * as z from 'zod'
+
+/** How an option is typed, and what help says of it. Of one that may not be repeated, the last counts. */
+export interface Option {
+  readonly type: 'string' | 'number' | 'boolean'
+  readonly describe: string
+  readonly alias?: string
+  readonly choices?: readonly string[]
+  readonly default?: string | number
+  /** May be given several times; its value is a list. */
+  readonly repeatable?: boolean
+}
+
+export type Options = { readonly [name: string]: Option }
+
+const registered = z.registry<Option>()
+
+/** The schema, known as that of an option from now on. */
+export function option<S extends z.ZodType>(schema: S, described: Option): S {
+  registered.add(schema, described)
+  return schema
+}
+
+/** An option that is on or off, and off unless it is given. */
+export const flag = (describe: string, alias?: string) =>
+  option(z.boolean(), { type: 'boolean', describe, ...(alias === undefined ? {} : { alias }) })
+
+/** The options among what a command takes, in the order in which help lists them. */
+export const optionsOf = (takes: z.ZodObject): Options =>
+  Object.fromEntries(
+    Object.entries(takes.shape).flatMap(([name, schema]) => {
+      const described = registered.get(schema)
+      return described === undefined ? [] : [[name, described]]
+    }),
+  )
+
+/** An option as it is typed. */
+export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`)
+
+/** One of a few names; the error lists them. */
+export const oneOf = <T extends string>(names: readonly T[]) => z.enum(names, `it must be one of ${names.join(', ')}`)

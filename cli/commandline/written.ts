@@ -1,0 +1,33 @@
+/** What commands write for `--output` and `--format`. */
+
+import { extname } from 'node:path'
+import type { Errors } from '../console/errors.js'
+import type { Output } from '../console/output.js'
+import { writeTo } from '../input/files.js'
+
+/** Writes a text to the file, or without one to standard output. Whether it could be written; if not, the error is told. */
+export function written(
+  text: string,
+  file: string | undefined,
+  { out }: Pick<Output, 'out'>,
+  { tell }: Pick<Errors, 'tell'>,
+): boolean {
+  if (file === undefined) {
+    out(text)
+    return true
+  }
+  const result = writeTo(file, text)
+  if (!result.ok) tell(result.diagnostics)
+  return result.ok
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['.svg', 'svg'],
+  ['.json', 'json'],
+  ['.dot', 'dot'],
+  ['.gv', 'dot'],
+])
+
+/** That of the formats which the file's ending asks for, or text. */
+export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | 'text' =>
+  formats.find((format) => file !== undefined && format === endings.get(extname(file))) ?? 'text'

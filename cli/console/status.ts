@@ -1,0 +1,9 @@
+/**
+ * The exit status of a run that judges tests: 2 if something could not be read, which wins over 1, something is not as it should be, and
+ * that over 3, something nobody knows.
+ */
+export const exitStatusOf = (found: {
+  readonly errors: boolean
+  readonly bad: boolean
+  readonly open: boolean
+}): 0 | 1 | 2 | 3 => (found.errors ? 2 : found.bad ? 1 : found.open ? 3 : 0)

@@ -1,0 +1,29 @@
+/** The streams of the process as a place to write to. */
+
+import picocolors from 'picocolors'
+import type { Output } from './output.js'
+
+/** Colours where standard output is a terminal that has them, progress where standard error is one. */
+export function terminal(): Output {
+  const { stdout, stderr, env } = process
+  const isDumb = env['TERM'] === 'dumb'
+  /** The line of progress. */
+  let shown = ''
+  const progress = (line: string): void => {
+    if (line === shown || stderr.isTTY !== true || isDumb) return
+    stderr.write(`\r\u001b[K${line}`)
+    shown = line
+  }
+  return {
+    out: (text) => {
+      progress('')
+      stdout.write(`${text}\n`)
+    },
+    err: (text) => {
+      progress('')
+      stderr.write(`${text}\n`)
+    },
+    progress,
+    colours: picocolors.createColors(stdout.isTTY === true && !isDumb && !env['NO_COLOR']),
+  }
+}

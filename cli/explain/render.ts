@@ -1,0 +1,54 @@
+/** Explanations in the formats that are written. */
+
+import { match, P } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { chainWitness, explanationOf } from '../../explain/document.js'
+import type { Explanation } from '../../explain/explain.js'
+import { explanationText } from '../../explain/text/explanation.js'
+import type { Program, Question } from '../../litmus/program.js'
+import type { Witness } from '../../report/witness.js'
+import { witnessOf } from '../../witness/build.js'
+import { witnessSvg } from '../../witness/svg.js'
+import { witnessText } from '../../witness/text.js'
+import { jsonText } from '../console/json.js'
+import type { ExplainFormat } from './command.js'
+
+export interface ExplainedQuestion {
+  readonly question: Question
+  readonly explanation: Explanation
+}
+
+/** As JSON one document where one question is explained, a list of them where several are. */
+export const renderExplanations = (
+  test: Program,
+  model: Model,
+  explained: readonly ExplainedQuestion[],
+  format: ExplainFormat,
+): string =>
+  match(format)
+    .with('text', () => explained.map((one) => textOf(test, model, one)).join('\n\n'))
+    .with('svg', () => witnessSvg(explained.flatMap((one) => picturesOf(model, one))))
+    .with('json', () => {
+      const documents = explained.map(({ question, explanation }) => explanationOf(test, question, model, explanation))
+      return jsonText(documents.length === 1 ? documents[0] : documents)
+    })
+    .exhaustive()
+
+function textOf(test: Program, model: Model, { question, explanation }: ExplainedQuestion): string {
+  const words = explanationText(test, question.name, model.name, explanation)
+  if (explanation.kind !== 'allowed') return words
+  const { graph, execution } = explanation
+  return `${words}\n\nAn execution that ends so:\n\n${witnessText(witnessOf({ graph, model, execution, question }))}`
+}
+
+/** The execution with the chain of each objection; of an allowed outcome, the execution. */
+const picturesOf = (model: Model, { question, explanation }: ExplainedQuestion): readonly Witness[] =>
+  match(explanation)
+    .with({ kind: 'allowed' }, ({ graph, execution }) => [witnessOf({ graph, model, execution, question })])
+    .with({ kind: 'forbidden' }, ({ graph, sets }) =>
+      sets.flatMap(({ objections }) =>
+        objections.map(({ execution, chain }) => chainWitness(graph, model, execution, question, chain)),
+      ),
+    )
+    .with({ kind: P.union('undecided', 'not covered') }, () => [])
+    .exhaustive()

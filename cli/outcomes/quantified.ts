@@ -1,0 +1,14 @@
+/** Questions as herd7 asks them. */
+
+import type { Condition } from '../../litmus/condition.js'
+import type { Question } from '../../litmus/program.js'
+
+/** A claim of the contrary is one that no state satisfies the condition. */
+export function quantified({ kind, condition }: Pick<Question, 'kind' | 'condition'>): {
+  readonly quantifier: 'exists' | '~exists' | 'forall'
+  readonly condition: Condition
+} {
+  if (kind !== 'assert') return { quantifier: 'exists', condition }
+  if (condition.kind === 'not') return { quantifier: '~exists', condition: condition.condition }
+  return { quantifier: 'forall', condition }
+}

@@ -1,0 +1,48 @@
+/** Whether a test has data races, as text. */
+
+import { match, P } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { RaceVerdict } from '../../explain/find-races.js'
+import { raceLines } from '../../explain/text/races.js'
+import { type Program, testName } from '../../litmus/program.js'
+import { printable } from '../../source/diagnostic.js'
+import { witnessOf } from '../../witness/build.js'
+import { witnessText } from '../../witness/text.js'
+import { marks } from '../console/marks.js'
+import type { Output } from '../console/output.js'
+import { plural } from '../console/plural.js'
+
+/** A line for the test; of a racy one the races and their execution behind it. */
+export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, colours: Output['colours']): string {
+  const line = `${mark(verdict, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}`
+  if (verdict.kind !== 'racy') return line
+  const { graph, execution, races } = verdict
+  return [
+    line,
+    ...raceLines(graph, execution, races),
+    '',
+    witnessText(witnessOf({ graph, model, execution })),
+    '',
+  ].join('\n')
+}
+
+function mark({ kind }: RaceVerdict, colours: Output['colours']): string {
+  const { good, bad, open, neutral } = marks(colours)
+  return match(kind)
+    .with('racy', () => bad)
+    .with('race-free', () => good)
+    .with('undecided', () => open)
+    .with('not covered', () => neutral)
+    .exhaustive()
+}
+
+const verdictText = (verdict: RaceVerdict): string =>
+  match(verdict)
+    .with({ kind: 'racy' }, ({ races }) => `${plural(races.length, 'data race')} in one execution`)
+    .with({ kind: 'race-free' }, ({ within }) =>
+      within === undefined
+        ? 'race-free'
+        : `race-free within bound ${within.bound}; loops cut there: ${within.loops.map(printable).join('; ')}`,
+    )
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
+    .exhaustive()
