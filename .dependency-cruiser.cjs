@@ -68,13 +68,6 @@ module.exports = {
       },
     })),
     {
-      name: 'one-model-to-a-file',
-      severity: 'error',
-      comment: 'a model file imports the algebra only; models.ts lists the models',
-      from: { path: '^axioms/[^/]+\\.ts$', pathNot: '^axioms/models\\.ts$' },
-      to: { path: '^axioms/[^/]+\\.ts$' },
-    },
-    {
       name: 'z3-in-one-file',
       severity: 'error',
       comment:

@@ -1,5 +1,6 @@
-// Makes the parser of each grammar and the WebAssembly of the solver, then the command and the library in dist/. `--generated` stops before those.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Makes the parser of each grammar, the models of the cat files and the WebAssembly of the solver, then the command and the library in dist/.
+// `--generated` stops before those.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import peggy from 'peggy'
@@ -16,6 +17,25 @@ for (const [folder, shared] of Object.entries(grammars)) {
   const sources = files.map((source) => ({ source, text: readFileSync(source, 'utf8') }))
   writeFileSync(`${folder}/grammar.js`, peggy.generate(sources, { format: 'es', output: 'source' }))
 }
+
+// The models, by the reader that reads those of users.
+const compiler = await build({
+  entryPoints: ['axioms/compile.ts'],
+  bundle: true,
+  platform: 'neutral',
+  format: 'esm',
+  write: false,
+  logLevel: 'warning',
+})
+const { compileModels } = await import(
+  `data:text/javascript;base64,${Buffer.from(compiler.outputFiles[0].contents).toString('base64')}`
+)
+const catFiles = readdirSync('axioms').filter((file) => file.endsWith('.cat'))
+const { builtIn, library } = compileModels(
+  new Map(catFiles.map((file) => [file, readFileSync(`axioms/${file}`, 'utf8')])),
+)
+writeFileSync('axioms/built-in.ts', builtIn)
+writeFileSync('axioms/library.ts', library)
 
 // The modules of the solver, as JavaScript that any engine can load.
 const modules = 'encoder/solver/wasm'

@@ -1,11 +1,20 @@
 /** The models that come with the tool. */
 
+import { must } from '../source/must.js'
 import type { Model } from './algebra/terms.js'
-import { nvlitmus } from './nvlitmus.js'
-import { ptx60 } from './ptx-6.0.js'
-import { ptx75 } from './ptx-7.5.js'
+import { builtIn } from './built-in.js'
 
-export const models: readonly Model[] = [ptx75, ptx60, nvlitmus]
+export const models: readonly Model[] = builtIn
+
+const named = (name: string): Model =>
+  must(
+    models.find((model) => model.name === name),
+    `a model ${name}`,
+  )
+
+export const ptx75: Model = named('ptx-7.5')
+export const ptx60: Model = named('ptx-6.0')
+export const nvlitmus: Model = named('nvlitmus')
 
 /** The model that decides unless another is named. */
 export const defaultModel: Model = ptx75

@@ -1,5 +1,6 @@
 /** Why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
 
+import { baseReadings, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 import { memoised } from '../encoder/values/memoised.js'
@@ -7,8 +8,9 @@ import { memoised } from '../encoder/values/memoised.js'
 export interface Step {
   readonly from: number
   readonly to: number
-  /** A base relation, or one that the model defines. */
+  /** A base relation, or one that the model defines, and how it reads. */
   readonly relation: string
+  readonly reading: Reading
   /** The pair is the other way round in the relation. */
   readonly inverse: boolean
   /** How a defined relation comes to hold. */
@@ -17,23 +19,6 @@ export interface Step {
 
 /** Each step begins where the one before ends. */
 export type Chain = readonly Step[]
-
-/** Orders are told by the steps of which they are made. */
-const opened = new Set([
-  'cause',
-  'preserved',
-  'base-cause',
-  'to-own-fence',
-  'from-own-fence',
-  'by-alias-fence',
-  'observation-chain',
-  'observation',
-  'dep',
-])
-const isOpened = (name: string): boolean => opened.has(name) || /^preserved-\d+$/.test(name)
-
-/** What says under which conditions a step counts, and not how one event leads to the other. */
-const conditions = new Set(['id', 'loc', 'vloc', 'scta', 'sr', 'ms', 'same-proxy', 'own-fence'])
 
 export interface Derivation {
   /** The pairs of a relation. */
@@ -61,18 +46,18 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
   function derive(term: Rel, from: number, to: number): Chain {
     switch (term.kind) {
       case 'base':
-        return [{ from, to, relation: term.name, inverse: false, because: [] }]
+        return [step(term, from, to)]
       case 'named': {
         const because = chain(term.body, from, to)
-        return isOpened(term.name) ? because : [{ from, to, relation: term.name, inverse: false, because }]
+        return term.reading?.shown === 'opened' ? because : [{ ...step(term, from, to), because }]
       }
       case 'union':
         return shortest(term.of.flatMap((one) => (holds(one, from, to) ? [chain(one, from, to)] : [])))
       case 'intersection': {
         const leading = term.of.find((one) => !isCondition(one))
         if (leading !== undefined) return chain(leading, from, to)
-        const condition = term.of.find((one) => one.kind === 'named' || (one.kind === 'base' && one.name !== 'id'))
-        return condition === undefined ? [] : [{ from, to, relation: nameOf(condition), inverse: false, because: [] }]
+        const condition = term.of.find(isNamed)
+        return condition === undefined ? [] : [step(condition, from, to)]
       }
       case 'sequence':
         return inSequence(term.of, from, to)
@@ -91,7 +76,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
         return []
       case 'recursive':
       case 'unknown':
-        return [{ from, to, relation: term.name, inverse: false, because: [] }]
+        return [step(term, from, to)]
     }
   }
 
@@ -152,13 +137,30 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
   }
 }
 
-const nameOf = (term: Rel): string => (term.kind === 'named' || term.kind === 'base' ? term.name : '')
+type Named = Extract<Rel, { kind: 'base' | 'named' }>
+
+const isNamed = (term: Rel): term is Named => term.kind === 'named' || (term.kind === 'base' && term.name !== 'id')
+
+const readingOf = (term: Extract<Rel, { name: string }>): Reading => {
+  if (term.kind === 'base') return baseReadings[term.name]
+  return (term.kind === 'named' ? term.reading : undefined) ?? {}
+}
+
+/** One step of a relation, with nothing behind it. */
+const step = (term: Extract<Rel, { name: string }>, from: number, to: number): Step => ({
+  from,
+  to,
+  relation: term.name,
+  reading: readingOf(term),
+  inverse: false,
+  because: [],
+})
 
 function isCondition(term: Rel): boolean {
   switch (term.kind) {
     case 'base':
     case 'named':
-      return conditions.has(term.name)
+      return readingOf(term).condition === true
     case 'product':
       return true
     case 'union':

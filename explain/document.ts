@@ -76,7 +76,7 @@ export const chainWitness = (
 
 /** A chain as documents have it. */
 export const stepsOf = (chain: Chain): StepDocument[] =>
-  chain.map((step) => ({ ...step, because: stepsOf(step.because) }))
+  chain.map(({ from, to, relation, inverse, because }) => ({ from, to, relation, inverse, because: stepsOf(because) }))
 
 const raceOf = ({ events: [a, b], lacks, operations, ...race }: Race): RaceDocument => ({
   ...race,

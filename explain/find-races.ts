@@ -37,7 +37,7 @@ export interface RaceOptions {
 
 const noRelations = ({ name }: Model): RaceVerdict => ({
   kind: 'not covered',
-  reason: `${name} defines no \`ms\` or no \`cause\`, by which races are told`,
+  reason: `${name} does not say what is moral strength, or what is causality order, by which races are defined`,
 })
 
 /**

@@ -13,6 +13,8 @@ export interface Objection {
   readonly section: string
   /** What the axiom demands, in cat. */
   readonly demand: string
+  /** What would be the case, as the model says it. */
+  readonly words: string
   /** A cycle where it ends where it begins. */
   readonly chain: Chain
   /** The relation that the ends of the chain must be in, and are not. */
@@ -38,6 +40,7 @@ export function objectionOf(
         axiom: axiom.name,
         section: axiom.section,
         demand,
+        words: wordsFor(one, chain),
         chain,
         ...(missing.length === 0 ? {} : { missing: missing.join(', ') }),
       }
@@ -57,6 +60,10 @@ const chainsOf = ({ kind, of, negated }: Requirement, { pairs, chain }: Derivati
     .with('empty', () => pairs(of).map(([a, b]) => chain(of, a, b)))
     .exhaustive()
 }
+
+const wordsFor = ({ sentences = [] }: Requirement, chain: Chain): string =>
+  sentences.find(({ by }) => by === undefined || chain.some(({ relation }) => relation === by))?.words ??
+  'it is not consistent'
 
 /** The base relations of which a relation is a union, either way round. */
 function baseOf(term: Rel): readonly string[] {

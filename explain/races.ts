@@ -1,5 +1,6 @@
 /** Data races (ISA 8.7.1): conflicting accesses, not morally strong, in no causality order. */
 
+import type { Role } from '../axioms/algebra/reading.js'
 import type { Model, Rel } from '../axioms/algebra/terms.js'
 import type { EventGraph, MemoryEvent } from '../encoder/events/event.js'
 import { isMemory } from '../encoder/events/event.js'
@@ -40,11 +41,13 @@ export interface RaceRelations {
   readonly baseCause: Rel | undefined
 }
 
-/** Moral strength and causality order, as the model calls them; undefined where it has none of these names. */
+/** Moral strength and causality order; undefined where the model has none of them. */
 export function raceRelations(model: Model): RaceRelations | undefined {
-  const known = relationsOf(model)
-  const [ms, cause] = [known.get('ms'), known.get('cause')]
-  return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: known.get('base-cause') }
+  const known = [...relationsOf(model).values()]
+  const inRole = (role: Role): Rel | undefined =>
+    known.find((term) => term.kind === 'named' && term.reading?.role === role)
+  const [ms, cause] = [inRole('moral strength'), inRole('causality order')]
+  return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: inRole('base causality') }
 }
 
 /**

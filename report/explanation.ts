@@ -34,6 +34,8 @@ export const objectionDocument = z.object({
   axiom: z.string(),
   section: z.string(),
   demand: z.string(),
+  /** What would be the case in the execution, as the model says it. */
+  words: z.string(),
   chain: z.array(stepDocument),
   missing: z.string().optional(),
   /** The axioms that the execution breaks. */

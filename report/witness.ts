@@ -70,6 +70,8 @@ export const witness = z.object({
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
+  /** Which of the model's relations are synchronisation. */
+  synchronisation: z.array(z.string()),
   /** The barriers at which threads waited and went on, and those that were arrivals. */
   barriers: z.object({ passed: z.array(id), arrived: z.array(id) }),
   final: z.object({

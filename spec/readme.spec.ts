@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ptx75 } from '../axioms/ptx-7.5.js'
+import { ptx75 } from '../axioms/models.js'
 import { witnesses } from '../encoder/decide/witnesses.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'

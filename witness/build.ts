@@ -13,7 +13,7 @@ import type { SourceText } from '../source/text.js'
 import { accessOf, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
 import { guardText } from './guard.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
-import { alwaysShown, pairsOf, relationsOf } from './relations.js'
+import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
 
 export interface Witnessed {
   readonly graph: EventGraph
@@ -58,6 +58,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     ...(program.host === undefined ? {} : { streams: streamsOf(program.host, graph) }),
     events: graph.events.map((event) => eventOf(event, graph, execution)),
     relations: shownRelations(graph, model, execution, show),
+    synchronisation: [...synchronisationOf(model)],
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
     final: finalOf(graph, execution),
   }
@@ -87,7 +88,8 @@ function shownRelations(
 ): Witness['relations'] {
   const interpreter = interpretation(graph, execution)
   const known = relationsOf(model)
-  const shown = [...new Set([...alwaysShown, ...show])].flatMap((name) => {
+  const always = [...accessRelations, ...synchronisationOf(model)]
+  const shown = [...new Set([...always, ...show])].flatMap((name) => {
     const term = known.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })

@@ -1,5 +1,7 @@
 /** How edges of a relation are drawn: told apart by colour, and by dashes for whoever does not see the colour. */
 
+import { must } from '../source/must.js'
+
 export interface Style {
   /** On a light and on a dark ground. */
   readonly light: string
@@ -14,12 +16,16 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['co', { light: '#0550ae', dark: '#79c0ff', dashes: '' }],
   ['fr', { light: '#b35900', dark: '#ffb757', dashes: '6 3' }],
   ['rmw', { light: '#57606a', dark: '#8b949e', dashes: '2 2' }],
-  ['sync', { light: '#116329', dark: '#56d364', dashes: '' }],
   ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
   ['api', { light: '#0e7490', dark: '#67e8f9', dashes: '2 3' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
-  ['cluster-sync', { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' }],
 ])
+
+/** For the synchronisation that a model defines, one after the other. */
+const synchronising: readonly Style[] = [
+  { light: '#116329', dark: '#56d364', dashes: '' },
+  { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' },
+]
 
 /** For relations that are shown on demand, one after the other. */
 const others: readonly Style[] = [
@@ -30,6 +36,11 @@ const others: readonly Style[] = [
   { light: '#374151', dark: '#d1d5db', dashes: '1 3' },
 ]
 
-/** The style of a relation; `index` is its place among those that are shown. */
-export const styleOf = (relation: string, index: number): Style =>
-  known.get(relation) ?? others[index % others.length] ?? { light: '#000000', dark: '#ffffff', dashes: '' }
+/** The style of a relation; `index` is its place among those that are shown, `synchronisation` what a witness says to be that. */
+export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
+  const usual = known.get(relation)
+  if (usual !== undefined) return usual
+  const place = synchronisation.indexOf(relation)
+  const [styles, at] = place === -1 ? [others, index] : [synchronising, place]
+  return must(styles[at % styles.length], 'a style')
+}

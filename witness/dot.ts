@@ -62,8 +62,8 @@ export function witnessDot(witness: Witness): string {
       }),
     ),
     ...relations.flatMap(({ name, pairs }, i) => {
-      const { light } = styleOf(name, i)
-      const constraint = name === 'rf' || name === 'sync' ? '' : ', constraint=false'
+      const { light } = styleOf(name, i, witness.synchronisation)
+      const constraint = name === 'rf' || witness.synchronisation.includes(name) ? '' : ', constraint=false'
       return pairs.map(
         ([a, b]) =>
           `  ${pairText(a, b)} [label=${quoted(name)}, color=${quoted(light)}, fontcolor=${quoted(light)}${constraint}];`,

@@ -1,6 +1,7 @@
 /** The relations that can be shown of an execution, by name, and as few of their pairs as show them. */
 
 import { baseRelations } from '../axioms/algebra/names.js'
+import { baseSynchronisation } from '../axioms/algebra/reading.js'
 import type { EventSet, Model, Rel } from '../axioms/algebra/terms.js'
 import { partsOf } from '../axioms/algebra/traverse.js'
 import { fr } from '../axioms/algebra/vocabulary.js'
@@ -21,17 +22,15 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** What is shown of every execution: what was read from where, what was overwritten, and the synchronisation that took place. */
-export const alwaysShown: readonly string[] = [
-  'rf',
-  'co',
-  'fr',
-  'rmw',
-  'sync',
-  'sync_fence',
-  'syncbar',
-  'cluster-sync',
-  'api',
+/** What every witness shows of accesses: what was read from where, and what was overwritten. */
+export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
+
+/** What every witness shows of synchronisation: what the model says to be that, and the base relations that are. */
+export const synchronisationOf = (model: Model): readonly string[] => [
+  ...[...relationsOf(model).values()].flatMap((term) =>
+    term.kind === 'named' && term.reading?.synchronisation === true ? [term.name] : [],
+  ),
+  ...baseSynchronisation,
 ]
 
 /** The pairs of a relation, in order of their events. */

@@ -6,7 +6,7 @@ import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { accessText, notExecuted } from './event.js'
-import { alwaysShown, reduced, reducedApi, reducedFr } from './relations.js'
+import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
@@ -75,9 +75,11 @@ export function shownRelations({ relations, events }: Witness): readonly ShownRe
   }
 }
 
-/** Relations that were asked for and relate nothing. */
-export const emptyRelations = ({ relations }: Witness): readonly string[] =>
-  Object.keys(relations).filter((name) => !alwaysShown.includes(name) && relations[name]?.length === 0)
+/** Relations that were asked for and relate nothing; that nothing synchronises is said otherwise. */
+export const emptyRelations = ({ relations, synchronisation }: Witness): readonly string[] => {
+  const isAsked = (name: string): boolean => ![...accessRelations, ...synchronisation].includes(name)
+  return Object.keys(relations).filter((name) => isAsked(name) && relations[name]?.length === 0)
+}
 
 /** Those that a picture draws beside program order, which it always shows. */
 export const drawnRelations = (witness: Witness): readonly ShownRelation[] =>

@@ -17,7 +17,7 @@ export function witnessSvg(witnesses: readonly Witness[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" role="img">`,
     `<title>${escaped(witnesses[0]?.test.name ?? '')}</title>`,
-    style(relations),
+    style(relations, witnesses[0]?.synchronisation ?? []),
     '<defs>',
     ...relations.map((_, i) => marker(`r${i}`)),
     '</defs>',
@@ -31,14 +31,14 @@ export function witnessSvg(witnesses: readonly Witness[]): string {
   ].join('\n')
 }
 
-function style(relations: readonly string[]): string {
+function style(relations: readonly string[], synchronisation: readonly string[]): string {
   const coloured = (ground: 'light' | 'dark') =>
     relations.map((name, i) => {
-      const colour = styleOf(name, i)[ground]
+      const colour = styleOf(name, i, synchronisation)[ground]
       return `.r${i}{stroke:${colour}}.h${i}{fill:${colour}}`
     })
   const dashes = relations.flatMap((name, i) => {
-    const { dashes } = styleOf(name, i)
+    const { dashes } = styleOf(name, i, synchronisation)
     return dashes === '' ? [] : [`.r${i}{stroke-dasharray:${dashes}}`]
   })
   return [

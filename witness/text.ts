@@ -81,8 +81,6 @@ function relationLines(witness: Witness): readonly string[] {
   const lines = relations.map(
     ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => pairText(a, b)).join(', ') || 'none'}`,
   )
-  const synchronises = relations.some(({ name }) =>
-    ['sync', 'sync_fence', 'syncbar', 'cluster-sync', 'api'].includes(name),
-  )
+  const synchronises = relations.some(({ name }) => witness.synchronisation.includes(name))
   return synchronises ? lines : [...lines, '  no synchronisation']
 }

@@ -1,19 +1,24 @@
 /** Which base relations a model speaks of. */
 
 import type { BaseRelation } from './names.js'
-import type { EventSet, Model, Rel } from './terms.js'
+import type { Axiom, EventSet, Model, Rel } from './terms.js'
 import { partsOf } from './traverse.js'
 
 /** Whether an axiom of the model goes by the relation. */
-export function mentions({ axioms }: Model, name: BaseRelation): boolean {
+export const mentions = ({ axioms }: Model, name: BaseRelation): boolean =>
+  axioms.some((axiom) => mentionedBy(axiom).has(name))
+
+/** The base relations by which an axiom goes. */
+export function mentionedBy({ requirements }: Axiom): ReadonlySet<BaseRelation> {
+  const mentioned = new Set<BaseRelation>()
   // A term may be part of many others, and is looked at once.
   const known = new Set<Rel | EventSet>()
-  const open: (Rel | EventSet)[] = axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))
+  const open: (Rel | EventSet)[] = requirements.map(({ of }) => of)
   for (let term = open.pop(); term !== undefined; term = open.pop()) {
     if (known.has(term)) continue
     known.add(term)
-    if (term.kind === 'base' && term.name === name) return true
+    if (term.kind === 'base') mentioned.add(term.name)
     open.push(...partsOf(term))
   }
-  return false
+  return mentioned
 }

@@ -84,10 +84,16 @@ export const features = [
   'branches',
   'clusters',
   'kernels and streams',
-  /** `barrier.cluster`. A model that mentions `syncbar` and not `clusterbar` knows no such barrier. */
+  /** `barrier.cluster` */
   'cluster barriers',
   'initial values',
   'final values',
 ] as const
 
 export type Feature = (typeof features)[number]
+
+/** The relation of which a model speaks that knows the feature; and the feature that it is a part of, without which it is not known either. */
+export const knownBy: { readonly [F in Feature]?: { readonly relation: BaseRelation; readonly partOf?: Feature } } = {
+  'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
+  'kernels and streams': { relation: 'api' },
+}

@@ -5,6 +5,7 @@
  */
 
 import type { BaseRelation, BaseSet, Feature } from './names.js'
+import type { Reading, Sentence } from './reading.js'
 
 export type EventSet =
   | { readonly kind: 'base-set'; readonly name: BaseSet }
@@ -23,7 +24,14 @@ export type Rel =
   | { readonly kind: 'identity'; readonly of: EventSet }
   /** `S * T`: each event of the one set to each of the other. */
   | { readonly kind: 'product'; readonly from: EventSet; readonly to: EventSet }
-  | { readonly kind: 'named'; readonly name: string; readonly section: string; readonly body: Rel }
+  | {
+      readonly kind: 'named'
+      readonly name: string
+      readonly section: string
+      readonly body: Rel
+      /** How explanations read it; as a relation of no particular meaning without. */
+      readonly reading?: Reading
+    }
   /** The relation of that name in the least solution of the equations, in which none may stand right of a difference. */
   | { readonly kind: 'recursive'; readonly name: string; readonly equations: readonly Equation[] }
   /** In the body of an equation, the relation of that name in the solution. */
@@ -41,6 +49,8 @@ export interface Requirement {
   readonly of: Rel
   /** `~acyclic` and the like: it must not be so. */
   readonly negated?: true
+  /** What would be the case in an execution to which the axiom objects: the first of them that applies. */
+  readonly sentences?: readonly Sentence[]
 }
 
 export interface Axiom {
@@ -72,7 +82,13 @@ export const defineSet = (name: string, section: string, body: EventSet): EventS
 })
 
 /** A relation of that name; the section is where the spec defines it. */
-export const define = (name: string, section: string, body: Rel): Rel => ({ kind: 'named', name, section, body })
+export const define = (name: string, section: string, body: Rel, reading?: Reading): Rel => ({
+  kind: 'named',
+  name,
+  section,
+  body,
+  ...(reading === undefined ? {} : { reading }),
+})
 
 /** Events in all of the sets. */
 export const and = (...of: readonly EventSet[]): EventSet => ({ kind: 'set-intersection', of })

@@ -45,7 +45,10 @@ export const sync_fence = relation('sync_fence')
 export const M = defineSet('M', '8.2', or(R, W))
 
 /** From-reads: from a read to the writes after the one it reads. */
-export const fr = define('fr', '8.9.7', seq(inverse(rf), co))
+export const fr = define('fr', '8.9.7', seq(inverse(rf), co), {
+  words: 'has read what is overwritten by',
+  shown: 'whole',
+})
 
 /** Dependencies. */
-export const dep = define('dep', '8.10.4', union(data, ctrl, addr))
+export const dep = define('dep', '8.10.4', union(data, ctrl, addr), { shown: 'opened' })

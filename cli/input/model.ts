@@ -24,12 +24,15 @@ export const noModel = (word: string): string =>
 export async function loadModel(word: string): Promise<Result<Model>> {
   const known = models.find(({ name }) => name === word)
   if (known !== undefined) return ok(known)
-  const { readModel } = await import('../../axioms/algebra/cat/read.js')
-  return then(readSource(word), (source) => readModel(source, open))
+  const [{ readModel }, { openBuiltIn }] = await Promise.all([
+    import('../../axioms/algebra/cat/read.js'),
+    import('../../axioms/include.js'),
+  ])
+  return then(readSource(word), (source) => readModel(source, openBuiltIn(openBeside)))
 }
 
 /** Includes are looked for beside the file that asks for them, and links do not lead out of its folder either. */
-const open: Open = (path, from) => {
+const openBeside: Open = (path, from) => {
   const folder = dirname(from.name)
   const source = readSource(join(folder, path))
   if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }

@@ -1,7 +1,7 @@
 /** Which features a program uses that not every model covers. */
 
 import { mentions } from '../../axioms/algebra/mentions.js'
-import type { Feature } from '../../axioms/algebra/names.js'
+import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Instruction } from '../../litmus/instruction.js'
@@ -20,12 +20,14 @@ interface Use {
  * barriers of clusters, of which a model without clusters knows nothing either, and the runtime's calls.
  */
 export function excludedBy(model: Model): readonly Feature[] {
-  const knows = (name: 'clusterbar' | 'api') => mentions(model, name) || !mentions(model, 'syncbar')
-  const unknown: readonly Feature[] = [
-    ...(knows('clusterbar') && !model.excludes.includes('clusters') ? [] : ['cluster barriers' as const]),
-    ...(knows('api') ? [] : ['kernels and streams' as const]),
-  ]
-  return [...model.excludes, ...unknown]
+  const speaksOfBarriers = mentions(model, 'syncbar')
+  const isUnknown = (feature: Feature): boolean => {
+    const known = knownBy[feature]
+    if (known === undefined) return false
+    const isLeftOut = known.partOf !== undefined && model.excludes.includes(known.partOf)
+    return isLeftOut || (speaksOfBarriers && !mentions(model, known.relation))
+  }
+  return [...model.excludes, ...features.filter(isUnknown)]
 }
 
 /** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */

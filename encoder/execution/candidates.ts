@@ -3,7 +3,9 @@
  * coherence order, every Fence-SC order, every set of arrivals.
  */
 
-import type { Model } from '../../axioms/algebra/terms.js'
+import { mentionedBy } from '../../axioms/algebra/mentions.js'
+import type { BaseRelation } from '../../axioms/algebra/names.js'
+import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
@@ -211,13 +213,17 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
 
 const widthOf = (event: Event | undefined): number => (event !== undefined && isMemory(event) ? event.value.width : 0)
 
+/** What is read from what, and dependencies: an axiom that forbids circles in nothing else is broken before anything else is chosen. */
+const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
+
+const isAboutDependencies = (axiom: Axiom): boolean =>
+  axiom.requirements.every(({ kind, negated }) => kind === 'acyclic' && negated !== true) &&
+  [...mentionedBy(axiom)].every((name) => dependencies.includes(name))
+
 /** Whether the model forbids what is read from what, whatever the values. */
 const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued): boolean =>
-  broken(
-    graph,
-    axioms.filter(({ name }) => name === 'No-Thin-Air'),
-    { ...part, co: [], sync_fence: [], arrived: [], final: [] },
-  ).length > 0
+  broken(graph, axioms.filter(isAboutDependencies), { ...part, co: [], sync_fence: [], arrived: [], final: [] })
+    .length > 0
 
 /** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
 function mentionedValues({ program }: EventGraph, width: number): readonly bigint[] {

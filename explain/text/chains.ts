@@ -21,47 +21,24 @@ const stepLines = (graph: EventGraph, step: Step): readonly string[] => [
   ...reasons(graph, step).map((line) => `        ${line}`),
 ]
 
-const meanings: ReadonlyMap<string, string> = new Map([
-  ['po', 'comes before, in its thread'],
-  ['rf', 'is read by'],
-  ['co', 'is overwritten by'],
-  ['fr', 'has read what is overwritten by'],
-  ['sync', 'synchronises with'],
-  ['sync_fence', 'comes before, in Fence-SC order'],
-  ['api', 'is ordered by the runtime before'],
-  ['to-own-end', 'is reconciled with the generic proxy by'],
-  ['from-own-start', 'reconciles with its proxy'],
-  ['preserved-api', 'has completed in an operation that ends before that of'],
-  ['syncbar', 'arrives at the barrier that is waited for by'],
-  ['cluster-sync', 'arrives at the barrier of the cluster that is waited for by'],
-  ['clusterbar', 'arrives in the phase that is waited for by'],
-  ['rmw', 'is one atomic with'],
-  ['ms', 'is morally strong with'],
-  ['data', 'gives the value for'],
-  ['ctrl', 'decides about'],
-  ['addr', 'gives the address for'],
-])
-
-function meaning({ relation, inverse }: Step): string {
+function meaning({ relation, reading, inverse }: Step): string {
   const name = `${relation}${inverse ? '^-1' : ''}`
-  if (inverse && relation === 'rf') return `reads from  (${name})`
-  if (inverse && relation === 'po') return `comes after, in its thread  (${name})`
-  const words = inverse ? undefined : meanings.get(relation)
+  const words = inverse ? reading.backwards : reading.words
   return words === undefined ? `is in ${name} with` : `${words}  (${name})`
 }
 
-/** How synchronisation comes about; of other relations the steps. */
-function reasons(graph: EventGraph, { relation, because }: Step): readonly string[] {
-  if (relation === 'fr') return []
-  if (relation !== 'sync')
-    return because.length === 0 ? [] : [`by ${because.map((step) => shortStep(graph, step)).join(', ')}`]
-  return because.map((step) => {
-    if (step.relation === 'release-pattern') return `release pattern ${ends(step)}`
-    if (step.relation === 'acquire-pattern') return `acquire pattern ${ends(step)}`
-    return step.relation === 'rf'
-      ? `observed: e${step.to} reads from e${step.from}`
-      : `observed through the atomic ${ends(step)}`
-  })
+/** How a step comes about. */
+function reasons(graph: EventGraph, { reading, because }: Step): readonly string[] {
+  if (reading.shown === 'whole' || because.length === 0) return []
+  if (reading.shown === 'spelt out') return because.map(part)
+  return [`by ${because.map((step) => shortStep(graph, step)).join(', ')}`]
+}
+
+/** A part of what is spelt out: `release pattern e3`, `observed: e4 reads from e3`. */
+const part = (step: Step): string => {
+  const { called, backwards } = step.reading
+  if (called !== undefined) return `${called} ${ends(step)}`
+  return backwards === undefined ? `${step.relation} ${ends(step)}` : `observed: e${step.to} ${backwards} e${step.from}`
 }
 
 const ends = ({ from, to }: Step): string => (from === to ? `e${from}` : `e${from}, e${to}`)

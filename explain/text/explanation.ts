@@ -4,7 +4,6 @@ import { match, P } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/event.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import type { Chain } from '../derive.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import { chainLines } from './chains.js'
 import { raceLines } from './races.js'
@@ -70,41 +69,18 @@ const notIn = (relation: string): string => `       and yet they are not in ${re
 
 function objectionLines(
   graph: EventGraph,
-  { axiom, demand, chain, missing, breaks, execution }: Objected,
+  { axiom, demand, words, chain, missing, breaks, execution }: Objected,
 ): readonly string[] {
   const beside = breaks.filter((name) => name !== axiom)
   const without = beside.length === 0 ? `Without ${axiom}` : `Without ${list([axiom, ...beside])}`
   return [
-    `${without} it could end so; but then ${inPlainWords(axiom, chain)}:`,
+    `${without} it could end so; but then ${words}:`,
     '',
     ...chainLines(graph, execution, chain),
     ...(missing === undefined ? [] : [notIn(missing)]),
     '',
     ...demand.split('\n').map((line) => `  ${line}`),
   ]
-}
-
-/** What an axiom objects to. */
-function inPlainWords(axiom: string, chain: Chain): string {
-  const relations = chain.map(({ relation }) => relation)
-  return match(axiom)
-    .with('Causality', () =>
-      relations.includes('fr')
-        ? 'a read would miss a write that comes before it in causality order'
-        : relations.includes('rf')
-          ? 'a read would return a value that is written only after it in causality order'
-          : 'an access would come before itself in causality order',
-    )
-    .with('Coherence', () =>
-      relations.includes('ms')
-        ? 'two morally strong writes of one location would be in no coherence order'
-        : 'a write that comes before another in causality order would not come before it in coherence order',
-    )
-    .with('Fence-SC', () => 'fences would be ordered one way, and what happens between them the other')
-    .with('Atomicity', () => 'another write would come between the two halves of an atomic')
-    .with('No-Thin-Air', () => 'a value would depend on itself')
-    .with('SC-per-Location', () => 'the accesses to one location would follow no one order')
-    .otherwise(() => 'it is not consistent')
 }
 
 const list = (words: readonly string[]): string =>

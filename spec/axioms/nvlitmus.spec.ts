@@ -1,5 +1,4 @@
-import { nvlitmus } from '../../axioms/nvlitmus.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { nvlitmus, ptx75 } from '../../axioms/models.js'
 import { verdictOf } from '../support.js'
 
 const declarations = `.global x; .global y; .global z physically aliases y; .surfref s virtually aliases y;`

@@ -1,4 +1,4 @@
-import { ptx60 } from '../../axioms/ptx-6.0.js'
+import { ptx60 } from '../../axioms/models.js'
 import { verdictOf } from '../support.js'
 
 describe('ptx-6.0', () => {

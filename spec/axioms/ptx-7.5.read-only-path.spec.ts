@@ -1,6 +1,4 @@
-import { nvlitmus } from '../../axioms/nvlitmus.js'
-import { ptx60 } from '../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
 import { buildEvents } from '../../encoder/events/events.js'
 import { interpretation } from '../../encoder/execution/replay.js'

@@ -1,7 +1,7 @@
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
 import { difference, except, on, or, seq } from '../../axioms/algebra/terms.js'
 import { api, GEN, id, M, NC } from '../../axioms/algebra/vocabulary.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../axioms/models.js'
 import { searchDifference, variants } from '../../fuzz/same.js'
 import { examples } from '../examples.js'
 import { verdictOf, verdicts } from '../support.js'

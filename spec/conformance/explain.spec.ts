@@ -1,4 +1,4 @@
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../axioms/models.js'
 import { conformance } from '../conformance.js'
 import { flawsOf } from '../explain/chains.js'
 import { filesBelow, solver, testsIn, textOf } from '../support.js'

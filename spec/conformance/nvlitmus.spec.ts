@@ -1,6 +1,5 @@
 import type { Model } from '../../axioms/algebra/terms.js'
-import { nvlitmus } from '../../axioms/nvlitmus.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { nvlitmus, ptx75 } from '../../axioms/models.js'
 import { bruteOutcomes } from '../../encoder/decide/brute.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../axioms/models.js'
 import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
 import { type Explanation, explain } from '../../explain/explain.js'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { ptx60 } from '../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx60, ptx75 } from '../../axioms/models.js'
 import { bruteRace, findRace } from '../../explain/find-races.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { nvlitmus } from '../../axioms/nvlitmus.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { nvlitmus, ptx75 } from '../../axioms/models.js'
 import { notCovered } from '../../encoder/decide/coverage.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'

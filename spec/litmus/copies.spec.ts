@@ -1,5 +1,4 @@
-import { defaultModel } from '../../axioms/models.js'
-import { nvlitmus } from '../../axioms/nvlitmus.js'
+import { defaultModel, nvlitmus } from '../../axioms/models.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
 import { readObservables } from '../../litmus/observe.js'
 import { printProgram } from '../../litmus/print.js'

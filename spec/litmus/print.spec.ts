@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../axioms/models.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { programs } from '../../fuzz/programs.js'
 import { printProgram } from '../../litmus/print.js'

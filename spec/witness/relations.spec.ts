@@ -1,5 +1,4 @@
-import { models } from '../../axioms/models.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { models, ptx75 } from '../../axioms/models.js'
 import { reduced, reducedFr, relationsOf } from '../../witness/relations.js'
 
 describe('what is shown of a relation', () => {

@@ -1,5 +1,4 @@
-import { ptx60 } from '../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx60, ptx75 } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'

@@ -69,8 +69,8 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
         return same(expression.of, '|', (of) =>
           joined(
             of,
-            (sets) => or(...sets),
-            (rels) => union(...rels),
+            (sets) => single(sets.filter(isSomeSet), or),
+            (rels) => single(rels.filter(isSome), union),
           ),
         )
       case 'intersection':
@@ -193,6 +193,17 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
   function onRelation(of: Expression, rule: string, make: (of: Rel) => Rel): Result<Value> {
     return then(relationAt(of, rule), ({ term, value }) => ok(made({ relation: make(term) }, [value])))
   }
+}
+
+/** A union with nothing is no union: `0` sets an extension point of an included file to nothing. */
+const isSome = (term: Rel): boolean =>
+  term.kind === 'named' ? isSome(term.body) : term.kind !== 'union' || term.of.length > 0
+const isSomeSet = (term: EventSet): boolean =>
+  term.kind === 'named-set' ? isSomeSet(term.body) : term.kind !== 'set-union' || term.of.length > 0
+
+const single = <T>(terms: readonly T[], join: (...terms: readonly T[]) => T): T => {
+  const [only, ...others] = terms
+  return only === undefined || others.length > 0 ? join(...terms) : only
 }
 
 /** `rule` names the sort that is needed. */

@@ -2,6 +2,7 @@
 
 import { unknownsOf } from '../recursion.js'
 import type { Axiom, Equation, EventSet, Model, Rel, Requirement } from '../terms.js'
+import { readingNotes, sentenceNotes } from './notes.js'
 import { allPairs, everything, relations, sets } from './vocabulary.js'
 
 /** A definition or an axiom by itself, without the definitions that it uses. */
@@ -10,6 +11,8 @@ export interface Piece {
   /** The section of the PTX ISA; empty where there is none. */
   readonly section: string
   readonly text: string
+  /** With comments that say how it reads. */
+  readonly noted: string
 }
 
 export interface Pieces {
@@ -26,7 +29,7 @@ const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product:
 type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
-/** The model as a text in cat, with the sections of the ISA as comments. The name is not part of it: a file has its own. */
+/** The model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its own. */
 export function printModel(model: Model): string {
   const { definitions, axioms, flags } = piecesOf(model)
   const notCovered = model.excludes.length === 0 ? [] : [`(* not covered: ${model.excludes.join(', ')} *)`]
@@ -44,12 +47,15 @@ export function printModel(model: Model): string {
 /** Pieces of one section in a row, below a comment that names it. */
 function inSections(pieces: readonly Piece[]): readonly string[] {
   const blocks: { readonly section: string; readonly lines: string[] }[] = []
-  for (const { section, text } of pieces) {
+  for (const { section, noted } of pieces) {
     const last = blocks.at(-1)
-    if (last?.section === section) last.lines.push(text)
-    else blocks.push({ section, lines: [text] })
+    if (last?.section === section) last.lines.push(noted)
+    else blocks.push({ section, lines: [noted] })
   }
-  return blocks.map(({ section, lines }) => [...(section === '' ? [] : [`(* ISA ${section} *)`]), ...lines].join('\n'))
+  const isNowhere = blocks.every(({ section }) => section === '')
+  return blocks.map(({ section, lines }) =>
+    [...(isNowhere ? [] : [`(* ISA ${section === '' ? '-' : section} *)`]), ...lines].join('\n'),
+  )
 }
 
 /** The parts of a model, each as text. Where two definitions have one name, the second is called `name_2`. */
@@ -73,7 +79,9 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     const body = textOf(term.body)
     const name = freshName(term.name)
     names.set(term, name)
-    definitions.push({ name, section: term.section, text: laidOut(`let ${name} =`, body, alternatives(term.body)) })
+    const text = laidOut(`let ${name} =`, body, alternatives(term.body))
+    const notes = term.kind === 'named' ? readingNotes(term.reading) : []
+    definitions.push({ name, section: term.section, text, noted: [...notes, text].join('\n') })
     return name
   }
 
@@ -83,7 +91,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     const group = new Map(equations.map(({ name }) => [name, freshName(name)]))
     groups.set(equations, group)
     const bodies = equations.map(({ name, body }) => `${group.get(name)} = ${textOf(body, levels.union, group)}`)
-    definitions.push({ name: [...group.values()].join(', '), section: '', text: `let rec ${bodies.join('\nand ')}` })
+    const text = `let rec ${bodies.join('\nand ')}`
+    definitions.push({ name: [...group.values()].join(', '), section: '', text, noted: text })
     return group
   }
 
@@ -145,7 +154,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
 
   const pieceOf = (flag: string, { name, section, requirements }: Axiom): Piece => {
     const line = ({ kind, of, negated }: Requirement) => `${flag}${negated ? '~' : ''}${kind} ${textOf(of)} as ${name}`
-    return { name, section, text: requirements.map(line).join('\n') }
+    const noted = requirements.flatMap((one) => [...sentenceNotes(one.sentences), line(one)])
+    return { name, section, text: requirements.map(line).join('\n'), noted: noted.join('\n') }
   }
 
   return {

@@ -4,14 +4,16 @@ import { diagnostic } from '../../../source/diagnostic.js'
 import { parseWith } from '../../../source/grammar.js'
 import { groupBy } from '../../../source/group.js'
 import { didYouMean } from '../../../source/nearest.js'
-import { all, fail, ok, type Result, then } from '../../../source/result.js'
+import { all, collect, fail, ok, type Result, then } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
 import { type Feature, features } from '../names.js'
+import type { Reading } from '../reading.js'
 import { type Axiom, define, defineSet, domain, type Model, on, type Requirement, recursive } from '../terms.js'
 import { evaluate, type Surroundings, wrongSort } from './evaluate.js'
 import * as grammar from './grammar.js'
+import { readingOf, sectionOf, sentencesOf, wholeReading } from './notes.js'
 import { type Meaning, type Scope, vocabulary } from './scope.js'
-import type { Binding, CatFile, Check, Include, Let, Place, Statement } from './syntax.js'
+import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement } from './syntax.js'
 import { made, type Sort, unsolved, type Value } from './value.js'
 
 /**
@@ -62,6 +64,8 @@ const featuresOf = ({ notCovered }: CatFile, source: SourceText): Result<readonl
 
 interface State {
   readonly scope: Scope
+  /** In which section of the ISA the text is; empty in none. */
+  readonly section: string
   /** In the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
   readonly budget: Surroundings['budget']
@@ -70,13 +74,14 @@ interface State {
 
 interface NamedCheck {
   readonly name: string
+  readonly section: string
   readonly flag: boolean
   readonly requirement: Requirement
 }
 
-const start = (): State => ({ scope: vocabulary, checks: [], budget: { steps: 0 }, statements: 0 })
+const start = (): State => ({ scope: vocabulary, section: '', checks: [], budget: { steps: 0 }, statements: 0 })
 
-interface Reading {
+interface Inclusion {
   readonly source: SourceText
   readonly open: Open
   /** The files that lead here by inclusion, this one last. */
@@ -87,20 +92,21 @@ interface Reading {
 const mostStatements = 2000
 
 /** The statements one after the other; what one defines the next may use. */
-function perform(statements: readonly Statement[], reading: Reading): Result<State> {
+function perform(statements: readonly Statement[], reading: Inclusion): Result<State> {
   let state = reading.state
   for (const statement of statements) {
     const place = span(reading.source, statement.place.start, statement.place.end)
     if (state.statements >= mostStatements)
       return fail(diagnostic(`the model is too large: it has over ${mostStatements} statements`, place))
-    const next = step(statement, { ...reading, state: { ...state, statements: state.statements + 1 } })
+    const section = sectionOf(statement.notes, state.section)
+    const next = step(statement, { ...reading, state: { ...state, section, statements: state.statements + 1 } })
     if (!next.ok) return next
     state = next.value
   }
   return ok(state)
 }
 
-function step(statement: Statement, reading: Reading): Result<State> {
+function step(statement: Statement, reading: Inclusion): Result<State> {
   switch (statement.kind) {
     case 'let':
       return then(definitions(statement, reading), (meanings) =>
@@ -115,12 +121,15 @@ function step(statement: Statement, reading: Reading): Result<State> {
 
 type Defined = readonly (readonly [name: string, meaning: Meaning])[]
 
-function definitions({ recursive, bindings }: Let, reading: Reading): Result<Defined> {
+function definitions({ recursive, bindings, notes, place }: Noted<Let>, reading: Inclusion): Result<Defined> {
   const at = ({ start, end }: Place) => span(reading.source, start, end)
   const twice = bindings.find(({ name }, i) => bindings.slice(0, i).some((one) => one.name.text === name.text))
   if (twice !== undefined)
     return fail(diagnostic(`\`${twice.name.text}\` is defined twice at once`, at(twice.name.place)))
-  if (!recursive) return all(bindings.map((one) => plain(one, surroundings(reading, bindings))))
+  if (!recursive)
+    return then(readingOf(notes, place, reading.source), (said) =>
+      all(bindings.map((one) => plain(one, surroundings(reading, bindings), { said, section: reading.state.section }))),
+    )
   const withParameters = bindings.find(({ parameters }) => parameters !== null)
   if (withParameters !== undefined)
     return fail(diagnostic('functions that use themselves are not supported', at(withParameters.name.place)))
@@ -128,12 +137,23 @@ function definitions({ recursive, bindings }: Let, reading: Reading): Result<Def
 }
 
 const surroundings = (
-  { source, state: { scope, budget } }: Reading,
+  { source, state: { scope, budget } }: Inclusion,
   bindings: readonly Binding[] = [],
 ): Surroundings => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
 
-function plain({ name: { text: name }, parameters, body }: Binding, around: Surroundings): Result<Defined[number]> {
-  if (parameters === null) return then(evaluate(body, around), (value) => ok([name, meaning(named(name, value))]))
+/** What is said of a definition in front of it. */
+interface About {
+  readonly said: Reading
+  readonly section: string
+}
+
+function plain(
+  { name: { text: name }, parameters, body }: Binding,
+  around: Surroundings,
+  about: About,
+): Result<Defined[number]> {
+  if (parameters === null)
+    return then(evaluate(body, around), (value) => ok([name, meaning(named(name, value, about))]))
   const { source, scope } = around
   const formal = new Map(scope)
   // Both sorts, so that what is wrong for any argument is told here, used or not.
@@ -145,17 +165,17 @@ function plain({ name: { text: name }, parameters, body }: Binding, around: Surr
 
 const meaning = (value: Value): Meaning => ({ kind: 'value', value })
 
-const named = (name: string, { set, relation, ...value }: Value): Value => ({
+const named = (name: string, { set, relation, ...value }: Value, { said, section }: About): Value => ({
   ...value,
-  set: set && defineSet(name, '', set),
-  relation: relation && define(name, '', relation),
+  set: set && defineSet(name, section, set),
+  relation: relation && define(name, section, relation, wholeReading(name, said)),
 })
 
 /**
  * `let rec`. Which of the names are sets and which relations follows from the bodies: each is first taken for both, until no body
  * objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations alone.
  */
-function recursion(bindings: readonly Binding[], reading: Reading): Result<Defined> {
+function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Defined> {
   const { state } = reading
   let sorts: readonly (readonly Sort[])[] = bindings.map(() => ['set', 'relation'])
   for (;;) {
@@ -199,19 +219,28 @@ function recursion(bindings: readonly Binding[], reading: Reading): Result<Defin
   }
 }
 
-function check({ flag, negated, test, of, name }: Check, reading: Reading): Result<State> {
+function check({ flag, negated, test, of, name, notes, place }: Noted<Check>, reading: Inclusion): Result<State> {
   const { state, source } = reading
-  return then(evaluate(of, surroundings(reading)), ({ relation, set }) => {
-    const tested = relation ?? (test === 'empty' && set !== undefined ? on(set) : undefined)
-    if (tested === undefined)
-      return fail(wrongSort(`\`${test}\` takes a relation`, 'set', span(source, of.place.start, of.place.end)))
-    const requirement: Requirement = { kind: test, of: tested, ...(negated ? { negated } : {}) }
-    const made: NamedCheck = { name: name?.text ?? `check-${state.checks.length + 1}`, flag, requirement }
-    return ok({ ...state, checks: [...state.checks, made] })
-  })
+  return then(
+    collect({ of: evaluate(of, surroundings(reading)), sentences: sentencesOf(notes, place, source) }),
+    ({ of: { relation, set }, sentences }) => {
+      const tested = relation ?? (test === 'empty' && set !== undefined ? on(set) : undefined)
+      if (tested === undefined)
+        return fail(wrongSort(`\`${test}\` takes a relation`, 'set', span(source, of.place.start, of.place.end)))
+      const requirement: Requirement = {
+        kind: test,
+        of: tested,
+        ...(negated ? { negated } : {}),
+        ...(sentences.length === 0 ? {} : { sentences }),
+      }
+      const { section, checks } = state
+      const made: NamedCheck = { name: name?.text ?? `check-${checks.length + 1}`, section, flag, requirement }
+      return ok({ ...state, checks: [...checks, made] })
+    },
+  )
 }
 
-function include({ file: { text: path, place } }: Include, reading: Reading): Result<State> {
+function include({ file: { text: path, place } }: Include, reading: Inclusion): Result<State> {
   const { source, open, state } = reading
   const refused = (reason: string) =>
     fail(diagnostic(`\`${path}\` cannot be included: ${reason}`, span(source, place.start, place.end)))
@@ -228,7 +257,11 @@ function include({ file: { text: path, place } }: Include, reading: Reading): Re
           span(opened.source, feature.place.start, feature.place.end),
         ),
       )
-    return perform(statements, { source: opened.source, open, path: [...reading.path, opened.source.name], state })
+    const inside = { ...state, section: '' }
+    const path = [...reading.path, opened.source.name]
+    return then(perform(statements, { source: opened.source, open, path, state: inside }), (after) =>
+      ok({ ...after, section: state.section }),
+    )
   })
 }
 
@@ -237,7 +270,7 @@ function axiomsOf(checks: readonly NamedCheck[]): Pick<Model, 'axioms' | 'flags'
   const grouped = (some: readonly NamedCheck[]): readonly Axiom[] =>
     [...groupBy(some, ({ name }) => name)].map(([name, group]) => ({
       name,
-      section: '',
+      section: group[0].section,
       requirements: group.map(({ requirement }) => requirement),
     }))
   const flags = grouped(checks.filter(({ flag }) => flag))

@@ -1,5 +1,7 @@
 /** What the grammar of cat gives: words with their places, nothing looked up. */
 
+import type { Shown } from '../reading.js'
+
 export interface Place {
   readonly start: number
   readonly end: number
@@ -17,7 +19,20 @@ export interface CatFile {
   readonly statements: readonly Statement[]
 }
 
-export type Statement = Let | Check | Include
+/** A statement with what comments in front of it say. */
+export type Noted<S> = S & { readonly notes: readonly Clause[] }
+
+export type Statement = Noted<Let> | Noted<Check> | Noted<Include>
+
+/** What a comment of a fixed form says of the statement behind it. */
+export type Clause =
+  /** Of all that follow, up to the next of its kind; empty for none. */
+  | { readonly kind: 'section'; readonly section: string }
+  | { readonly kind: 'words' | 'backwards' | 'called'; readonly words: string }
+  | { readonly kind: 'role'; readonly words: string; readonly place: Place }
+  | { readonly kind: 'sentence'; readonly by: string | null; readonly words: string }
+  | { readonly kind: 'shown'; readonly manner: Shown }
+  | { readonly kind: 'condition' | 'synchronisation' }
 
 /** `let`, or `let rec`, of one or several names. */
 export interface Let {

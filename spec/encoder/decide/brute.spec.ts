@@ -1,5 +1,5 @@
 import { withoutAxiom } from '../../../axioms/algebra/edit.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { testIn } from '../../support.js'
 

@@ -1,5 +1,4 @@
-import { nvlitmus } from '../../../axioms/nvlitmus.js'
-import { ptx60 } from '../../../axioms/ptx-6.0.js'
+import { nvlitmus, ptx60 } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { herd, solver, testIn } from '../../support.js'
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { models } from '../../../axioms/models.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { models, ptx75 } from '../../../axioms/models.js'
 import { bruteOutcomes } from '../../../encoder/decide/brute.js'
 import { type OutcomesOptions, outcomes } from '../../../encoder/decide/outcomes.js'
 import { objections } from '../../../encoder/execution/replay.js'

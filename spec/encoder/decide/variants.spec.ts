@@ -1,5 +1,5 @@
 import { withoutAxiom } from '../../../axioms/algebra/edit.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import { decideVariants } from '../../../encoder/decide/variants.js'
 import type { Verdict } from '../../../encoder/decide/verdict.js'

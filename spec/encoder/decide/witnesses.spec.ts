@@ -1,4 +1,4 @@
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { type Witnesses, witnesses } from '../../../encoder/decide/witnesses.js'
 import { candidates } from '../../../encoder/execution/candidates.js'
 import type { Execution } from '../../../encoder/execution/execution.js'

@@ -1,9 +1,7 @@
 import { redefine } from '../../../axioms/algebra/edit.js'
 import { intersection } from '../../../axioms/algebra/terms.js'
 import { clusterbar, id } from '../../../axioms/algebra/vocabulary.js'
-import { nvlitmus } from '../../../axioms/nvlitmus.js'
-import { ptx60 } from '../../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { nvlitmus, ptx60, ptx75 } from '../../../axioms/models.js'
 import { modelIn } from '../../axioms/algebra/cat/models.js'
 import { agreedVerdict, herd } from '../../support.js'
 

@@ -1,5 +1,4 @@
-import { ptx60 } from '../../../axioms/ptx-6.0.js'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx60, ptx75 } from '../../../axioms/models.js'
 import { herd } from '../../support.js'
 import { far, t0, t1, verdict } from './control.js'
 

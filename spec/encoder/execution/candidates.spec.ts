@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { candidates, countCandidates, counting } from '../../../encoder/execution/candidates.js'
 import { herdPrograms } from '../../../fuzz/herd.js'

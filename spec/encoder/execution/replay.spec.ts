@@ -1,4 +1,4 @@
-import { ptx75 } from '../../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import type { Execution } from '../../../encoder/execution/execution.js'
 import { objections } from '../../../encoder/execution/replay.js'

@@ -1,0 +1,97 @@
+/** What comments of a fixed form say of a definition or a check: how it reads, and where the ISA states it. */
+
+import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
+import { didYouMean } from '../../../source/nearest.js'
+import { fail, ok, type Result } from '../../../source/result.js'
+import { type SourceText, span } from '../../../source/text.js'
+import { baseReadings, type Reading, type Role, roles, type Sentence, usualNames } from '../reading.js'
+import type { Clause, Place } from './syntax.js'
+import { relations } from './vocabulary.js'
+
+/** The section in which a statement stands: that of its own comments, or else that of the statement before it. */
+export const sectionOf = (notes: readonly Clause[], before: string): string =>
+  notes.findLast((clause) => clause.kind === 'section')?.section ?? before
+
+/** How a definition reads. Errors: a role that there is not, what is said of checks only. */
+export function readingOf(notes: readonly Clause[], place: Place, source: SourceText): Result<Reading> {
+  const problems: Diagnostic[] = []
+  let reading: Reading = {}
+  for (const clause of notes) {
+    switch (clause.kind) {
+      case 'section':
+        break
+      case 'words':
+      case 'backwards':
+      case 'called':
+        reading = { ...reading, [clause.kind]: clause.words }
+        break
+      case 'shown':
+        reading = { ...reading, shown: clause.manner }
+        break
+      case 'condition':
+      case 'synchronisation':
+        reading = { ...reading, [clause.kind]: true }
+        break
+      case 'role': {
+        const role = roles.find((one) => one === clause.words)
+        if (role === undefined) problems.push(noRole(clause.words, clause.place, source))
+        else reading = { ...reading, role }
+        break
+      }
+      case 'sentence':
+        problems.push(diagnostic('what an axiom objects to is for a check to say', at(place, source)))
+    }
+  }
+  return problems.length > 0 ? fail(...problems) : ok(reading)
+}
+
+/** What a check says that it objects to. Errors: what is said of definitions only. */
+export function sentencesOf(notes: readonly Clause[], place: Place, source: SourceText): Result<readonly Sentence[]> {
+  const other = notes.find(({ kind }) => kind !== 'sentence' && kind !== 'section')
+  if (other !== undefined) return fail(diagnostic('how a relation reads is for a definition to say', at(place, source)))
+  return ok(
+    notes.flatMap((clause): readonly Sentence[] => {
+      if (clause.kind !== 'sentence') return []
+      const { by, words } = clause
+      return [by === null ? { words } : { by, words }]
+    }),
+  )
+}
+
+/**
+ * The reading of a definition of that name: what it says itself, and beyond that what the name says. One that takes a name of the vocabulary reads as
+ * that does. Undefined where there is nothing to say.
+ */
+export function wholeReading(name: string, said: Reading): Reading | undefined {
+  const meant = relations.get(name)
+  const usual = meant?.kind === 'base' ? baseReadings[meant.name] : meant?.kind === 'named' ? meant.reading : undefined
+  const role: Role | undefined = Object.hasOwn(usualNames, name) ? usualNames[name] : undefined
+  const whole = { ...usual, ...(role === undefined ? {} : { role }), ...said }
+  return Object.keys(whole).length === 0 ? undefined : whole
+}
+
+/** The comments that say how a definition reads, in front of it. */
+export function readingNotes(reading: Reading = {}): readonly string[] {
+  const { words, backwards, called, shown, condition, synchronisation, role } = reading
+  return commented([
+    ...(words === undefined ? [] : [`reads: ${words}`]),
+    ...(backwards === undefined ? [] : [`reads backwards: ${backwards}`]),
+    ...(called === undefined ? [] : [`called: ${called}`]),
+    ...(shown === undefined ? [] : [shown]),
+    ...(condition === undefined ? [] : ['condition']),
+    ...(synchronisation === undefined ? [] : ['synchronisation']),
+    ...(role === undefined ? [] : [`role: ${role}`]),
+  ])
+}
+
+/** The comments that say what a check objects to, a line each. */
+export const sentenceNotes = (sentences: readonly Sentence[] = []): readonly string[] =>
+  sentences.flatMap(({ by, words }) => commented([`objects${by === undefined ? '' : ` by ${by}`}: ${words}`]))
+
+const commented = (clauses: readonly string[]): readonly string[] =>
+  clauses.length === 0 ? [] : [`(* ${clauses.join('; ')} *)`]
+
+const at = ({ start, end }: Place, source: SourceText) => span(source, start, end)
+
+const noRole = (words: string, place: Place, source: SourceText): Diagnostic =>
+  diagnostic(`\`${words}\` is no role${didYouMean(words, roles)}; the roles are ${roles.join(', ')}`, at(place, source))
