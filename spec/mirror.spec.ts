@@ -5,11 +5,13 @@ import { filesBelow, root } from './support.js'
 /** Specs of what is no one file: the folders' rules, what the README shows, the examples, the published tests of others. */
 const ofMore = /^(mirror|rooms|readme|examples|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
-/** The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`. */
+/** The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a model is a cat file. */
 const subjects = (spec: string): readonly string[] => {
   const folder = dirname(spec)
   const parts = spec.slice(folder === '.' ? 0 : folder.length + 1, -'.spec.ts'.length).split('.')
-  return parts.map((_, i) => join(folder, `${parts.slice(0, i + 1).join('.')}.ts`))
+  return parts.flatMap((_, i) =>
+    ['ts', 'cat'].map((ending) => join(folder, `${parts.slice(0, i + 1).join('.')}.${ending}`)),
+  )
 }
 
 test.each(filesBelow(join(root, 'spec'), '.spec.ts').filter((spec) => !ofMore.test(spec)))(

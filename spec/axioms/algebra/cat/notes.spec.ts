@@ -1,0 +1,73 @@
+import { readModel } from '../../../../axioms/algebra/cat/read.js'
+import type { Reading } from '../../../../axioms/algebra/reading.js'
+import type { Model } from '../../../../axioms/algebra/terms.js'
+import { relationsOf } from '../../../../witness/relations.js'
+import { beside, modelIn } from './models.js'
+
+const readingIn = (model: Model, name: string): Reading | undefined => {
+  const term = relationsOf(model).get(name)
+  return term?.kind === 'named' ? term.reading : undefined
+}
+
+const problemsOf = (text: string): readonly string[] => {
+  const result = readModel({ name: 'spec.cat', text }, beside)
+  return result.ok ? [] : result.diagnostics.map(({ message }) => message)
+}
+
+describe('what is said of a definition', () => {
+  test('stands in comments in front of it, one or several', () => {
+    const model = modelIn(`(* reads: comes
+      before; spelt out *) (* a comment *) (* reads backwards: comes after; called: a part; synchronisation *)
+      let a = po acyclic a as A`)
+    expect(readingIn(model, 'a')).toEqual({
+      words: 'comes before',
+      backwards: 'comes after',
+      called: 'a part',
+      shown: 'spelt out',
+      synchronisation: true,
+    })
+  })
+  test('is said of no other, and not within a statement', () => {
+    const model = modelIn('(* opened *) let a = po let b = rf | (* condition *) a acyclic b as A')
+    expect(readingIn(model, 'a')).toEqual({ shown: 'opened' })
+    expect(readingIn(model, 'b')).toBeUndefined()
+  })
+  test('is a comment where it has another form', () => {
+    expect(readingIn(modelIn('(* opened in explanations *) let a = po acyclic a as A'), 'a')).toBeUndefined()
+  })
+  test('is its role, by its name or as it says', () => {
+    const model = modelIn('let ms = po (* role: causality order *) let order = ms empty order as A')
+    expect(readingIn(model, 'ms')).toEqual({ role: 'moral strength' })
+    expect(readingIn(model, 'order')).toEqual({ role: 'causality order' })
+  })
+  test('is what the vocabulary says where it takes a name from there', () => {
+    expect(readingIn(modelIn('let fr = rf^-1; co acyclic fr as A'), 'fr')).toMatchObject({
+      words: 'has read what is overwritten by',
+    })
+  })
+})
+
+describe('what is said of a check', () => {
+  test('is what it objects to, by the first that applies', () => {
+    const [axiom] = modelIn('(* objects by rf: the one *) (* objects: the other *) acyclic po as A').axioms
+    expect(axiom?.requirements[0]?.sentences).toEqual([{ by: 'rf', words: 'the one' }, { words: 'the other' }])
+  })
+})
+
+describe('the section of the ISA', () => {
+  test('is that of all that follows, up to the next', () => {
+    const { axioms } = modelIn('(* ISA 8.1 *) acyclic po as A acyclic rf as B (* ISA - *) acyclic co as C')
+    expect(axioms.map(({ section }) => section)).toEqual(['8.1', '8.1', ''])
+  })
+})
+
+test.each([
+  [
+    '(* role: moral strenght *) let a = po',
+    '`moral strenght` is no role; did you mean `moral strength`?; the roles are',
+  ],
+  ['(* objects: it *) let a = po', 'what an axiom objects to is for a check to say'],
+  ['(* opened *) acyclic po', 'how a relation reads is for a definition to say'],
+])('%s is an error', (text, message) => {
+  expect(problemsOf(text)).toEqual([expect.stringContaining(message)])
+})
