@@ -2,8 +2,9 @@
 import { piecesOf, printModel } from '../../axioms/algebra/cat/print.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ptx75 } from '../../axioms/models.js'
+import { compileZ3 } from '../../cli/z3/compile.js'
+import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
-import { startSolver } from '../../encoder/solver/smt.js'
 import { type Explanation, explain } from '../../explain/explain.js'
 import { raceRelations, racesOf } from '../../explain/races.js'
 import { explanationText } from '../../explain/text/explanation.js'
@@ -13,6 +14,9 @@ import { modelIn } from '../axioms/algebra/cat/models.js'
 import { examples } from '../examples.js'
 
 const prefix = 'other-'
+
+/** Once for all: a z3 is started for each explanation. */
+const compiled = compileZ3()
 
 /** The model with another name for each definition and axiom. */
 function renamed(model: Model): Model {
@@ -29,7 +33,7 @@ function renamed(model: Model): Model {
  * left out: they follow from verdicts, and finding them takes most of the time.
  */
 async function explained(program: Program, question: Question, model: Model): Promise<string> {
-  const fresh = await startSolver()
+  const fresh = await startSolver({ compiled: await compiled })
   const asked = { ...program, questions: [question] }
   const { graph, answers } = decide(asked, fresh, { model })
   const verdict = must(answers[0], 'an answer').verdict

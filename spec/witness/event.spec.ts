@@ -1,4 +1,4 @@
-import { ptx75 } from '../../axioms/ptx-7.5.js'
+import { ptx75 } from '../../axioms/models.js'
 import { witnessLines } from '../../cli/regress/execution.js'
 import { renderProblem } from '../../cli/smt/render.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
