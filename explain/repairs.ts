@@ -2,7 +2,7 @@
 
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
-import type { Program, Thread, ThreadPosition } from '../litmus/program.js'
+import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
 import { applied, type Repair, type What } from './repair.js'
@@ -82,8 +82,8 @@ const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
 /** Those that run on a GPU, with their indices. */
-const deviceThreads = ({ threads }: Program): readonly (readonly [number, Thread])[] =>
-  [...threads.entries()].filter(([, { position }]) => position !== undefined)
+const deviceThreads = ({ threads }: Program): readonly (readonly [number, DeviceThread])[] =>
+  threads.flatMap((thread, i) => (thread.kind === 'device' ? [[i, thread] as const] : []))
 
 function proxyFences(program: Program): readonly Repair[] {
   return deviceThreads(program).flatMap(([thread, { instructions }]) =>
@@ -101,7 +101,7 @@ function proxyFences(program: Program): readonly Repair[] {
 function memoryFences(program: Program): readonly Repair[] {
   const threads = deviceThreads(program)
   const differ = (of: (position: ThreadPosition) => unknown) =>
-    new Set(threads.map(([, { position }]) => position && of(position))).size > 1
+    new Set(threads.map(([, { position }]) => of(position))).size > 1
   const scope: Scope = differ(({ gpu }) => gpu)
     ? 'sys'
     : differ(clusterName)
@@ -141,7 +141,7 @@ const isPlain = ({ kind }: Instruction): boolean =>
 const strengthenings = (program: Program): readonly Repair[] =>
   deviceThreads(program).flatMap(([thread, { instructions, position }]) =>
     instructions.flatMap((one, at) =>
-      stronger(one, position?.cluster !== undefined).map(
+      stronger(one, position.cluster !== undefined).map(
         ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),
       ),
     ),

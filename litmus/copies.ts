@@ -7,9 +7,9 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import type { Span } from '../source/text.js'
+import type { Format } from './format.js'
 import type { Access, Instruction } from './instruction.js'
-import type { Dialect } from './instructions/statement.js'
-import { ctaName, positionName, sameCluster, sameCta, threadNamed } from './position.js'
+import { ctaName, positionName, sameCluster, sameCta, threadNamed, threadPosition } from './position.js'
 import type { Space, Thread, Variable } from './program.js'
 import type { Root } from './variables.js'
 
@@ -29,7 +29,7 @@ export const declaredName = ({ name, copy }: Pick<Variable, 'name' | 'copy'>): s
  */
 export function resolveCopies(
   { threads, variables, roots }: Memory,
-  dialect: Dialect,
+  format: Format,
 ): Memory & { readonly diagnostics: readonly Diagnostic[] } {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const diagnostics: Diagnostic[] = []
@@ -52,7 +52,7 @@ export function resolveCopies(
   const named = (name: string, location: number, space: Space, owner: number | undefined) => {
     if (owner === undefined) return { name }
     const copy = { of: name, owner }
-    return { name: holders(location, space).length === 1 ? name : copyName({ space, copy }, threads, dialect), copy }
+    return { name: holders(location, space).length === 1 ? name : copyName({ space, copy }, threads, format), copy }
   }
   const located = roots.flatMap(({ name, space }, location) =>
     holders(location, space).map((owner) => ({
@@ -93,9 +93,9 @@ const isPrivate = (space: Space): boolean => space === 'shared' || space === 'lo
 
 /** The thread whose copy another thread's name for it means: of a CTA the first. */
 function holder(space: Space, thread: number, threads: readonly Thread[]): number {
-  const position = threads[thread]?.position
+  const position = threadPosition(threads[thread])
   if (space === 'local' || position === undefined) return thread
-  return threads.findIndex((other) => sameCta(other.position, position))
+  return threads.findIndex((other) => sameCta(threadPosition(other), position))
 }
 
 /** Whose copy an access means; undefined where there are no copies. */
@@ -110,11 +110,11 @@ function ownerOfAccess(
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)
   // Within a kernel its name is left out.
-  const kernel = threads[thread]?.position?.kernel
+  const kernel = threadPosition(threads[thread])?.kernel
   const inKernel = `${kernel}.${owner}`
-  const isOwn = threads.some(({ name, position }) => name === inKernel || (position && ctaName(position) === inKernel))
+  const isOwn = threads.some((one) => one.name === inKernel || ctaOf(one) === inKernel)
   return then(ownerNamed(kernel !== undefined && isOwn ? inKernel : owner, variable.space, threads, span), (named) => {
-    const [here, there] = [threads[own]?.position, threads[named]?.position]
+    const [here, there] = [threadPosition(threads[own]), threadPosition(threads[named])]
     if (named === own || here === undefined || there === undefined) return ok(own)
     if (variable.space === 'local')
       return fail(
@@ -141,17 +141,14 @@ function ownerOfAccess(
 const noCopies = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(`\`${name}\` is .${space}: there is one, not a copy for each CTA or thread; write \`[${name}]\``, span)
 
+const ctaOf = (thread: Thread): string | undefined => (thread.kind === 'device' ? ctaName(thread.position) : undefined)
+
 function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {
   const thread = threadNamed(owner, threads)
-  const named =
-    thread === -1 && space === 'shared'
-      ? threads.findIndex(({ position }) => position !== undefined && ctaName(position) === owner)
-      : thread
+  const named = thread === -1 && space === 'shared' ? threads.findIndex((one) => ctaOf(one) === owner) : thread
   if (named !== -1) return ok(holder(space, named, threads))
   const known = new Set(
-    threads.flatMap(({ name, position }) =>
-      position === undefined ? [] : space === 'shared' ? ctaName(position) : name,
-    ),
+    threads.flatMap((one) => (one.kind !== 'device' ? [] : space === 'shared' ? ctaName(one.position) : one.name)),
   )
   const [what, which] = space === 'shared' ? ['CTA', 'CTAs'] : ['thread', 'threads']
   const hint = didYouMean(owner, known)
@@ -193,11 +190,11 @@ export function variableNamed(
 function copyName(
   { space, copy }: Pick<Variable, 'space'> & { readonly copy: NonNullable<Variable['copy']> },
   threads: readonly Thread[],
-  dialect: Dialect,
+  format: Format,
 ): string {
-  const position = threads[copy.owner]?.position
+  const position = threadPosition(threads[copy.owner])
   const owner =
-    dialect === 'herd' || position === undefined
+    format === 'herd' || position === undefined
       ? `P${copy.owner}`
       : space === 'local'
         ? positionName(position)
@@ -210,14 +207,14 @@ export function writtenName(
   name: string,
   thread: number | undefined,
   { threads, variables }: Pick<Memory, 'threads' | 'variables'>,
-  dialect: Dialect,
+  format: Format,
 ): string {
   const variable = variables.find((one) => one.name === name)
   const copy = variable?.copy
   if (variable === undefined || copy === undefined) return name
   const copies = variables.filter((one) => one.copy?.of === copy.of)
   const plain = thread === undefined ? copies.length === 1 : holder(variable.space, thread, threads) === copy.owner
-  return plain ? copy.of : copyName({ space: variable.space, copy }, threads, dialect)
+  return plain ? copy.of : copyName({ space: variable.space, copy }, threads, format)
 }
 
 /** The instruction with its variable as a thread writes it. */
@@ -225,11 +222,11 @@ export const asWritten = (
   instruction: Instruction,
   thread: number,
   memory: Pick<Memory, 'threads' | 'variables'>,
-  dialect: Dialect,
+  format: Format,
 ): Instruction =>
   'address' in instruction
     ? {
         ...instruction,
-        address: { ...instruction.address, name: writtenName(instruction.address.name, thread, memory, dialect) },
+        address: { ...instruction.address, name: writtenName(instruction.address.name, thread, memory, format) },
       }
     : instruction

@@ -2,8 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import type { Span } from '../source/text.js'
-import type { Thread, ThreadPosition } from './program.js'
+import type { DeviceThread, Thread, ThreadPosition } from './program.js'
 
 /** CTAs are numbered within their cluster, clusters within their GPU, or where there are kernels, within their grid. The host is in none. */
 export const sameCta = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
@@ -14,6 +13,10 @@ const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.
 /** A CTA for which no cluster is declared is a cluster of its own. */
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
+
+/** Where a thread runs; undefined for the host and for transfers, which run on no GPU, and for no thread. */
+export const threadPosition = (thread: Thread | undefined): ThreadPosition | undefined =>
+  thread?.kind === 'device' ? thread.position : undefined
 
 /** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
@@ -44,9 +47,7 @@ export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>
 }
 
 /** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */
-export function mixedClusters(
-  threads: readonly { readonly position: Pick<ThreadPosition, 'kernel' | 'gpu' | 'cluster'>; readonly span: Span }[],
-): readonly Diagnostic[] {
+export function mixedClusters(threads: readonly DeviceThread[]): readonly Diagnostic[] {
   return [...groupBy(threads, ({ position }) => `${position.kernel} ${position.gpu}`).values()].flatMap((onGpu) => {
     const without = onGpu.find(({ position }) => position.cluster === undefined)
     const within = onGpu.find(({ position }) => position.cluster !== undefined)

@@ -2,11 +2,14 @@
 
 import type { Span } from '../source/text.js'
 import type { Condition, Term } from './condition.js'
+import type { Format } from './format.js'
 import type { DataType, Instruction, Integer } from './instruction.js'
 
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
   readonly file: string
+  /** In which it was written. */
+  readonly format: Format
   /** Set for an instance of a template: its number, from 1, and its columns as written. */
   readonly row?: { readonly number: number; readonly text: string }
   /** What a herd-style test calls itself in its first line. */
@@ -50,14 +53,36 @@ export interface Location {
   readonly initial: bigint
 }
 
-export interface Thread {
-  /** As written, `d0.b1.t0`, `P0` or `host`; for what the host enqueues, the call. */
+/** What executes instructions, one after the other. */
+export type Thread = WrittenThread | Transfer
+
+/** The threads that a test writes. */
+export type WrittenThread = DeviceThread | HostThread
+
+/** A thread of a GPU. */
+export interface DeviceThread extends Code {
+  readonly kind: 'device'
+  readonly position: ThreadPosition
+}
+
+/** The host's part of a test. */
+export interface HostThread extends Code {
+  readonly kind: 'host'
+}
+
+/** What copies or sets memory for the host: a load and a store, or a store, on no GPU thread. */
+export interface Transfer extends Code {
+  readonly kind: 'transfer'
+}
+
+interface Code {
+  /** As written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
   readonly name: string
-  /** Absent for the host and for what copies and sets memory, which run on no GPU thread. */
-  readonly position: ThreadPosition | undefined
   /** What registers hold at the start; others hold 0. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
+  /** Where its head stands; for a transfer, the call. */
+  readonly span: Span
 }
 
 export interface InitialRegister {
@@ -119,13 +144,9 @@ export interface Question {
   readonly span: Span
 }
 
-/** The threads that a test writes: all but those of copies and sets, which stand behind them. */
-export const writtenThreads = ({ threads, host }: Pick<Program, 'threads' | 'host'>): readonly Thread[] => {
-  const transfers = new Set(
-    host?.tasks.flatMap(({ work }) => (work.kind === 'copy' || work.kind === 'set' ? work.threads : [])),
-  )
-  return threads.filter((_, index) => !transfers.has(index))
-}
+/** The threads that a test writes. Transfers stand behind them, so that an index among them is one among all. */
+export const writtenThreads = ({ threads }: Pick<Program, 'threads'>): readonly WrittenThread[] =>
+  threads.filter((thread) => thread.kind !== 'transfer')
 
 /** `file` or `file#row`: how output and tables of expectations call a test. */
 export const testName = ({ file, row }: Pick<Program, 'file' | 'row'>): string =>

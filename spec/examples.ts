@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { expectationOf, readExpectations } from '../cli/tables/expectations.js'
+import { testFileEndings } from '../litmus/format.js'
 import { type Program, testName } from '../litmus/program.js'
-import { testFileEndings } from '../litmus/read.js'
 import { filesBelow, root, testsIn, textOf } from './support.js'
 
 export const folder = join(root, 'examples')

@@ -6,6 +6,7 @@ import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, observedIn } from '../encoder/execution/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import { allRegisters } from '../litmus/observe.js'
+import { threadPosition } from '../litmus/position.js'
 import { type Host, type Program, type Question, testName } from '../litmus/program.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
@@ -45,10 +46,10 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     observed: [...observed],
     question:
       question === undefined ? null : { kind: question.kind, name: question.name, text: writtenAt(question.span) },
-    threads: program.threads.map(({ name, position, instructions }, thread) => ({
-      name,
-      ...position,
-      instructions: instructions.map((one, instruction) => ({
+    threads: program.threads.map((one, thread) => ({
+      name: one.name,
+      ...threadPosition(one),
+      instructions: one.instructions.map((one, instruction) => ({
         text: writtenAt(one.span),
         events: graph.events
           .filter(({ origin }) => origin?.thread === thread && origin.instruction === instruction)

@@ -5,7 +5,7 @@ import { type Event, type EventGraph, isMemory, type TaskEvent } from '../encode
 import type { Execution } from '../encoder/execution/execution.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
 import type { DataType, Instruction } from '../litmus/instruction.js'
-import { type Location, type Program, type Thread, writtenThreads } from '../litmus/program.js'
+import type { Location, Program, Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { inFile, position, type Span } from '../source/text.js'
@@ -88,7 +88,7 @@ export function eventLine({ program, events }: EventGraph, id: number, execution
   if (origin === undefined) return printable(`${name}  initially: W ${sourceOf(event, program)}`)
   const { thread, instruction } = origin
   const where = `${thread.name}, line ${position(inFile(instruction.span)).line}`
-  const source = writtenThreads(program).includes(thread) ? `: ${writtenAt(instruction.span)}` : ''
+  const source = thread.kind === 'transfer' ? '' : `: ${writtenAt(instruction.span)}`
   const effect = effectOf(event, program, execution)
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
 }

@@ -1,7 +1,7 @@
 /** `ptx-litmus convert`: what it takes. */
 
 import * as z from 'zod'
-import { formats } from '../../litmus/read.js'
+import { formats } from '../../litmus/format.js'
 import { defineCommand } from '../commandline/command.js'
 import { oneOf, option } from '../commandline/option.js'
 import { oneTest } from '../commandline/options.js'

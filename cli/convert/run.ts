@@ -1,8 +1,8 @@
 /** `ptx-litmus convert`: a test in the other format. */
 
+import type { Format } from '../../litmus/format.js'
 import { printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
-import { type Format, formatOf } from '../../litmus/read.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -37,11 +37,7 @@ export async function run(
 }
 
 /** The format that the test is not in. */
-function otherFormat({ questions: [first], file }: Program): Format {
-  // Only a test in the format of nvlitmus may ask nothing.
-  const source = first?.span.source ?? { name: file, text: '' }
-  return formatOf(source) === 'herd' ? 'nvlitmus' : 'herd'
-}
+const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
 function onlyQuestion(program: Program, name: string | undefined): Result<Program> {
   if (name === undefined) return ok(program)

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { testFileEndings } from '../../litmus/read.js'
+import { testFileEndings } from '../../litmus/format.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'

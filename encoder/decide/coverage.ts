@@ -5,7 +5,7 @@ import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Instruction } from '../../litmus/instruction.js'
-import { sameCta } from '../../litmus/position.js'
+import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
 import type { Span } from '../../source/text.js'
@@ -74,10 +74,10 @@ function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'varia
   const owners = new Map(
     variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
   )
-  return threads.flatMap(({ position, instructions }) =>
-    instructions.flatMap((one) => {
+  return threads.flatMap((thread) =>
+    thread.instructions.flatMap((one) => {
       const owner = 'address' in one ? owners.get(one.address.name) : undefined
-      return owner === undefined || sameCta(owner.position, position) ? [] : [one.span]
+      return owner === undefined || sameCta(threadPosition(owner), threadPosition(thread)) ? [] : [one.span]
     }),
   )
 }

@@ -8,10 +8,11 @@
  * in its phase, or has come to its end; the arrivals are all.
  */
 
-import { sameCluster } from '../../litmus/position.js'
+import { sameCluster, threadPosition } from '../../litmus/position.js'
 import { type Domain, type Evaluator, evaluator, never } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { BarrierEvent, EventGraph } from './event.js'
+import { positionOf } from './scopes.js'
 
 export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
@@ -77,7 +78,6 @@ export function barrierRules<B, V>(
       not(asksMoreThan(counted.length)),
     ])
   }
-  const position = ({ origin }: BarrierEvent) => graph.program.threads[origin?.thread ?? -1]?.position
   /** Whether a thread of the cluster has arrived in the phase of the `wait`, or is no more. */
   const hasArrived = (wait: BarrierEvent, thread: number): B => {
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
@@ -85,10 +85,10 @@ export function barrierRules<B, V>(
     return arrived === tt ? tt : or(arrived, truth(graph.ends[thread] ?? never))
   }
   const allArrived = (wait: BarrierEvent): B => {
-    const here = position(wait)
+    const here = positionOf(graph.program, wait)
     return all(
       graph.program.threads.flatMap((other, thread) =>
-        here !== undefined && sameCluster(here, other.position) ? [hasArrived(wait, thread)] : [],
+        here !== undefined && sameCluster(here, threadPosition(other)) ? [hasArrived(wait, thread)] : [],
       ),
     )
   }

@@ -4,9 +4,10 @@ import { match } from 'ts-pattern'
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Atomic, Barrier, DataType, Load, Operand, Store } from '../../litmus/instruction.js'
-import { clusterName, ctaName } from '../../litmus/position.js'
-import type { Program, Thread, Variable } from '../../litmus/program.js'
+import { clusterName, ctaName, threadPosition } from '../../litmus/position.js'
+import type { Program, Thread, ThreadPosition, Variable } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { arithmeticResult, atomicResult } from '../values/atomics.js'
 import {
   allOf,
@@ -111,6 +112,11 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     if (reached !== never) cuts.push({ loop: `${thread.name} ${name}, ${formatPlace(span)}`, reached })
   }
 
+  /** Where a thread with barriers runs; the host has none. */
+  function deviceOf(thread: number): ThreadPosition {
+    return must(threadPosition(program.threads[thread]), 'a GPU on which a thread with barriers runs')
+  }
+
   /** Adds a barrier, also where no way leads to it: others may wait for it. */
   function addBarrier(
     { action, instance, id, quorum }: Barrier,
@@ -120,7 +126,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     flow: Flow | undefined,
   ): number {
     const event = events.length
-    const cta = ctaName(program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 })
+    const cta = ctaName(deviceOf(thread))
     const word = (one: Operand): Expression | undefined =>
       flow === undefined && one.kind === 'register' ? undefined : valueIn(flow ?? nowhere, one, 32).value
     const resource = id === undefined ? undefined : word(id)
@@ -239,7 +245,6 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       })
       .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
         const event = controlled(events.length)
-        const position = program.threads[thread]?.position ?? { gpu: 0, cta: 0, thread: 0 }
         events.push({
           id: event,
           kind: 'barrier',
@@ -247,7 +252,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
           origin,
           guard,
           action,
-          instance: `cluster ${clusterName(position)}`,
+          instance: `cluster ${clusterName(deviceOf(thread))}`,
           resource: { value: flow.phase, reads: readsOf(flow.phase) },
           quorum: undefined,
         })

@@ -5,10 +5,11 @@
  */
 
 import type { Condition } from '../../litmus/condition.js'
-import { ctaName, sameCluster, sameCta } from '../../litmus/position.js'
+import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
 import { conditionHolds } from '../events/condition.js'
 import { type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
+import { positionOf } from '../events/scopes.js'
 import type { ChosenPair } from '../relations/base.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
@@ -31,8 +32,8 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
     graph.events.filter(({ origin }) => origin !== undefined),
     ({ origin }) => origin?.thread,
   )
-  const ctas = groupBy(threads.values(), ([{ origin }]) => {
-    const position = origin && graph.program.threads[origin.thread]?.position
+  const ctas = groupBy(threads.values(), ([first]) => {
+    const position = positionOf(graph.program, first)
     return position && ctaName(position)
   })
   const blocks = [...ctas].flatMap(([name, cta]) => (name === undefined || cta.length < 2 ? [] : [cta]))
@@ -140,8 +141,9 @@ const described = (thread: Thread): string =>
 /** Whether two threads stand to each other thread alike. Positions matter by kernel, CTA, cluster and GPU only. */
 function standAlike({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [one.origin?.thread, other.origin?.thread]
-  return threads.every(({ position }, i) => {
-    const [here, there] = [threads[a ?? i]?.position, threads[b ?? i]?.position]
+  return threads.every((thread, i) => {
+    const position = threadPosition(thread)
+    const [here, there] = [threadPosition(threads[a ?? i]), threadPosition(threads[b ?? i])]
     // Kernels and copies start and end in an order of their own.
     if (i === a || i === b) return here !== undefined && here.kernel === there?.kernel
     return (
@@ -153,8 +155,8 @@ function standAlike({ program: { threads } }: EventGraph, one: Event, other: Eve
 }
 
 /** Whether two CTAs stand to each other CTA alike: in one kernel, on one GPU, in one cluster or each in none. */
-function neighbours({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
-  const [here, there] = [one, other].map(({ origin }) => origin && threads[origin.thread]?.position)
+function neighbours({ program }: EventGraph, one: Event, other: Event): boolean {
+  const [here, there] = [positionOf(program, one), positionOf(program, other)]
   return (
     here !== undefined &&
     there !== undefined &&

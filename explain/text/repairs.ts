@@ -4,9 +4,10 @@ import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printInstruction } from '../../litmus/instructions/print.js'
-import { ctaTitle } from '../../litmus/position.js'
-import type { Program, Thread } from '../../litmus/program.js'
+import { ctaTitle, threadPosition } from '../../litmus/position.js'
+import type { Program } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
 import type { Repair } from '../repair.js'
 
@@ -27,15 +28,9 @@ const stronger = {
 
 /** `fence.proxy.alias in P0, CTA 0 of GPU 0, between line 3 and line 4` */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
-  const {
-    name,
-    position: placed,
-    instructions,
-  }: Pick<Thread, 'name' | 'position' | 'instructions'> = program.threads[thread] ?? {
-    name: '',
-    position: undefined,
-    instructions: [],
-  }
+  const changedThread = must(program.threads[thread], 'the thread that a repair changes')
+  const { name, instructions } = changedThread
+  const placed = threadPosition(changedThread)
   const line = (index: number): string => {
     const span = instructions[index]?.span
     return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
@@ -67,7 +62,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
 
 /** The instruction as its thread writes it. */
 function textOf(instruction: Instruction, thread: number, program: Program): string {
-  const dialect = program.title === undefined ? 'nvlitmus' : 'herd'
+  const { format } = program
   const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
-  return printInstruction(asWritten(instruction, thread, program, dialect), dialect, isMemory)
+  return printInstruction(asWritten(instruction, thread, program, format), format, isMemory)
 }

@@ -10,8 +10,8 @@ import {
   type Question,
   type Space,
   type Thread,
-  type ThreadPosition,
   type Variable,
+  type WrittenThread,
   writtenThreads,
 } from '../program.js'
 import { namedProxies, proxies } from '../proxy.js'
@@ -32,9 +32,9 @@ export function printHerd(program: Program): Result<string> {
     ...new Set(variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n))),
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
-  const columns = writtenThreads(program).map(({ position, instructions }, i) => [
-    `P${i}@${place(position)}`,
-    ...instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
+  const columns = writtenThreads(program).map((thread, i) => [
+    `P${i}@${place(thread)}`,
+    ...thread.instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
   ])
   return ok(
     [
@@ -52,15 +52,16 @@ export function printHerd(program: Program): Result<string> {
 }
 
 /** `cta 0,gpu 0`, with the cluster and the kernel where the test has them; `host`. */
-const place = (position: ThreadPosition | undefined): string =>
-  position === undefined
-    ? 'host'
-    : [
-        `cta ${position.cta}`,
-        ...(position.cluster === undefined ? [] : [`cluster ${position.cluster}`]),
-        `gpu ${position.gpu}`,
-        ...(position.kernel === undefined ? [] : [`kernel ${position.kernel}`]),
-      ].join()
+function place(thread: WrittenThread): string {
+  if (thread.kind === 'host') return 'host'
+  const { cta, cluster, gpu, kernel } = thread.position
+  return [
+    `cta ${cta}`,
+    ...(cluster === undefined ? [] : [`cluster ${cluster}`]),
+    `gpu ${gpu}`,
+    ...(kernel === undefined ? [] : [`kernel ${kernel}`]),
+  ].join()
+}
 
 /** What a name of that space is for. */
 const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space

@@ -30,7 +30,7 @@ export const readHerd = (source: SourceText): Result<Program> =>
             registers: unless(threads.flatMap((thread) => checkReads(thread, names))),
             asked: readParts(file.parts, source, program),
           }),
-          ({ asked }) => ok({ file: source.name, title: file.title, ...program, ...asked }),
+          ({ asked }) => ok({ format: 'herd', file: source.name, title: file.title, ...program, ...asked }),
         )
       }),
     ),

@@ -4,10 +4,9 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { SourceText, Span } from '../../source/text.js'
+import type { SourceText } from '../../source/text.js'
 import { declaredName, resolveCopies } from '../copies.js'
 import { readCall } from '../host/call.js'
-import type { Heads } from '../host/check.js'
 import { linkHost } from '../host/link.js'
 import { destinationOf, type Instruction, namesIn } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
@@ -18,7 +17,7 @@ import { readInstruction } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, sameCta } from '../position.js'
-import type { Program, Thread, ThreadPosition } from '../program.js'
+import type { Program, Thread, ThreadPosition, WrittenThread } from '../program.js'
 import { toStatement } from '../syntax/statement.js'
 import { at, type Word } from '../syntax/words.js'
 import { type DeclaredVariable, resolveVariables } from '../variables.js'
@@ -34,21 +33,15 @@ export function readThreads(file: FileSyntax, initial: Initial, source: SourceTe
     collect({
       rows: unless(file.rows.flatMap((row) => checkRow(row, file.threads, source))),
       names: unless(repeatedThreads(file.threads, source)),
-      clusters: unless(
-        mixedClusters(
-          file.threads.flatMap(({ position, place }) =>
-            position === null ? [] : [{ position, span: at(source, place) }],
-          ),
-        ),
-      ),
       threads: all(threads),
     }),
     ({ threads }) =>
       then(
         collect({
+          clusters: unless(mixedClusters(threads.filter((thread) => thread.kind === 'device'))),
           labels: unless(threads.flatMap(checkLabels)),
           barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
-          memory: linkMemory(new Map(threads.map((thread, i) => [thread, headAt(file, i, source)])), initial),
+          memory: linkMemory(threads, initial),
         }),
         ({ memory }) => ok(memory),
       ),
@@ -61,7 +54,7 @@ function readThread(
   { threads, rows }: FileSyntax,
   initial: Initial,
   source: SourceText,
-): Result<Thread> {
+): Result<WrittenThread> {
   const { name } = head
   const position = positionOf(head)
   const items = rows.flatMap(({ cells }) => cells[column] ?? [])
@@ -74,10 +67,13 @@ function readThread(
   return then(all(items.map((item) => readItem(item, source, isRegister))), (instructions) =>
     then(throughRegisters(instructions, addresses), (instructions) =>
       ok({
+        ...(position === undefined
+          ? { kind: 'host' }
+          : { kind: 'device', position: { ...position, thread: before.length } }),
         name,
-        position: position === undefined ? undefined : { ...position, thread: before.length },
         registers: held,
         instructions,
+        span: at(source, head.place),
       }),
     ),
   )
@@ -85,9 +81,6 @@ function readThread(
 
 const positionOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
   position === null ? undefined : { ...position, thread: 0 }
-
-const headAt = ({ threads }: FileSyntax, column: number, source: SourceText): Span =>
-  at(source, threads[column]?.place ?? { start: 0, end: 0 })
 
 function readItem(item: CellItem, source: SourceText, isRegister: (word: string) => boolean): Result<Instruction> {
   if (item.kind === 'label') return ok({ kind: 'label', name: item.name.text, span: at(source, item.place) })
@@ -184,8 +177,7 @@ function checkLabels({ name: thread, instructions }: Thread): readonly Diagnosti
 }
 
 /** Names that only accesses mention are locations too, and start at 0. */
-function linkMemory(heads: Heads, { declared, values }: Initial): Result<Memory> {
-  const threads = [...heads.keys()]
+function linkMemory(threads: readonly WrittenThread[], { declared, values }: Initial): Result<Memory> {
   const known = new Set(declared.map(({ name }) => name))
   const accessed = new Map<string, DeclaredVariable>()
   for (const { instructions } of threads)
@@ -201,7 +193,7 @@ function linkMemory(heads: Heads, { declared, values }: Initial): Result<Memory>
   const unnamed = new Map([...accessed, ...aliased.map((one) => [one.name, one] as const)])
   const { variables, roots, diagnostics } = resolveVariables([...declared, ...unnamed.values()])
   if (diagnostics.length > 0) return fail(...diagnostics)
-  const linked = linkHost(threads, variables, heads)
+  const linked = linkHost(threads, variables)
   if (!linked.ok) return linked
   const copies = resolveCopies({ threads: linked.value.threads, variables, roots }, 'herd')
   if (copies.diagnostics.length > 0) return fail(...copies.diagnostics)

@@ -3,22 +3,17 @@
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import type { Span } from '../../source/text.js'
 import type { Call, Instruction, Named } from '../instruction.js'
-import type { Thread } from '../program.js'
+import type { HostThread, WrittenThread } from '../program.js'
 import { legacyStream, streamName } from './tasks.js'
 
-/** Where the heads of threads stand in the text. */
-export type Heads = ReadonlyMap<Thread, Span>
-
 /** Errors: calls of the runtime by a kernel's thread, and a second host. */
-export function checkCallers(threads: readonly Thread[], heads: Heads): readonly Diagnostic[] {
-  const [, second] = threads.filter(({ position }) => position === undefined)
-  const place = second && heads.get(second)
+export function checkCallers(threads: readonly WrittenThread[]): readonly Diagnostic[] {
+  const [, second] = threads.filter(({ kind }) => kind === 'host')
   return [
-    ...(place === undefined ? [] : [diagnostic('a second host; a test has one', place)]),
-    ...threads.flatMap(({ position, instructions }) =>
-      position === undefined
+    ...(second === undefined ? [] : [diagnostic('a second host; a test has one', second.span)]),
+    ...threads.flatMap(({ kind, instructions }) =>
+      kind === 'host'
         ? []
         : instructions.flatMap(({ kind, span }) =>
             kind === 'call' ? [diagnostic('only the host calls the runtime and launches kernels', span)] : [],
@@ -28,7 +23,7 @@ export function checkCallers(threads: readonly Thread[], heads: Heads): readonly
 }
 
 /** Errors: what is no straight line, accesses by other proxies, scopes that leave the host out. */
-export const checkHost = ({ instructions }: Thread): readonly Diagnostic[] =>
+export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =>
   instructions.flatMap((one): readonly Diagnostic[] => {
     const problem = hostProblem(one)
     return problem === undefined ? [] : [diagnostic(problem, one.span)]
@@ -59,7 +54,7 @@ function hostProblem(instruction: Instruction): string | undefined {
 }
 
 /** Errors: waiting for an event that is recorded nowhere, for a stream in which nothing is enqueued, one kernel launched twice. */
-export function checkSchedule({ instructions }: Thread): readonly Diagnostic[] {
+export function checkSchedule({ instructions }: HostThread): readonly Diagnostic[] {
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)
   const recorded = new Set(actions.flatMap((action) => (action.kind === 'record' ? [action.event.name] : [])))

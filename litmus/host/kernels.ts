@@ -6,29 +6,21 @@ import { didYouMean } from '../../source/nearest.js'
 import type { Span } from '../../source/text.js'
 import type { Call, HostAction } from '../instruction.js'
 import { ctaName } from '../position.js'
-import type { Thread, ThreadPosition } from '../program.js'
-import type { Heads } from './check.js'
+import type { DeviceThread, HostThread, WrittenThread } from '../program.js'
 import { streamName } from './tasks.js'
 
 type Launch = Extract<HostAction, { kind: 'launch' }>
 
-const launchesOf = (host: Thread | undefined): readonly Launch[] =>
+const launchesOf = (host: HostThread | undefined): readonly Launch[] =>
   (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
 
 /**
  * Errors: a kernel that is not launched, a launch of no kernel, threads in no kernel, a grid on two GPUs or of another size than the launch
  * says, kernels of two GPUs in one stream, and where there are several GPUs, what speaks of all streams of one.
  */
-export function checkKernels(
-  threads: readonly Thread[],
-  host: Thread | undefined,
-  heads: Heads,
-): readonly Diagnostic[] {
+export function checkKernels(threads: readonly WrittenThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const launches = launchesOf(host)
-  const placed = threads.flatMap((thread) => {
-    const place = heads.get(thread)
-    return thread.position === undefined || place === undefined ? [] : [{ position: thread.position, place }]
-  })
+  const placed = threads.filter((thread) => thread.kind === 'device')
   const kernels = groupBy(placed, ({ position }) => position.kernel)
   const names = new Set([...kernels.keys()].flatMap((name) => name ?? []))
   const launched = new Map(launches.map((launch) => [launch.kernel.name, launch]))
@@ -39,30 +31,27 @@ export function checkKernels(
         : [
             diagnostic(
               'a thread in no kernel; in a test with a host all threads are in kernels, which it launches',
-              first.place,
+              first.span,
             ),
           ]
     const launch = launched.get(name)
     if (launch === undefined)
       return [
-        diagnostic(
-          `kernel \`${name}\` is never launched${host === undefined ? ': there is no host' : ''}`,
-          first.place,
-        ),
+        diagnostic(`kernel \`${name}\` is never launched${host === undefined ? ': there is no host' : ''}`, first.span),
       ]
     const elsewhere = others.find(({ position }) => position.gpu !== first.position.gpu)
     if (elsewhere !== undefined)
       return [
-        diagnostic(`a grid is on one GPU; \`${name}\` is on two`, elsewhere.place, {
+        diagnostic(`a grid is on one GPU; \`${name}\` is on two`, elsewhere.span, {
           message: `on GPU ${first.position.gpu}`,
-          place: first.place,
+          place: first.span,
         }),
       ]
     const ctas = new Map([first, ...others].map((one) => [ctaName(one.position), one])).values()
     const tooMany = [...ctas][Number(launch.grid.value)]
     return [
       ...[first, ...others].flatMap((one) => checkGrid(one, launch)),
-      ...(first.position.cluster === undefined || tooMany === undefined ? [] : [tooManyCtas(tooMany.place, launch)]),
+      ...(first.position.cluster === undefined || tooMany === undefined ? [] : [tooManyCtas(tooMany.span, launch)]),
     ]
   })
   const strangers = launches.flatMap(({ kernel: { name, span } }) =>
@@ -71,15 +60,12 @@ export function checkKernels(
   return [...grids, ...strangers, ...checkDevices(placed, launches, host)]
 }
 
-function checkGrid(
-  { position, place }: { readonly position: ThreadPosition; readonly place: Span },
-  { grid, block, kernel }: Launch,
-): readonly Diagnostic[] {
+function checkGrid({ position, span }: DeviceThread, { grid, block, kernel }: Launch): readonly Diagnostic[] {
   const beyond = (what: string, has: number, most: bigint, noun: string): readonly Diagnostic[] =>
     BigInt(has) < most
       ? []
       : [
-          diagnostic(`${what} ${has}, but \`${kernel.name}\` is launched with ${most} ${noun}`, place, {
+          diagnostic(`${what} ${has}, but \`${kernel.name}\` is launched with ${most} ${noun}`, span, {
             message: 'launched',
             place: kernel.span,
           }),
@@ -99,9 +85,9 @@ const tooManyCtas = (place: Span, { grid, kernel }: Launch): Diagnostic =>
 
 /** A stream, and what the legacy default stream and a synchronised device wait for, are of one GPU. */
 function checkDevices(
-  placed: readonly { readonly position: ThreadPosition }[],
+  placed: readonly DeviceThread[],
   launches: readonly Launch[],
-  host: Thread | undefined,
+  host: HostThread | undefined,
 ): readonly Diagnostic[] {
   const gpuOf = new Map(placed.map(({ position }) => [position.kernel, position.gpu]))
   const known = launches.filter(({ kernel }) => gpuOf.has(kernel.name))

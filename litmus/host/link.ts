@@ -2,8 +2,9 @@
 
 import { match, P } from 'ts-pattern'
 import { ok, type Result, then, unless } from '../../source/result.js'
-import type { Host, TaskWork, Thread, Variable } from '../program.js'
-import { checkCallers, checkHost, checkSchedule, type Heads } from './check.js'
+import { threadPosition } from '../position.js'
+import type { Host, TaskWork, Thread, Transfer, Variable, WrittenThread } from '../program.js'
+import { checkCallers, checkHost, checkSchedule } from './check.js'
 import { checkKernels } from './kernels.js'
 import { checkCopies, checkReach } from './reach.js'
 import { type Enqueued, schedule } from './tasks.js'
@@ -20,11 +21,11 @@ export interface Linked {
  * another grid; threads in no kernel; events never recorded, streams without a task; what the host cannot do; a scope that leaves out all
  * who access a location.
  */
-export function linkHost(written: readonly Thread[], variables: readonly Variable[], heads: Heads): Result<Linked> {
-  const host = written.find(({ position }) => position === undefined)
+export function linkHost(written: readonly WrittenThread[], variables: readonly Variable[]): Result<Linked> {
+  const host = written.find((thread) => thread.kind === 'host')
   const problems = [
-    ...checkKernels(written, host, heads),
-    ...checkCallers(written, heads),
+    ...checkKernels(written, host),
+    ...checkCallers(written),
     ...(host === undefined ? [] : [...checkSchedule(host), ...checkHost(host)]),
   ]
   return then(unless(problems), () => {
@@ -38,10 +39,10 @@ export function linkHost(written: readonly Thread[], variables: readonly Variabl
 }
 
 /** The threads that a test writes, with those of what its host enqueues. */
-export function enqueued(written: readonly Thread[], variables: readonly Variable[]): Linked {
-  const thread = written.findIndex(({ position }) => position === undefined)
+export function enqueued(written: readonly WrittenThread[], variables: readonly Variable[]): Linked {
+  const thread = written.findIndex(({ kind }) => kind === 'host')
   const host = written[thread]
-  if (host === undefined) return { threads: written }
+  if (host?.kind !== 'host') return { threads: written }
   const { tasks: scheduled, waits } = schedule(host)
   const transfers = transferThreads(scheduled, written, variables)
   const threads = [...written, ...transfers.values()]
@@ -52,14 +53,14 @@ export function enqueued(written: readonly Thread[], variables: readonly Variabl
   return { threads, host: { thread, tasks, waits } }
 }
 
-function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyMap<Enqueued, Thread>): TaskWork {
+function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyMap<Enqueued, Transfer>): TaskWork {
   const transfer = transfers.get(task)
   return match(task.action)
     .returnType<TaskWork>()
     .with({ kind: 'launch' }, ({ kernel: { name } }) => ({
       kind: 'kernel',
       name,
-      threads: threads.flatMap(({ position }, index) => (position?.kernel === name ? [index] : [])),
+      threads: threads.flatMap((thread, index) => (threadPosition(thread)?.kernel === name ? [index] : [])),
     }))
     .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({
       kind,

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import type { Access, Scope } from '../instruction.js'
-import { ctaName, sameCluster, sameCta } from '../position.js'
+import { ctaName, sameCluster, sameCta, threadPosition } from '../position.js'
 import type { Host, Thread, Variable } from '../program.js'
 import { type Operation, ordered } from './order.js'
 
@@ -28,7 +28,7 @@ export function checkReach(
   const byLocation = groupBy(accesses, ({ variable }) => variable.location)
   return accesses.flatMap((one) => {
     const { thread, access, variable } = one
-    if (thread.position === undefined) return unreachable(access, variable)
+    if (thread.kind !== 'device') return unreachable(access, variable)
     const others = (byLocation.get(variable.location) ?? []).filter((other) => other.thread !== thread)
     const away = leftOut(one, others, host)
     if (away === undefined) return []
@@ -63,14 +63,15 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
 
 /** Another access that the scope leaves out, where there is none that it includes. */
 function leftOut(
-  { thread: { position }, access, variable, operation }: Accessed,
+  { thread, access, variable, operation }: Accessed,
   others: readonly Accessed[],
   host: Host,
 ): Accessed | undefined {
   const includes = access.scope === 'cta' ? sameCta : access.scope === 'cluster' ? sameCluster : undefined
   if (includes === undefined || variable.space === 'shared') return undefined
-  const within = others.filter(({ thread }) => thread.position?.kernel === position?.kernel)
-  if (within.some(({ thread }) => includes(position, thread.position))) return undefined
+  const position = threadPosition(thread)
+  const within = others.filter((other) => threadPosition(other.thread)?.kernel === position?.kernel)
+  if (within.some((other) => includes(position, threadPosition(other.thread)))) return undefined
   return others.find((other) => !within.includes(other) && !ordered(host, operation, other.operation))
 }
 

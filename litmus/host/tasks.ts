@@ -6,7 +6,7 @@
 import { match } from 'ts-pattern'
 import type { Span } from '../../source/text.js'
 import type { HostAction, Stream } from '../instruction.js'
-import type { HostWait, Task, Thread } from '../program.js'
+import type { HostThread, HostWait, Task } from '../program.js'
 
 /** A task whose kernel and threads are not yet looked up. */
 export interface Enqueued extends Omit<Task, 'work'> {
@@ -25,7 +25,7 @@ export const legacyStream = 'cudaStreamLegacy'
 export const streamName = ({ name }: Stream): string => name ?? legacyStream
 
 /** The tasks of a straight line of calls, and the calls that wait for some. */
-export function schedule(host: Thread): Schedule {
+export function schedule(host: HostThread): Schedule {
   const tasks: Enqueued[] = []
   const waits: HostWait[] = []
   const recorded = new Map<string, number>()

@@ -1,7 +1,7 @@
 /** Copying and setting memory, as threads of their own: a load and a store by the generic proxy, weak, on no GPU thread. */
 
 import type { DataType, Instruction, Named } from '../instruction.js'
-import type { Thread, Variable } from '../program.js'
+import type { Thread, Transfer, Variable } from '../program.js'
 import { printCall } from './print.js'
 import type { Enqueued } from './tasks.js'
 
@@ -16,7 +16,7 @@ export function transferThreads(
   tasks: readonly Enqueued[],
   threads: readonly Thread[],
   variables: readonly Variable[],
-): ReadonlyMap<Enqueued, Thread> {
+): ReadonlyMap<Enqueued, Transfer> {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const types = transferredTypes(tasks, threads, locations)
   const typeOf = ({ name }: Named): DataType => types.get(locations.get(name) ?? -1) ?? { width: 32, signed: true }
@@ -35,10 +35,11 @@ export function transferThreads(
     return [{ kind: 'store', ...access(action.to), value }]
   }
   return new Map(
-    tasks.flatMap((task): readonly (readonly [Enqueued, Thread])[] => {
+    tasks.flatMap((task): readonly (readonly [Enqueued, Transfer])[] => {
       const instructions = instructionsOf(task)
-      const name = printCall(unplaced(task.action))
-      return instructions.length === 0 ? [] : [[task, { name, position: undefined, registers: [], instructions }]]
+      if (instructions.length === 0) return []
+      const { action, span } = task
+      return [[task, { kind: 'transfer', name: printCall(unplaced(action)), registers: [], instructions, span }]]
     }),
   )
 }

@@ -128,8 +128,8 @@ export function readAtomic(
 }
 
 /** A form as the format writes it. */
-const form = ({ dialect }: Statement, bracketed: string): string =>
-  dialect === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
+const form = ({ format }: Statement, bracketed: string): string =>
+  format === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
 
 const accessLimits = (proxy: Proxy): Limits => ({
   order: Number.POSITIVE_INFINITY,

@@ -36,10 +36,10 @@ export const optionalValue = (operand: Given): Result<Operand | undefined> =>
 export const values = (operands: readonly StatementOperand[]): Result<readonly Operand[]> => all(operands.map(value))
 
 /** The memory that the instruction accesses. */
-export function address({ dialect }: Statement, operand: Given, space: Address['space']): Result<Address> {
+export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
   if (operand.kind === 'vector') return fail(vector(operand))
-  if (operand.kind === 'word' && dialect === 'herd')
+  if (operand.kind === 'word' && format === 'herd')
     return ok({ name: operand.text, owner: undefined, space, coordinate: undefined, span: operand.span })
   if (operand.kind === 'word')
     return fail(diagnostic(`an address is needed here; write \`[${operand.text}]\``, operand.span))

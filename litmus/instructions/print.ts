@@ -2,43 +2,43 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../condition.js'
+import type { Format } from '../format.js'
 import { printCall } from '../host/print.js'
 import type { Access, Atomic, DataType, Instruction, Load, Operand, Store } from '../instruction.js'
 import { proxies } from '../proxy.js'
 import { branches } from './control.js'
-import type { Dialect } from './statement.js'
 
 /** The instruction as its format writes it, without the mark behind it. Names that are memory are never taken for registers. */
 export const printInstruction = (
   instruction: Instruction,
-  dialect: Dialect,
+  format: Format,
   isMemory: (name: string) => boolean,
 ): string =>
   match(instruction)
     .with({ kind: 'load' }, (load) => {
       const expected = load.expected === undefined ? '' : ` == ${load.expected.value}`
-      const opcode = proxies[load.proxy].load[dialect]
+      const opcode = proxies[load.proxy].load[format]
       // The read-only path is spelt with all that its loads can say but the type.
       const words = load.proxy === 'non-coherent' ? `${opcode}${typeSuffix(load.type)}` : mnemonic(opcode, load)
-      return `${words} ${load.destination}, ${address(load, dialect)}${expected}`
+      return `${words} ${load.destination}, ${address(load, format)}${expected}`
     })
     .with({ kind: 'store' }, (store) => {
-      const opcode = proxies[store.proxy].store[dialect]
-      return `${mnemonic(opcode, store)} ${address(store, dialect)}, ${operand(store.value)}`
+      const opcode = proxies[store.proxy].store[format]
+      return `${mnemonic(opcode, store)} ${address(store, format)}, ${operand(store.value)}`
     })
     .with({ kind: 'atomic' }, (atomic) => {
       const { destination, expected, operands } = atomic
       const returned = destination === undefined ? [] : [destination]
       const behind = expected === undefined ? '' : ` == ${expected.value}`
-      const listed = [...returned, address(atomic, dialect), ...operands.map(operand)].join(', ')
-      return `${atomicMnemonic(atomic, dialect)} ${listed}${behind}`
+      const listed = [...returned, address(atomic, format), ...operands.map(operand)].join(', ')
+      return `${atomicMnemonic(atomic, format)} ${listed}${behind}`
     })
     .with({ kind: 'fence' }, ({ order, scope }) => `fence.${order}.${scope}`)
     .with({ kind: 'proxy-fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
     .with({ kind: 'arithmetic' }, ({ operation, destination, operands, type }) => {
       const asLoad =
         operation === 'mov' &&
-        dialect === 'herd' &&
+        format === 'herd' &&
         typeSuffix(type) === '' &&
         !operands.some((one) => one.kind === 'register' && isMemory(one.name))
       return `${asLoad ? 'ld' : operation}${typeSuffix(type)} ${[destination, ...operands.map(operand)].join(', ')}`
@@ -67,10 +67,10 @@ const mnemonic = (opcode: string, { order, scope, address, type }: Load | Store)
 
 const atomicMnemonic = (
   { proxy, destination, order, scope, address, operation, type }: Atomic,
-  dialect: Dialect,
+  format: Format,
 ): string =>
   [
-    proxies[proxy][destination === undefined ? 'reduction' : 'atomic'][dialect],
+    proxies[proxy][destination === undefined ? 'reduction' : 'atomic'][format],
     order,
     scope,
     ...(address.space === undefined ? [] : [address.space]),
@@ -81,9 +81,9 @@ const atomicMnemonic = (
 const typeSuffix = ({ width, signed }: DataType): string =>
   width === 32 && signed ? '' : `.${signed ? 's' : 'u'}${width}`
 
-const address = ({ address: { name, coordinate } }: Access, dialect: Dialect): string => {
+const address = ({ address: { name, coordinate } }: Access, format: Format): string => {
   if (coordinate !== undefined) return `[${name}, ${operand(coordinate)}]`
-  return dialect === 'herd' && !name.includes(':') ? name : `[${name}]`
+  return format === 'herd' && !name.includes(':') ? name : `[${name}]`
 }
 
 const operand = (one: Operand): string => (one.kind === 'integer' ? `${one.value}` : one.name)

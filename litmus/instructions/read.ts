@@ -21,13 +21,13 @@ import { unmodelledInstruction } from './unmodelled.js'
  * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
  */
 export function readInstruction(statement: Statement): Result<Instruction> {
-  const { dialect, mnemonic, mnemonicSpan } = statement
-  if (dialect === 'herd') {
+  const { format, mnemonic, mnemonicSpan } = statement
+  if (format === 'herd') {
     const control = readControl(statement)
     if (control !== undefined) return control
   }
   if (isClusterBarrier(statement)) return readClusterBarrier(statement)
-  const why = unmodelledInstruction(mnemonic, dialect)
+  const why = unmodelledInstruction(mnemonic, format)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = opcodeOf(mnemonic)
   if (name === 'membar') return readMembar(statement)
@@ -36,7 +36,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
     return fail(
       diagnostic(
-        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', ...(dialect === 'herd' ? ['goto', ...branches.keys()] : [])])}`,
+        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', ...(format === 'herd' ? ['goto', ...branches.keys()] : [])])}`,
         word,
       ),
     )

@@ -1,13 +1,12 @@
 /** An instruction as both formats write it: a mnemonic with its qualifiers, and operands. Words are not yet looked up. */
 
 import type { Span } from '../../source/text.js'
+import type { Format } from '../format.js'
 import type { Integer } from '../instruction.js'
 
-/** herd-style tests write addresses as bare names, and have branches and barriers. */
-export type Dialect = 'nvlitmus' | 'herd'
-
 export interface Statement {
-  readonly dialect: Dialect
+  /** herd-style tests write addresses as bare names, and have branches and barriers. */
+  readonly format: Format
   readonly mnemonic: string
   readonly mnemonicSpan: Span
   readonly operands: readonly StatementOperand[]

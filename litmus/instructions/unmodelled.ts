@@ -1,6 +1,6 @@
 /** What PTX has and the models do not speak of, each with a word on why. A test that uses it is refused. */
 
-import type { Dialect } from './statement.js'
+import type { Format } from '../format.js'
 
 const barrierForm =
   'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`, in herd-style tests'
@@ -55,8 +55,8 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
 const onlyInHerd = ['goto', 'beq', 'bne', 'blt', 'ble', 'bgt', 'bge']
 
 /** Why the instruction is not modelled, or not in this format; undefined where it is, or is not known at all. */
-export function unmodelledInstruction(mnemonic: string, dialect: Dialect): string | undefined {
-  if (dialect === 'nvlitmus' && onlyInHerd.includes(mnemonic))
+export function unmodelledInstruction(mnemonic: string, format: Format): string | undefined {
+  if (format === 'nvlitmus' && onlyInHerd.includes(mnemonic))
     return 'labels and branches are of herd-style tests, `.litmus`'
   return instructions.find(
     ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),

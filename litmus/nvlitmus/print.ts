@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
-import { positionName } from '../position.js'
-import { type Program, type Thread, type Variable, writtenThreads } from '../program.js'
+import { positionName, threadPosition } from '../position.js'
+import { type Program, type Thread, type Variable, type WrittenThread, writtenThreads } from '../program.js'
 import { checkReads, writerOf } from '../registers.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
@@ -26,9 +26,9 @@ export function printNvlitmus(program: Program): Result<string> {
   return ok(
     [
       ...new Set(variables.map(declaration)),
-      ...[...groupBy(writtenThreads(program), ({ position }) => position?.kernel).values()].flatMap((group) => {
+      ...[...groupBy(writtenThreads(program), (thread) => threadPosition(thread)?.kernel).values()].flatMap((group) => {
         const pieces = group.map((thread) => piece(thread, body(thread)))
-        const kernel = group[0].position?.kernel
+        const kernel = threadPosition(group[0])?.kernel
         return kernel === undefined
           ? pieces.map((lines) => ['', ...lines].join('\n'))
           : ['', `kernel ${kernel} {`, ...pieces.flat().map((line) => `  ${line}`), '}']
@@ -43,9 +43,9 @@ export function printNvlitmus(program: Program): Result<string> {
 }
 
 /** A thread in braces; in a kernel, its position there. */
-function piece({ position }: Thread, body: readonly string[]): readonly string[] {
-  if (position === undefined) return ['host {', ...body, '}']
-  const { kernel, ...placed } = position
+function piece(thread: WrittenThread, body: readonly string[]): readonly string[] {
+  if (thread.kind === 'host') return ['host {', ...body, '}']
+  const { kernel, ...placed } = thread.position
   return [`${positionName(placed)} {`, ...body, '}']
 }
 
@@ -82,12 +82,10 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
 })
 
 /** Threads of one kernel are put together, so that their numbers change. */
-const ownerName = (thread: Thread | undefined, index: number): string =>
-  thread?.position === undefined
-    ? 'host'
-    : thread.position.kernel === undefined
-      ? `P${index}`
-      : positionName(thread.position)
+function ownerName(thread: Thread | undefined, index: number): string {
+  if (thread?.kind !== 'device') return 'host'
+  return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)
+}
 
 function unsayable({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
   const names = new Set(variables.map(declaredName))

@@ -5,17 +5,16 @@ import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { type SourceText, type Span, span } from '../../source/text.js'
+import { type SourceText, span } from '../../source/text.js'
 import { declaredName, resolveCopies } from '../copies.js'
 import { readCall } from '../host/call.js'
-import type { Heads } from '../host/check.js'
 import { linkHost } from '../host/link.js'
 import type { Instruction } from '../instruction.js'
 import { checkClusterBarriers } from '../instructions/cluster-barriers.js'
 import { readInstruction } from '../instructions/read.js'
 import { resolveLocations } from '../memory.js'
 import { mixedClusters, positionName } from '../position.js'
-import type { Program, Question, Space, Thread } from '../program.js'
+import type { DeviceThread, HostThread, Program, Question, Space, WrittenThread } from '../program.js'
 import { checkReads } from '../registers.js'
 import { readCondition, type Unasked } from '../syntax/condition.js'
 import { toStatement } from '../syntax/statement.js'
@@ -66,7 +65,7 @@ interface Unlinked {
   readonly source: SourceText
   readonly row: Instance['row']
   readonly declared: readonly DeclaredVariable[]
-  readonly placed: Heads
+  readonly placed: readonly WrittenThread[]
   readonly questions: readonly QuestionSyntax[]
 }
 
@@ -74,7 +73,7 @@ interface Unlinked {
 function link({ source, row, declared, placed, questions }: Unlinked): Result<Program> {
   const declaredMemory = resolveVariables(declared)
   if (declaredMemory.diagnostics.length > 0) return fail(...declaredMemory.diagnostics)
-  return then(linkHost([...placed.keys()], declaredMemory.variables, placed), (linked) => {
+  return then(linkHost(placed, declaredMemory.variables), (linked) => {
     const copied = resolveCopies({ ...declaredMemory, threads: linked.threads }, 'nvlitmus')
     if (copied.diagnostics.length > 0) return fail(...copied.diagnostics)
     const { threads, variables, roots } = copied
@@ -82,6 +81,7 @@ function link({ source, row, declared, placed, questions }: Unlinked): Result<Pr
     const { locations, diagnostics: memoryProblems } = resolveLocations(threads, variables, roots)
     const registerProblems = threads.flatMap((thread) => checkReads(thread, names))
     const program = {
+      format: 'nvlitmus' as const,
       file: source.name,
       ...(row === undefined ? {} : { row }),
       variables,
@@ -94,6 +94,7 @@ function link({ source, row, declared, placed, questions }: Unlinked): Result<Pr
       collect({
         memory: unless(memoryProblems),
         registers: unless(registerProblems),
+        clusters: unless(mixedClusters(placed.filter((thread) => thread.kind === 'device'))),
         barriers: unless(threads.flatMap(({ instructions }) => checkClusterBarriers(instructions))),
         threads: unless(threads.length === 0 ? [diagnostic('a test without a thread', span(source, 0, 0))] : []),
         asked: unless(
@@ -130,11 +131,11 @@ function declaredVariable({ space, name, alias }: Declaration, source: SourceTex
 }
 
 /** The threads in the order in which they first appear, with the places of their heads; pieces of one thread are put together. */
-function readThreads(items: readonly Item[], source: SourceText): Result<Heads> {
+function readThreads(items: readonly Item[], source: SourceText): Result<readonly WrittenThread[]> {
   const pieces = items.flatMap((item): readonly Piece[] => {
     switch (item.kind) {
       case 'host':
-        return [{ name: 'host', position: undefined, statements: item.statements, span: at(source, item.place) }]
+        return [{ kind: 'host', name: 'host', statements: item.statements, span: at(source, item.place) }]
       case 'thread':
         return [pieceOf(item, undefined, source)]
       case 'kernel':
@@ -143,26 +144,24 @@ function readThreads(items: readonly Item[], source: SourceText): Result<Heads> 
         return []
     }
   })
-  const heads = pieces.flatMap(({ position, span }) => (position === undefined ? [] : [{ position, span }]))
-  const threads = all(
+  return all(
     [...groupBy(pieces, ({ name }) => name).values()].map((group) => {
-      const [{ name, position, span }] = group
+      const [{ statements: _, ...head }] = group
       const instructions = all(group.flatMap(({ statements }) => statements.map((one) => readStatement(one, source))))
-      return then(instructions, (instructions) => ok([{ name, position, registers: [], instructions }, span] as const))
+      return then(instructions, (instructions) => ok({ ...head, registers: [], instructions }))
     }),
   )
-  return then(collect({ threads, clusters: unless(mixedClusters(heads)) }), ({ threads }) => ok(new Map(threads)))
 }
 
-interface Piece extends Pick<Thread, 'name' | 'position'> {
+/** A piece of a thread, with its head. */
+type Piece = (Omit<DeviceThread, 'registers' | 'instructions'> | Omit<HostThread, 'registers' | 'instructions'>) & {
   readonly statements: readonly (CallSyntax | StatementSyntax)[]
-  readonly span: Span
 }
 
 function pieceOf({ position: head, statements }: ThreadPiece, kernel: string | undefined, source: SourceText): Piece {
   const { place, ...numbers } = head
   const position = { ...(kernel === undefined ? {} : { kernel }), ...numbers }
-  return { name: positionName(position), position, statements, span: at(source, place) }
+  return { kind: 'device', name: positionName(position), position, statements, span: at(source, place) }
 }
 
 const readStatement = (statement: CallSyntax | StatementSyntax, source: SourceText): Result<Instruction> =>

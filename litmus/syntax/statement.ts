@@ -1,17 +1,18 @@
 /** A statement with its places in the text. */
 
 import type { SourceText } from '../../source/text.js'
+import type { Format } from '../format.js'
 import type { Integer } from '../instruction.js'
-import type { Dialect, Statement, StatementOperand, Word } from '../instructions/statement.js'
+import type { Statement, StatementOperand, Word } from '../instructions/statement.js'
 import { at, type IntegerSyntax, type OperandSyntax, type StatementSyntax, type Word as WordSyntax } from './words.js'
 
 /** What a grammar gave, as what instructions are read from. */
 export const toStatement = (
   { mnemonic, operands, expected, place }: StatementSyntax,
   source: SourceText,
-  dialect: Dialect,
+  format: Format,
 ): Statement => ({
-  dialect,
+  format,
   mnemonic: mnemonic.text,
   mnemonicSpan: at(source, mnemonic.place),
   operands: operands.map((operand) => toOperand(operand, source)),

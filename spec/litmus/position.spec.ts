@@ -1,3 +1,4 @@
+import { threadPosition } from '../../litmus/position.js'
 import { printProgram } from '../../litmus/print.js'
 import { herd, testIn, verdictOf } from '../support.js'
 
@@ -64,10 +65,10 @@ test('positions go from one format to the other and back', () => {
     { gpu: 0, cluster: 1, cta: 0, thread: 0 },
     { gpu: 0, cluster: 1, cta: 0, thread: 1 },
   ]
-  expect(program.threads.map(({ position }) => position)).toEqual(positions)
+  expect(program.threads.map(threadPosition)).toEqual(positions)
   for (const format of ['herd', 'nvlitmus'] as const) {
     const printed = printProgram(program, format)
     if (!printed.ok) throw new Error('it can be printed')
-    expect(testIn(printed.value).threads.map(({ position }) => position)).toEqual(positions)
+    expect(testIn(printed.value).threads.map(threadPosition)).toEqual(positions)
   }
 })

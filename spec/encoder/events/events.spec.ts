@@ -1,5 +1,6 @@
 import { isMemory } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import { threadPosition } from '../../../litmus/position.js'
 import { testIn } from '../../support.js'
 
 /** What an event is, as the paper's figure 5 tells it. */
@@ -16,7 +17,7 @@ function describeEvents(text: string) {
         sets,
         location: program.locations[event.location]?.name,
         address,
-        cta: program.threads[event.origin.thread]?.position?.cta,
+        cta: threadPosition(program.threads[event.origin.thread])?.cta,
       },
     ]
   })

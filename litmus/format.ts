@@ -1,0 +1,16 @@
+/** The formats in which tests are written. */
+
+import type { SourceText } from '../source/text.js'
+
+export const formats = ['nvlitmus', 'herd'] as const
+export type Format = (typeof formats)[number]
+
+/** The ending of the files of each format. */
+const endings: { readonly [F in Format]: string } = { nvlitmus: '.test', herd: '.litmus' }
+
+/** The endings of the files that hold tests. */
+export const testFileEndings: readonly string[] = Object.values(endings)
+
+/** By its ending, or where that says nothing, by its first line: a herd-style test begins with `PTX`. */
+export const formatOf = ({ name, text }: SourceText): Format =>
+  formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/.test(text) ? 'herd' : 'nvlitmus')
