@@ -3,6 +3,7 @@
 export { printModel } from './axioms/algebra/cat/print.js'
 export { type Open, readModel } from './axioms/algebra/cat/read.js'
 export type { Axiom, EventSet, Model, Rel, Requirement } from './axioms/algebra/terms.js'
+export { openBuiltIn } from './axioms/include.js'
 export { defaultModel, models } from './axioms/models.js'
 export { type BruteDecision, bruteForce } from './encoder/decide/brute.js'
 export { decide, type Options } from './encoder/decide/decide.js'

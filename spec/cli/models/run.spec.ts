@@ -1,8 +1,9 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { models } from '../../../axioms/models.js'
+import { printModel } from '../../../axioms/algebra/cat/print.js'
+import { models, ptx60 } from '../../../axioms/models.js'
 import { expectGolden } from '../../golden.js'
-import { filesBelow, root, textOf } from '../../support.js'
+import { filesBelow, root } from '../../support.js'
 import { type Sandbox, sandbox } from '../support.js'
 
 let box: Sandbox
@@ -22,7 +23,7 @@ describe('ptx-litmus models', () => {
   test('shows one as cat', () => {
     expect(box.run('models', 'show', 'ptx-6.0')).toMatchObject({
       status: 0,
-      stdout: textOf(root, 'spec/axioms/algebra/cat/printed/ptx-6.0.cat'),
+      stdout: printModel(ptx60),
     })
   })
   test('a model shown and read back does not differ', () => {
@@ -82,6 +83,30 @@ describe('--model FILE.cat', () => {
     const { status, stdout, stderr } = box.run('check', 'seen.test', '--model', 'bad.cat')
     expect(stderr).toContain('bad.cat:1:14: `rff` is not defined; did you mean `rf`?')
     expect(stdout).toMatch(/^0 questions of 0 tests in 1 file: 1 error/)
+    expect(status).toBe(2)
+  })
+  test('includes the files of the built-in models, whose extension points it sets before', () => {
+    const extended = (steps: string) =>
+      `let more-steps = ${steps} let more-preserved = 0 include "ptx-common.cat" include "ptx-axioms.cat"`
+    box.write('same.cat', extended('0'))
+    box.write('more.cat', extended('rf'))
+    box.write(
+      'mp.test',
+      '.global x; .global y; d0.b0.t0 { st [x], 1; st [y], 1; } d0.b1.t0 { ld r, [y]; ld s, [x]; } check (r == 1 && s == 0) as stale;',
+    )
+    expect(box.run('models', 'diff', 'ptx-7.5', 'same.cat')).toMatchObject({ status: 0 })
+    expect(box.run('check', 'mp.test', '--model', 'same.cat').stdout).toMatch(/stale {2}allowed/)
+    expect(box.run('check', 'mp.test', '--model', 'more.cat').stdout).toMatch(/stale {2}forbidden/)
+  })
+  test('includes a file of its own folder before a built-in one of that name', () => {
+    box.write('own/main.cat', 'include "ptx-common.cat" empty mine as A')
+    box.write('own/ptx-common.cat', 'let mine = 0')
+    expect(box.run('models', 'show', 'own/main.cat').stdout).toContain('empty mine as A')
+  })
+  test('names a built-in file in errors', () => {
+    box.write('early.cat', 'include "ptx-common.cat"')
+    const { status, stderr } = box.run('models', 'show', 'early.cat')
+    expect(stderr).toMatch(/^<ptx-common\.cat>:\d+:\d+: `more-steps` is not defined/)
     expect(status).toBe(2)
   })
   test('includes nothing that a link leads to outside its folder', () => {
