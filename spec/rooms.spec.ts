@@ -1,67 +1,173 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './support.js'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import * as z from 'zod'
+import { must } from '../source/must.js'
+import { filesBelow, root, textOf } from './support.js'
 
-/** Runs the import check over the rooms with one file more. */
-function withPlanted(file: string, text: string): { readonly status: number | null; readonly output: string } {
-  const path = join(root, file)
-  writeFileSync(path, text)
+const { arrows, reach } = z
+  .object({ arrows: z.record(z.string(), z.array(z.string())), reach: z.custom<(room: string) => string[]>() })
+  .parse(createRequire(import.meta.url)('../rooms.cjs'))
+const rooms = Object.keys(arrows)
+
+/** The innermost room that the file is in. */
+const roomOf = (file: string): string | undefined =>
+  rooms.filter((room) => file === room || file.startsWith(`${room}/`)).toSorted((a, b) => b.length - a.length)[0]
+
+const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.d.ts')
+
+const isFile = (room: string): boolean => room.endsWith('.ts')
+
+/** What lint looks at, as package.json has it. */
+const linted = must(
+  /depcruise --config \S+ (.*)/.exec(
+    z.object({ scripts: z.object({ lint: z.string() }) }).parse(JSON.parse(textOf(root, 'package.json'))).scripts.lint,
+  )?.[1],
+  'a run of depcruise in the script lint',
+).split(' ')
+
+/** An import that is planted, and the rule that must report it; none, where it is allowed. */
+interface Plant {
+  readonly from: string
+  readonly specifier: string
+  /** The file that is imported, if it is one of ours. */
+  readonly to?: string
+  readonly rule?: string
+}
+
+/** From each room to each other, in a file for each; a room that is a file gets those that are forbidden, as it has some of the others. */
+function plants(files: readonly string[]): readonly Plant[] {
+  const from = (room: string, what: string) =>
+    isFile(room) ? room : join(room, `planted-${what.replaceAll(/[/.]/g, '-')}.ts`)
+  const between = rooms.flatMap((room) =>
+    rooms.flatMap((other): readonly Plant[] => {
+      const isAllowed = reach(room).includes(other)
+      if (other === room || (isFile(room) && isAllowed)) return []
+      const to = must(
+        files.find((file) => roomOf(file) === other),
+        `a file in ${other}`,
+      )
+      const path = relative(isFile(room) ? '' : room, to).replace(/\.ts$/, '.js')
+      const specifier = path.startsWith('.') ? path : `./${path}`
+      return [{ from: from(room, other), specifier, to, ...(isAllowed ? {} : { rule: `${room}-imports` }) }]
+    }),
+  )
+  const core = ['index.ts', ...reach('index.ts')]
+  return [
+    ...between,
+    ...core.map((room) => ({ from: from(room, 'node'), specifier: 'node:path', rule: 'core-without-node' })),
+    ...rooms.map((room) => ({ from: from(room, 'z3'), specifier: 'z3-solver', rule: 'z3-in-one-file' })),
+  ]
+}
+
+const cruised = z.object({
+  modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) })),
+  summary: z.object({
+    violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
+  }),
+})
+
+/** The imports of a copy of the sources with all plants in it, as one run of lint sees them. */
+function lintedCopy() {
+  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   try {
-    const rooms = ['source', 'litmus', 'axioms', 'encoder', 'cli', 'index.ts']
-    const command = [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      '--config',
-      '.dependency-cruiser.cjs',
-      ...rooms,
-    ]
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' })
-    return { status, output: stdout + stderr }
+    for (const one of [...linted, '.dependency-cruiser.cjs', 'rooms.cjs', 'package.json', 'tsconfig.json'])
+      cpSync(join(root, one), join(folder, one), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const files = filesBelow(folder, '').filter(isSource)
+    const all = plants(files)
+    for (const [i, { from, specifier }] of all.entries())
+      appendFileSync(join(folder, from), `import * as planted${i} from '${specifier}'\nexport { planted${i} }\n`)
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'json',
+        ...linted,
+      ],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    )
+    if (stdout === '') throw new Error(stderr)
+    const { modules, summary } = cruised.parse(JSON.parse(stdout))
+    return {
+      plants: all,
+      rulesBroken: (plant: Plant) =>
+        summary.violations.flatMap(({ from, to, rule }) =>
+          from === plant.from && (plant.to === undefined || to === plant.to) ? [rule.name] : [],
+        ),
+      sources: files.filter((file) => modules.some(({ source }) => source === file)),
+      /** Those that are not planted. */
+      imports: modules.flatMap(({ source, dependencies }) =>
+        dependencies
+          .filter(({ resolved }) => !all.some(({ from, to }) => from === source && to === resolved))
+          .map(({ resolved }) => ({ from: source, to: resolved })),
+      ),
+    }
   } finally {
-    rmSync(path)
+    rmSync(folder, { recursive: true })
   }
 }
 
-describe('import directions', () => {
-  test.each([
-    [
-      'source/planted.ts',
-      "import { readTests } from '../litmus/read.js'\nexport const planted = readTests\n",
-      'source-imports',
-    ],
-    [
-      'litmus/planted.ts',
-      "import type { Model } from '../axioms/algebra/terms.js'\nexport type Planted = Model\n",
-      'litmus-imports',
-    ],
-    [
-      'axioms/algebra/planted.ts',
-      "import { models } from '../models.js'\nexport const planted = models\n",
-      'axioms/algebra-imports',
-    ],
-    [
-      'encoder/decide/planted.ts',
-      "import { defaultModel } from '../../axioms/models.js'\nexport const planted = defaultModel\n",
-      'encoder/decide-imports',
-    ],
-    [
-      'encoder/decide/planted.ts',
-      "import { join } from 'node:path'\nexport const planted = join\n",
-      'core-without-node',
-    ],
-    ['encoder/decide/planted.ts', "import { init } from 'z3-solver'\nexport const planted = init\n", 'z3-in-one-file'],
-  ])('an import against them in %s fails', (file, text, rule) => {
-    const { status, output } = withPlanted(file, text)
-    expect(output).toContain(rule)
-    expect(status).not.toBe(0)
-  })
+const copy = lintedCopy()
 
-  test('an import along them passes', () => {
-    expect(
-      withPlanted(
-        'encoder/decide/planted.ts',
-        "import { ok } from '../../source/result.js'\nexport const planted = ok\n",
-      ),
-    ).toMatchObject({ status: 0 })
+describe('lint', () => {
+  test.each(copy.plants.filter(({ rule }) => rule !== undefined))('reports $specifier in $from by $rule', (plant) => {
+    expect(copy.rulesBroken(plant)).toContain(plant.rule)
+  })
+  test.each(copy.plants.filter(({ rule }) => rule === undefined))('lets $specifier in $from be', (plant) => {
+    expect(copy.rulesBroken(plant)).toEqual([])
+  })
+  test('looks at every source, each of which is in a room', () => {
+    const sources = readdirSync(root, { withFileTypes: true })
+      .filter(({ name }) => !['node_modules', 'dist'].includes(name))
+      .flatMap((entry) =>
+        entry.isFile() ? [entry.name] : filesBelow(join(root, entry.name), '').map((file) => join(entry.name, file)),
+      )
+      .filter(isSource)
+    expect(copy.sources.toSorted()).toEqual(sources.toSorted())
+    expect(sources.filter((file) => roomOf(file) === undefined)).toEqual([])
+  })
+})
+
+describe('the picture in CONTRIBUTING.md', () => {
+  const mermaid = must(
+    /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(textOf(root, 'CONTRIBUTING.md'))?.[1],
+    'a picture',
+  )
+  const drawn = mermaid
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const [, from = '', to = ''] = must(/^ {2}(\S+) --> (.+)$/.exec(line) ?? undefined, 'an arrow on each line')
+      return to.split(' & ').map((one) => `${from} --> ${one}`)
+    })
+  const used = new Set(copy.imports.map(({ from, to }) => `${roomOf(from)} --> ${roomOf(to)}`))
+
+  test('has the arrows that lint keeps imports to', () => {
+    const kept = rooms
+      .filter((room) => room !== 'spec')
+      .flatMap((room) => must(arrows[room], room).map((to) => `${room} --> ${to}`))
+    expect(drawn.toSorted()).toEqual(kept.toSorted())
+  })
+  test.each(drawn)('%s: some file imports so', (arrow) => expect(used).toContain(arrow))
+  test('has each room', () => {
+    const ends = new Set(drawn.flatMap((arrow) => arrow.split(' --> ')))
+    expect(rooms.filter((room) => room !== 'spec' && !ends.has(room))).toEqual([])
+  })
+  test('has a way along arrows for each import', () => {
+    const behind = (from: string): readonly string[] =>
+      drawn
+        .flatMap((arrow) => (arrow.startsWith(`${from} --> `) ? [arrow.slice(from.length + 5)] : []))
+        .flatMap((to) => [to, ...behind(to)])
+    const stray = [...used].filter((arrow) => {
+      const [from = '', to = ''] = arrow.split(' --> ')
+      return from !== to && from !== 'spec' && roomOf(to) !== undefined && !behind(from).includes(to)
+    })
+    expect(stray).toEqual([])
   })
 })
