@@ -40,6 +40,33 @@ describe('nvlitmus against ptx-7.5', () => {
     ] as const
     expect(await both(...across, 'f == 2 && r == 0')).toEqual(['forbidden', 'allowed'])
   })
+  test('the far end of a release may be weak: what reads it in its thread, by an alias, carries on', async () => {
+    const through = (order: string) =>
+      both(
+        `st [x], 1; st.release.gpu [y], 1; st.${order} [y], 3; atom.add.relaxed.gpu p, [z], 1 == 3;`,
+        'ld.acquire.gpu f, [z]; ld r, [x];',
+        'f == 4 && r == 0',
+      )
+    expect(await through('weak')).toEqual(['allowed', 'forbidden'])
+    expect(await through('relaxed.gpu')).toEqual(['allowed', 'forbidden'])
+    const [, without] = await both(
+      'st [x], 1; st.weak [y], 3; atom.add.relaxed.gpu p, [z], 1 == 3;',
+      'ld.acquire.gpu f, [z]; ld r, [x];',
+      'f == 4 && r == 0',
+    )
+    expect(without).toBe('allowed')
+  })
+  test('and so may that of an acquire', async () => {
+    const through = (order: string) =>
+      verdictOf(
+        `${declarations} d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b2.t0 { st.relaxed.gpu [y], 9; }
+         d0.b1.t0 { atom.add.relaxed.gpu p, [z], 1; ld.${order} q, [y]; ld.acquire.gpu f, [y]; ld r, [x]; }
+         check (p == 1 && q == 2 && f == 9 && r == 0) as q1;`,
+        nvlitmus,
+      )
+    expect(await through('weak')).toBe('forbidden')
+    expect(await through('relaxed.gpu')).toBe('forbidden')
+  })
   test('values come out of thin air, unless by way of an atomic on itself', async () => {
     expect(await both('ld p, [x]; st [y], p;', 'ld q, [y]; st [x], q;', 'p == 123456')).toEqual([
       'forbidden',
