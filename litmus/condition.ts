@@ -2,10 +2,13 @@
 
 import type { Span } from '../source/text.js'
 
-export type Condition =
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Term; readonly right: Term }
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
-  | { readonly kind: 'not'; readonly condition: Condition }
+export type Condition = ConditionOf<Term>
+
+/** A condition over terms: those of a program, or what is written for them. */
+export type ConditionOf<T> =
+  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: T; readonly right: T }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOf<T>[] }
+  | { readonly kind: 'not'; readonly condition: ConditionOf<T> }
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 

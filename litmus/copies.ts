@@ -13,7 +13,8 @@ import { ctaName, positionName, sameCluster, sameCta, threadNamed, threadPositio
 import type { Space, Thread, Variable } from './program.js'
 import type { Root } from './variables.js'
 
-interface Memory {
+/** Threads, and the memory that they access. */
+export interface Memory {
   readonly threads: readonly Thread[]
   readonly variables: readonly Variable[]
   readonly roots: readonly Root[]
@@ -27,10 +28,7 @@ export const declaredName = ({ name, copy }: Pick<Variable, 'name' | 'copy'>): s
  * the accesses to them. A single copy keeps the name that was declared. Errors: a CTA or a thread that there is not, the copy of a CTA
  * outside the cluster, the copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of what has none.
  */
-export function resolveCopies(
-  { threads, variables, roots }: Memory,
-  format: Format,
-): Memory & { readonly diagnostics: readonly Diagnostic[] } {
+export function resolveCopies({ threads, variables, roots }: Memory, format: Format): Result<Memory> {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const diagnostics: Diagnostic[] = []
   const accessed = new Map<number, Set<number>>()
@@ -47,6 +45,7 @@ export function resolveCopies(
       }
     }
 
+  if (diagnostics.length > 0) return fail(...diagnostics)
   const holders = (location: number, space: Space): readonly (number | undefined)[] =>
     isPrivate(space) ? [...(accessed.get(location) ?? [0])].toSorted((a, b) => a - b) : [undefined]
   const named = (name: string, location: number, space: Space, owner: number | undefined) => {
@@ -54,12 +53,11 @@ export function resolveCopies(
     const copy = { of: name, owner }
     return { name: holders(location, space).length === 1 ? name : copyName({ space, copy }, threads, format), copy }
   }
-  const located = roots.flatMap(({ name, space }, location) =>
-    holders(location, space).map((owner) => ({
+  const located = roots.flatMap((root, location) =>
+    holders(location, root.space).map((owner) => ({
       location,
       owner,
-      name: named(name, location, space, owner).name,
-      space,
+      root: { ...root, name: named(root.name, location, root.space, owner).name },
     })),
   )
   const addresses = new Map<string, number>()
@@ -85,8 +83,7 @@ export function resolveCopies(
       return { ...one, address: { ...one.address, name, owner: undefined } }
     }),
   }))
-  const copiedRoots = located.map(({ name, space }): Root => ({ name, space }))
-  return { threads: resolved, variables: copies, roots: copiedRoots, diagnostics }
+  return ok({ threads: resolved, variables: copies, roots: located.map(({ root }) => root) })
 }
 
 const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'

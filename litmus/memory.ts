@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
+import type { Memory } from './copies.js'
 import {
   type Access,
   type Atomic,
@@ -11,19 +12,36 @@ import {
   type Operand,
   type Store,
 } from './instruction.js'
+import { isValueOf } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
 import { memoryOf, type Root } from './variables.js'
 
+/** The locations with the type of their first access; 32 bits, signed, where there is none. */
+export function locationsOf({ threads, variables, roots }: Memory): readonly Location[] {
+  const locations = new Map(variables.map(({ name, location }) => [name, location]))
+  const accesses = threads.flatMap(({ instructions }) => instructions.filter((one) => 'address' in one))
+  const types = new Map(accesses.toReversed().map(({ address, type }) => [locations.get(address.name), type]))
+  return roots.map(({ name, space, initial }, i) => {
+    const type = types.get(i) ?? { width: 32, signed: true }
+    return { name, space, type, initial: BigInt.asUintN(type.width, initial?.value ?? 0n) }
+  })
+}
+
+/** Errors: initial values that the width of a location's accesses does not hold. */
+export const checkInitialValues = (roots: readonly Root[], locations: readonly Location[]): readonly Diagnostic[] =>
+  locations.flatMap(({ name, type: { width } }, i) => {
+    const initial = roots[i]?.initial
+    if (initial === undefined || isValueOf(initial.value, width)) return []
+    const message = `${initial.value} is not a value of ${width} bits, the width at which \`${name}\` is accessed`
+    return [diagnostic(message, initial.span)]
+  })
+
 /**
- * The locations with the type of their first access; 32 bits, signed, where there is none. Errors: an access to a name that is
- * not declared, or to another state space than its own; a path that does not reach the memory; a write to constant memory, a strong access
- * to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface or texture name.
+ * Errors: an access to a name that is not declared, or to another state space than its own; a path that does not reach the memory; a write to
+ * constant memory, a strong access to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface
+ * or texture name.
  */
-export function resolveLocations(
-  threads: readonly Thread[],
-  variables: readonly Variable[],
-  roots: readonly Root[],
-): { readonly locations: readonly Location[]; readonly diagnostics: readonly Diagnostic[] } {
+export function checkAccesses(threads: readonly Thread[], variables: readonly Variable[]): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
     thread.instructions.flatMap((instruction) => ('address' in instruction ? [{ thread, access: instruction }] : [])),
@@ -48,11 +66,7 @@ export function resolveLocations(
       ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
     )
   }
-  const locations = roots.map((root, i): Location => {
-    const type = firstAt.get(i)?.type ?? { width: 32, signed: true }
-    return { ...root, type, initial: 0n }
-  })
-  return { locations, diagnostics }
+  return diagnostics
 }
 
 /** What the instruction says of the memory, and what it does there, against what the memory is (ISA, State Spaces). */

@@ -6,8 +6,8 @@ import { type SourceText, span } from '../source/text.js'
 import { type Observable, termsOf } from './condition.js'
 import { declaredName, variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
+import { lookUpRegister } from './lookup.js'
 import { type Program, writtenThreads } from './program.js'
-import { registerTerm } from './syntax/condition.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
 export const observableName = (term: Observable): string =>
@@ -71,5 +71,5 @@ function readObservable(text: string, where: Observable['span'], program: Progra
     return then(found, (variable) => ok({ kind: 'memory', variable: variable.name, span: where }))
   }
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
-  return registerTerm(thread, name, where, program)
+  return lookUpRegister(thread, name, where, program)
 }

@@ -1,22 +1,64 @@
 /** Litmus tests from text. */
 
-import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { type Diagnostic, diagnostic, formatPlace, inPlaceOrder } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import { fail, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
-import { formatOf } from './format.js'
+import { type Format, formatOf } from './format.js'
 import { readHerd } from './herd/read.js'
-import { type ReadTests, readNvlitmus } from './nvlitmus/read.js'
+import { link } from './link.js'
+import { readNvlitmus } from './nvlitmus/read.js'
+import type { Program } from './program.js'
+import { expandTemplate, type Instance } from './template.js'
+import type { Unlinked } from './unlinked.js'
+
+export interface ReadTests {
+  readonly tests: readonly Program[]
+  /** What is wrong with the tests that are not among `tests`. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const readers: {
+  readonly [F in Format]: { readonly read: (instance: Instance) => Result<Unlinked>; readonly hasTemplates: boolean }
+} = {
+  nvlitmus: { read: readNvlitmus, hasTemplates: true },
+  herd: { read: readHerd, hasTemplates: false },
+}
 
 /**
  * The tests of a file: one, or with a template one for each row. Whatever is wrong with the text comes back as diagnostics; a row that
- * cannot be read does not hide the others.
+ * cannot be read does not hide the others, and an error that several rows have in one place is told once.
  */
 export function readTests(source: SourceText): ReadTests {
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it holds a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
-  if (formatOf(source) === 'nvlitmus') return readNvlitmus(source)
-  const read = readHerd(source)
-  return read.ok ? { tests: [read.value], diagnostics: [] } : nothing(...read.diagnostics)
+  const { read, hasTemplates } = readers[formatOf(source)]
+  const { instances, diagnostics } = hasTemplates
+    ? expandTemplate(source)
+    : { instances: [{ source }], diagnostics: [] }
+  const results = instances.map((instance) => inOrder(then(read(instance), link)))
+  return {
+    tests: results.flatMap((result) => (result.ok ? [result.value] : [])),
+    diagnostics: [...diagnostics, ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics)))],
+  }
 }
 
 const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: [], diagnostics })
+
+/** With each error once, in the order of their places. */
+const inOrder = <T>(result: Result<T>): Result<T> =>
+  result.ok ? result : fail(...inPlaceOrder([...alike(result.diagnostics).values()].map(([first]) => first)))
+
+const alike = (diagnostics: readonly Diagnostic[]) =>
+  groupBy(diagnostics, ({ place, message }) => `${formatPlace(place)} ${message}`)
+
+const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  [...alike(diagnostics).values()].map(([first, ...others]) =>
+    others.length === 0
+      ? first
+      : {
+          ...first,
+          notes: [...first.notes, { message: `and in ${others.length} more row${others.length === 1 ? '' : 's'}` }],
+        },
+  )

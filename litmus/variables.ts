@@ -1,25 +1,51 @@
 /** Declarations of names, resolved to physical locations and virtual addresses. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
+import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import type { Location, Space, Variable } from './program.js'
+import { type Integer, namesIn } from './instruction.js'
+import type { Location, Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {
   readonly name: string
   readonly space: Space
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
+  /** What its location holds at the start; without, 0. */
+  readonly initial: Integer | undefined
   readonly span: Span
 }
 
-export type Root = Pick<Location, 'name' | 'space'>
+/** A location before its width is known. */
+export interface Root extends Pick<Location, 'name' | 'space'> {
+  readonly initial: Integer | undefined
+}
 
 export interface Variables {
   readonly variables: readonly Variable[]
-  /** A location for each name that aliases no other; widths and initial values are still to come. */
+  /** A location for each name that aliases no other. */
   readonly roots: readonly Root[]
-  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The names that accesses, calls and aliases mention and nothing declares, as locations of global memory. */
+export function mentionedVariables(
+  declared: readonly DeclaredVariable[],
+  threads: readonly Thread[],
+): readonly DeclaredVariable[] {
+  const known = new Set(declared.map(({ name }) => name))
+  const mentioned = [
+    ...threads.flatMap(({ instructions }) => instructions.flatMap(namesIn)),
+    ...declared.flatMap(({ alias }) => (alias === undefined ? [] : [{ name: alias.of, span: alias.ofSpan }])),
+  ].filter(({ name }) => !known.has(name))
+  return [...groupBy(mentioned, ({ name }) => name).values()].map(([{ name, span }]) => ({
+    name,
+    space: 'global',
+    alias: undefined,
+    initial: undefined,
+    span,
+  }))
 }
 
 /**
@@ -27,7 +53,7 @@ export interface Variables {
  * virtually aliased shares the address. Errors: a name declared twice, an alias of nothing, aliases in a circle, an alias
  * between global, shared and local memory.
  */
-export function resolveVariables(declarations: readonly DeclaredVariable[]): Variables {
+export function resolveVariables(declarations: readonly DeclaredVariable[]): Result<Variables> {
   const known = new Map<string, DeclaredVariable>()
   const diagnostics: Diagnostic[] = []
   for (const declared of declarations) {
@@ -47,20 +73,20 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Var
       diagnostics.push(...chain.diagnostics)
       continue
     }
-    for (const { name, space, alias, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, initial, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : resolved.get(alias.of)
       resolved.set(name, {
         name,
         space,
-        location: of?.location ?? roots.push({ name, space }) - 1,
+        location: of?.location ?? roots.push({ name, space, initial }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
         span,
       })
     }
   }
-  const variables = [...known.keys()].flatMap((name) => resolved.get(name) ?? [])
-  return { variables, roots, diagnostics }
+  if (diagnostics.length > 0) return fail(...diagnostics)
+  return ok({ variables: [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`)), roots })
 }
 
 /** The name, what it aliases, what that aliases, and so on, up to what is resolved already. */

@@ -1,3 +1,4 @@
+import { groupBy } from './group.js'
 import { inFile, type Position, position, type Span } from './text.js'
 
 /** Something wrong with an input that its author can mend. Carried as a value; printed at the edge. */
@@ -19,6 +20,14 @@ export const diagnostic = (message: string, place: Span | string, ...notes: read
   place,
   notes,
 })
+
+/** In the order of their places: text by text as they first come up, from the start of each to its end. */
+export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  [...groupBy(diagnostics, ({ place }) => (typeof place === 'string' ? place : place.source)).values()].flatMap(
+    (some) => some.toSorted((a, b) => startOf(a) - startOf(b)),
+  )
+
+const startOf = ({ place }: Diagnostic): number => (typeof place === 'string' ? 0 : place.start)
 
 /** `file:line:column` of a span in its file, or the bare name. */
 export function formatPlace(place: Span | string): string {

@@ -6,7 +6,8 @@ import { type SourceText, span } from './text.js'
 
 /** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
 export interface Grammar<T> {
-  readonly parse: (text: string) => T
+  /** The source is that of every `range()` of the grammar's actions, which so is a `Span`. */
+  readonly parse: (text: string, options: { readonly grammarSource: SourceText }) => T
   readonly SyntaxError: abstract new (...args: never) => GrammarError
 }
 
@@ -24,7 +25,7 @@ export type Expectation =
 /** What the grammar yields for a text; one error, at the first place that cannot be read. */
 export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T> {
   try {
-    return ok(grammar.parse(source.text))
+    return ok(grammar.parse(source.text, { grammarSource: source }))
   } catch (error) {
     if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
     if (!(error instanceof grammar.SyntaxError)) throw error

@@ -3,82 +3,57 @@
 import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
-import { ok, type Result, then, unless } from '../../source/result.js'
-import type { SourceText } from '../../source/text.js'
-import type { Integer } from '../instruction.js'
 import type { InitialRegister, Space } from '../program.js'
 import { proxies } from '../proxy.js'
-import { at, type IntegerSyntax, type Word } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
 export interface Initial {
   /** The names that the list mentions; others are declared by their first use. */
   readonly declared: readonly DeclaredVariable[]
-  readonly values: ReadonlyMap<string, Integer>
   /** By thread name. */
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
   /** By thread name, the registers that hold the address of a location, and its name. */
-  readonly addresses: ReadonlyMap<string, ReadonlyMap<string, Word>>
+  readonly addresses: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** Errors: a name or a register that is given twice, a thread that there is not. */
-export function readInitial(
-  items: readonly InitialSyntax[],
-  threads: readonly ThreadHead[],
-  source: SourceText,
-): Result<Initial> {
-  const registers = items.filter((item) => item.kind === 'register')
-  const names = items.filter((item) => item.kind !== 'register')
-  return then(unless([...twice(items, source), ...strangers(registers, threads, source)]), () => {
-    const ofThread = groupBy(registers, ({ thread }) => nameOf(thread))
-    const integers = (group: readonly InitialRegisterSyntax[]): readonly InitialRegister[] =>
-      group.flatMap(({ register, value, place }) =>
-        value.kind === 'integer'
-          ? [{ name: register.text, value: integer(value, source), span: at(source, place) }]
-          : [],
-      )
-    const locations = (group: readonly InitialRegisterSyntax[]): ReadonlyMap<string, Word> =>
-      new Map(group.flatMap(({ register, value }) => (value.kind === 'word' ? [[register.text, value]] : [])))
-    return ok({
-      declared: names.map((item) => declaredVariable(item, source)),
-      values: new Map(
-        names.flatMap((item) =>
-          item.kind === 'location' && item.value !== null ? [[item.name.text, integer(item.value, source)]] : [],
-        ),
-      ),
-      registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
-      addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
-    })
-  })
+/** What the list gives. */
+export function initialOf(items: readonly InitialSyntax[]): Initial {
+  const ofThread = groupBy(
+    items.filter((item) => item.kind === 'register'),
+    ({ thread }) => nameOf(thread),
+  )
+  const integers = (group: readonly InitialRegisterSyntax[]): readonly InitialRegister[] =>
+    group.flatMap(({ register, value, span }) =>
+      value.kind === 'integer' ? [{ name: register.text, value, span }] : [],
+    )
+  const locations = (group: readonly InitialRegisterSyntax[]): ReadonlyMap<string, string> =>
+    new Map(group.flatMap(({ register, value }) => (value.kind === 'word' ? [[register.text, value.text]] : [])))
+  return {
+    declared: items.filter((item) => item.kind !== 'register').map(declaredVariable),
+    registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
+    addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
+  }
 }
-
-const integer = ({ value, place }: IntegerSyntax, source: SourceText): Integer => ({
-  kind: 'integer',
-  value,
-  span: at(source, place),
-})
 
 /** `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)
 
 /** Surface, texture and constant names share the address that they alias; a generic, shared or local one is another address of its memory. */
-const declaredVariable = (
-  item: Exclude<InitialSyntax, InitialRegisterSyntax>,
-  source: SourceText,
-): DeclaredVariable => ({
+const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): DeclaredVariable => ({
   name: item.name.text,
-  span: at(source, item.name.place),
+  span: item.name.span,
   ...match(item)
-    .returnType<Pick<DeclaredVariable, 'space' | 'alias'>>()
-    .with({ kind: 'location' }, ({ space }) => ({ space, alias: undefined }))
+    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial'>>()
+    .with({ kind: 'location' }, ({ space, value }) => ({ space, alias: undefined, initial: value ?? undefined }))
     .with({ kind: 'alias' }, ({ how, of }) => ({
       space: spaceOf(how),
       alias: {
         how: how === 'generic' || how === 'shared' || how === 'local' ? 'physically' : 'virtually',
         of: of.text,
-        ofSpan: at(source, of.place),
+        ofSpan: of.span,
       },
+      initial: undefined,
     }))
     .exhaustive(),
 })
@@ -87,26 +62,24 @@ const spaceOf = (kind: AliasKind): Space => (isSpace(kind) ? kind : proxies[kind
 
 const isSpace = (kind: AliasKind): kind is PrivateOrConstant => !(kind in proxies)
 
-const twice = (items: readonly InitialSyntax[], source: SourceText): readonly Diagnostic[] => {
+/** Errors: a name or a register that is given twice, a register of a thread that there is not. */
+export const checkInitial = (
+  items: readonly InitialSyntax[],
+  threads: readonly ThreadHead[],
+): readonly Diagnostic[] => [...twice(items), ...items.flatMap((item) => checkThread(item, threads))]
+
+const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
   const subject = (item: InitialSyntax): string =>
     item.kind === 'register' ? `${nameOf(item.thread)}:${item.register.text}` : item.name.text
   return [...groupBy(items, subject)].flatMap(([name, [first, ...others]]) =>
-    others.map(({ place }) =>
-      diagnostic(`\`${name}\` is given twice`, at(source, place), {
-        message: 'the first',
-        place: at(source, first.place),
-      }),
+    others.map(({ span }) =>
+      diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
     ),
   )
 }
 
-const strangers = (
-  registers: readonly InitialRegisterSyntax[],
-  threads: readonly ThreadHead[],
-  source: SourceText,
-): readonly Diagnostic[] =>
-  registers.flatMap(({ thread, place }) => {
-    if (threads.some(({ name }) => name === nameOf(thread))) return []
-    const known = threads.map(({ name }) => name).join(', ')
-    return [diagnostic(`there is no thread \`${nameOf(thread)}\`; the threads are ${known}`, at(source, place))]
-  })
+function checkThread(item: InitialSyntax, threads: readonly ThreadHead[]): readonly Diagnostic[] {
+  if (item.kind !== 'register' || threads.some(({ name }) => name === nameOf(item.thread))) return []
+  const known = threads.map(({ name }) => name).join(', ')
+  return [diagnostic(`there is no thread \`${nameOf(item.thread)}\`; the threads are ${known}`, item.span)]
+}

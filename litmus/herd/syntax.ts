@@ -1,16 +1,11 @@
 /** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
 
+import type { Span } from '../../source/text.js'
+import type { Integer } from '../instruction.js'
+import type { Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
-import type {
-  CallSyntax,
-  ConditionSyntax,
-  IntegerSyntax,
-  Place,
-  StatementSyntax,
-  TermSyntax,
-  Word,
-} from '../syntax/words.js'
+import type { CodeSyntax, ConditionSyntax, TermSyntax } from '../syntax/words.js'
 
 export interface FileSyntax {
   /** The rest of the first line. */
@@ -26,15 +21,15 @@ export type InitialSyntax =
       readonly kind: 'location'
       readonly name: Word
       readonly space: 'global' | PrivateOrConstant
-      readonly value: IntegerSyntax | null
-      readonly place: Place
+      readonly value: Integer | null
+      readonly span: Span
     }
   | {
       readonly kind: 'alias'
       readonly name: Word
       readonly how: AliasKind
       readonly of: Word
-      readonly place: Place
+      readonly span: Span
     }
   | InitialRegisterSyntax
 
@@ -49,35 +44,30 @@ export interface InitialRegisterSyntax {
   readonly thread: string
   readonly register: Word
   /** A word is a location: the register holds its address. */
-  readonly value: IntegerSyntax | Word
-  readonly place: Place
+  readonly value: Integer | Word
+  readonly span: Span
 }
 
 export interface ThreadHead {
   readonly name: string
   /** Null for the host. */
   readonly position: Omit<ThreadPosition, 'thread'> | null
-  readonly place: Place
+  readonly span: Span
 }
 
 export interface RowSyntax {
-  readonly cells: readonly (readonly CellItem[])[]
-  readonly place: Place
+  readonly cells: readonly (readonly CodeSyntax[])[]
+  readonly span: Span
 }
 
-export type CellItem =
-  | { readonly kind: 'label'; readonly name: Word; readonly place: Place }
-  | (StatementSyntax & { readonly kind: 'statement' })
-  | CallSyntax
-
 export type Part =
-  | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly place: Place }
-  | { readonly kind: 'locations'; readonly terms: readonly TermSyntax[]; readonly place: Place }
+  | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly span: Span }
+  | { readonly kind: 'locations'; readonly terms: readonly TermSyntax[]; readonly span: Span }
   | {
       readonly kind: 'question'
       readonly quantifier: Quantifier
       readonly condition: ConditionSyntax
-      readonly place: Place
+      readonly span: Span
     }
 
 export type Quantifier = 'exists' | '~exists' | 'forall'

@@ -3,16 +3,15 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { SourceText, Span } from '../../source/text.js'
+import type { Span } from '../../source/text.js'
 import type { Call, HostAction, Integer, Named, Stream } from '../instruction.js'
-import { at, type CallSyntax, type IntegerSyntax, type Word } from '../syntax/words.js'
+import type { Word } from '../instructions/statement.js'
+import type { CallSyntax } from '../syntax/words.js'
 
-type Argument = IntegerSyntax | Word
-
-interface Given {
+/** A call, or the launch of a kernel, with what is between its brackets. */
+interface Invocation {
   readonly function: string
-  readonly arguments: readonly Argument[]
-  readonly source: SourceText
+  readonly arguments: readonly (Integer | Word)[]
   readonly span: Span
 }
 
@@ -20,7 +19,7 @@ interface Signature {
   readonly usage: string
   /** How many arguments it takes, at least and at most. */
   readonly takes: readonly [number, number]
-  readonly read: (given: Given) => Result<HostAction>
+  readonly read: (given: Invocation) => Result<HostAction>
 }
 
 const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
@@ -62,25 +61,23 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
  * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, grids and blocks
  * without threads.
  */
-export function readCall({ name, launch, arguments: written, place }: CallSyntax, source: SourceText): Result<Call> {
-  const where = at(source, place)
-  const call = (action: HostAction): Result<Call> => ok({ kind: 'call', action, span: where })
-  if (launch !== null)
-    return then(readLaunch({ function: name.text, arguments: launch, source, span: where }, name), call)
+export function readCall({ name, launch, arguments: written, span }: CallSyntax): Result<Call> {
+  const call = (action: HostAction): Result<Call> => ok({ kind: 'call', action, span })
+  if (launch !== null) return then(readLaunch({ function: name.text, arguments: launch, span }, name), call)
   const known = signatures.get(name.text)
   const why = unmodelled.get(name.text)
-  if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, at(source, name.place)))
+  if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
   if (known === undefined) {
     const hint = didYouMean(name.text, signatures.keys())
     const message = `\`${name.text}\` is no call that is modelled${hint === '' ? `; there are ${[...signatures.keys()].join(', ')}` : hint}`
-    return fail(diagnostic(message, at(source, name.place)))
+    return fail(diagnostic(message, name.span))
   }
-  const given = { function: name.text, arguments: written, source, span: where }
+  const given = { function: name.text, arguments: written, span }
   return then(count(given, `${name.text}(${known.usage})`, known.takes), () => then(known.read(given), call))
 }
 
 /** `kernel<<<grid, block>>>()`, or with the bytes of shared memory, which say nothing here, and a stream. */
-const readLaunch = (given: Given, name: Word): Result<HostAction> =>
+const readLaunch = (given: Invocation, name: Word): Result<HostAction> =>
   then(count(given, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
     then(
       collect({
@@ -90,31 +87,31 @@ const readLaunch = (given: Given, name: Word): Result<HostAction> =>
         stream: stream(given, 3),
       }),
       ({ grid, block, stream }) =>
-        ok({ kind: 'launch', kernel: { name: name.text, span: at(given.source, name.place) }, grid, block, stream }),
+        ok({ kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream }),
     ),
   )
 
-function copy(given: Given): Result<HostAction> {
+function copy(given: Invocation): Result<HostAction> {
   return then(
     collect({ to: memory(given, 0), from: memory(given, 1), stream: stream(given, 2) }),
     ({ to, from, stream }) => ok({ kind: 'copy', to, from, stream }),
   )
 }
 
-function set(given: Given): Result<HostAction> {
+function set(given: Invocation): Result<HostAction> {
   return then(
     collect({ to: memory(given, 0), value: integer(given, 1, 'an integer'), stream: stream(given, 2) }),
     ({ to, value, stream }) => ok({ kind: 'set', to, value, stream }),
   )
 }
 
-const onEvent = (given: Given, kind: 'record' | 'wait', which: number, where: number): Result<HostAction> =>
+const onEvent = (given: Invocation, kind: 'record' | 'wait', which: number, where: number): Result<HostAction> =>
   then(collect({ event: event(given, which), stream: stream(given, where) }), ({ event, stream }) =>
     ok({ kind, event, stream }),
   )
 
 const count = (
-  { function: name, arguments: given, span }: Given,
+  { function: name, arguments: given, span }: Invocation,
   usage: string,
   [least, most]: readonly [number, number],
 ) =>
@@ -129,37 +126,35 @@ const count = (
         ],
   )
 
-const event = (given: Given, index: number): Result<Named> => named(given, index, 'an event')
-const memory = (given: Given, index: number): Result<Named> => named(given, index, 'a name of memory')
+const event = (given: Invocation, index: number): Result<Named> => named(given, index, 'an event')
+const memory = (given: Invocation, index: number): Result<Named> => named(given, index, 'a name of memory')
 
-function named({ arguments: given, source, span }: Given, index: number, what: string): Result<Named> {
+function named({ arguments: given, span }: Invocation, index: number, what: string): Result<Named> {
   const argument = given[index]
-  if (argument?.kind === 'word') return ok({ name: argument.text, span: at(source, argument.place) })
-  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : at(source, argument.place)))
+  if (argument?.kind === 'word') return ok({ name: argument.text, span: argument.span })
+  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : argument.span))
 }
 
-function integer({ arguments: given, source, span }: Given, index: number, what: string): Result<Integer> {
+function integer({ arguments: given, span }: Invocation, index: number, what: string): Result<Integer> {
   const argument = given[index]
-  if (argument?.kind === 'integer')
-    return ok({ kind: 'integer', value: argument.value, span: at(source, argument.place) })
-  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : at(source, argument.place)))
+  if (argument?.kind === 'integer') return ok(argument)
+  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : argument.span))
 }
 
-const size = (given: Given, index: number, what: string): Result<Integer> =>
+const size = (given: Invocation, index: number, what: string): Result<Integer> =>
   then(integer(given, index, what), (read) =>
     read.value > 0n ? ok(read) : fail(diagnostic(`${what} is needed here, 1 or more`, read.span)),
   )
 
 /** The stream of that argument; the legacy default stream where there is none, for `0`, and for `cudaStreamLegacy`. */
-function stream({ arguments: given, source, span }: Given, index: number): Result<Stream> {
+function stream({ arguments: given, span }: Invocation, index: number): Result<Stream> {
   const argument = given[index]
   if (argument === undefined) return ok({ name: undefined, span })
-  const where = at(source, argument.place)
   if (argument.kind === 'integer')
     return argument.value === 0n
-      ? ok({ name: undefined, span: where })
-      : fail(diagnostic('a stream is needed here: a name, or 0 for the legacy default stream', where))
+      ? ok({ name: undefined, span: argument.span })
+      : fail(diagnostic('a stream is needed here: a name, or 0 for the legacy default stream', argument.span))
   if (argument.text === 'cudaStreamPerThread')
-    return fail(diagnostic('per-thread default streams are not modelled; name the stream', where))
-  return ok({ name: argument.text === 'cudaStreamLegacy' ? undefined : argument.text, span: where })
+    return fail(diagnostic('per-thread default streams are not modelled; name the stream', argument.span))
+  return ok({ name: argument.text === 'cudaStreamLegacy' ? undefined : argument.text, span: argument.span })
 }

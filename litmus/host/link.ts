@@ -1,6 +1,7 @@
 /** Kernels, streams and the host's part of a test, with every name looked up. */
 
 import { match, P } from 'ts-pattern'
+import type { Diagnostic } from '../../source/diagnostic.js'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import { threadPosition } from '../position.js'
 import type { Host, TaskWork, Thread, Transfer, Variable, WrittenThread } from '../program.js'
@@ -10,36 +11,40 @@ import { checkCopies, checkReach } from './reach.js'
 import { type Enqueued, schedule } from './tasks.js'
 import { transferThreads } from './transfer.js'
 
-export interface Linked {
+export interface Hosted {
   /** Those of copies and sets behind those that are written. */
   readonly threads: readonly Thread[]
   readonly host?: Host
 }
 
 /**
- * The threads of a test with those of what its host enqueues. Errors: kernels that the host does not launch, or launches twice, or with
- * another grid; threads in no kernel; events never recorded, streams without a task; what the host cannot do; a scope that leaves out all
- * who access a location.
+ * Errors: kernels that the host does not launch, or launches twice, or with another grid; threads in no kernel; events never recorded, streams
+ * without a task; what the host cannot do, and what only it can.
  */
-export function linkHost(written: readonly WrittenThread[], variables: readonly Variable[]): Result<Linked> {
+export function checkHosting(written: readonly WrittenThread[]): readonly Diagnostic[] {
   const host = written.find((thread) => thread.kind === 'host')
-  const problems = [
+  return [
     ...checkKernels(written, host),
     ...checkCallers(written),
     ...(host === undefined ? [] : [...checkSchedule(host), ...checkHost(host)]),
   ]
-  return then(unless(problems), () => {
-    const linked = enqueued(written, variables)
-    const { threads, host } = linked
-    return then(
-      unless(host === undefined ? [] : [...checkReach(threads, host, variables), ...checkCopies(threads, host)]),
-      () => ok(linked),
-    )
-  })
+}
+
+/**
+ * The threads of a test with those of what its host enqueues, where `checkHosting` has no objection. Errors: a scope that leaves out all who
+ * access a location, memory that the host does not reach, copies between widths.
+ */
+export function linkHost(written: readonly WrittenThread[], variables: readonly Variable[]): Result<Hosted> {
+  const hosted = enqueued(written, variables)
+  const { threads, host } = hosted
+  return then(
+    unless(host === undefined ? [] : [...checkReach(threads, host, variables), ...checkCopies(threads, host)]),
+    () => ok(hosted),
+  )
 }
 
 /** The threads that a test writes, with those of what its host enqueues. */
-export function enqueued(written: readonly WrittenThread[], variables: readonly Variable[]): Linked {
+export function enqueued(written: readonly WrittenThread[], variables: readonly Variable[]): Hosted {
   const thread = written.findIndex(({ kind }) => kind === 'host')
   const host = written[thread]
   if (host?.kind !== 'host') return { threads: written }

@@ -61,7 +61,7 @@ export function count({ operands, span }: Statement, least: number, most: number
 
 /** The value that an access is said to return; it must be one that the type has, read as signed or as unsigned. */
 export function expected({ expected }: Statement, { width }: DataType): Result<{ readonly expected?: Integer }> {
-  if (expected === undefined) return ok({})
+  if (expected === null) return ok({})
   if (isValueOf(expected.value, width)) return ok({ expected })
   return fail(
     diagnostic(`${expected.value} is not a value of ${width} bits; no execution could meet this`, expected.span),
@@ -74,7 +74,7 @@ export const isValueOf = (integer: bigint, width: number): boolean =>
 
 /** Rejects `== n` behind an instruction that returns nothing. */
 export const returnsNothing = ({ expected, mnemonic }: Statement): Result<undefined> =>
-  unless(expected === undefined ? [] : [diagnostic(`\`${mnemonic}\` returns no value to compare`, expected.span)])
+  unless(expected === null ? [] : [diagnostic(`\`${mnemonic}\` returns no value to compare`, expected.span)])
 
 /** For instructions that have neither operands nor a result. */
 export const none = (statement: Statement): Result<undefined> =>

@@ -11,30 +11,26 @@ export interface Statement {
   readonly mnemonicSpan: Span
   readonly operands: readonly StatementOperand[]
   /** `== n` behind a load or an atomic. */
-  readonly expected: Integer | undefined
+  readonly expected: Integer | null
   readonly span: Span
 }
 
-/** An operand, with where it stands: behind a grammar in a span of the text, in what a grammar gives at a place. */
-export type OperandOf<Where> =
-  | (Where & {
+export type StatementOperand =
+  | {
       readonly kind: 'address'
       /** `d0.b1` in `[d0.b1:x]` */
       readonly owner: string | null
       readonly name: string
-      readonly coordinate: IntegerOf<Where> | WordOf<Where> | null
-    })
-  | IntegerOf<Where>
-  | WordOf<Where>
+      readonly coordinate: Integer | Word | null
+      readonly span: Span
+    }
+  | Integer
+  | Word
   /** `{a, b}` */
-  | (Where & { readonly kind: 'vector' })
+  | { readonly kind: 'vector'; readonly span: Span }
 
-export type IntegerOf<Where> = Where & { readonly kind: 'integer'; readonly value: bigint }
-export type WordOf<Where> = Where & { readonly kind: 'word'; readonly text: string }
-
-interface Spanned {
+export interface Word {
+  readonly kind: 'word'
+  readonly text: string
   readonly span: Span
 }
-
-export type StatementOperand = OperandOf<Spanned>
-export type Word = WordOf<Spanned>

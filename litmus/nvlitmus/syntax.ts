@@ -1,7 +1,9 @@
 /** What the grammar of the nvlitmus format gives: words with their places, nothing looked up. */
 
-import type { ThreadPosition } from '../program.js'
-import type { CallSyntax, ConditionSyntax, Place, StatementSyntax, Word } from '../syntax/words.js'
+import type { Span } from '../../source/text.js'
+import type { Word } from '../instructions/statement.js'
+import type { Question, ThreadPosition } from '../program.js'
+import type { CodeSyntax, ConditionSyntax } from '../syntax/words.js'
 
 export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | QuestionSyntax
 
@@ -10,32 +12,33 @@ export interface Declaration {
   readonly space: Word
   readonly name: Word
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: Word } | null
-  readonly place: Place
+  readonly span: Span
 }
 
 export interface ThreadPiece {
   readonly kind: 'thread'
-  readonly position: ThreadPosition & { readonly place: Place }
-  readonly statements: readonly StatementSyntax[]
+  readonly position: ThreadPosition
+  readonly statements: readonly CodeSyntax[]
+  /** Of its head. */
+  readonly span: Span
 }
 
 export interface KernelSyntax {
   readonly kind: 'kernel'
   readonly name: Word
   readonly threads: readonly ThreadPiece[]
-  readonly place: Place
 }
 
 export interface HostPiece {
   readonly kind: 'host'
-  readonly statements: readonly (CallSyntax | StatementSyntax)[]
-  readonly place: Place
+  readonly statements: readonly CodeSyntax[]
+  readonly span: Span
 }
 
 export interface QuestionSyntax {
   readonly kind: 'question'
-  readonly question: 'permit' | 'assert' | 'check'
+  readonly question: Question['kind']
   readonly condition: ConditionSyntax
   readonly name: Word
-  readonly place: Place
+  readonly span: Span
 }

@@ -1,4 +1,3 @@
-import { diagnostic, formatDiagnostic } from '../../source/diagnostic.js'
 import { position, span } from '../../source/text.js'
 
 const at = (text: string, word: string) => {
@@ -23,17 +22,5 @@ describe('places', () => {
   })
   test('a column counts characters, not code units', () => {
     expect(position(at('// 🦆 x', 'x'))).toMatchObject({ column: 6 })
-  })
-})
-
-describe('diagnostics as text', () => {
-  test('the line, and a caret under the place', () => {
-    expect(formatDiagnostic(diagnostic('what', at('\tld r0;', 'r0')))).toBe('a.test:1:5: what\n     ld r0;\n        ^~')
-  })
-  test('a long line is cut around the place', () => {
-    const text = formatDiagnostic(diagnostic('what', at(`${'a'.repeat(500)}!${'b'.repeat(500)}`, '!')))
-    const [, line = '', caret = ''] = text.split('\n')
-    expect(line.length).toBeLessThan(130)
-    expect(line[caret.indexOf('^')]).toBe('!')
   })
 })

@@ -1,78 +1,69 @@
-/** Conditions with their names looked up. */
+/** Conditions and terms with their names looked up in a program. */
 
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { SourceText, Span } from '../../source/text.js'
-import { type Condition, comparisonsOf, type Term } from '../condition.js'
-import { declaredName, variableNamed } from '../copies.js'
-import { isValueOf } from '../instructions/operands.js'
-import { threadNamed } from '../position.js'
-import { type Program, writtenThreads } from '../program.js'
-import { ownerOf, registerType, writesOrHolds } from '../registers.js'
-import { at, type ConditionSyntax, type TermSyntax } from './words.js'
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../source/result.js'
+import type { Span } from '../source/text.js'
+import { type Condition, comparisonsOf, type Term } from './condition.js'
+import { declaredName, variableNamed } from './copies.js'
+import { isValueOf } from './instructions/operands.js'
+import { threadNamed } from './position.js'
+import { type Program, writtenThreads } from './program.js'
+import { ownerOf, registerType, writesOrHolds } from './registers.js'
+import type { ConditionSyntax, TermSyntax } from './syntax/words.js'
 
 /** A program before anything is asked of it. */
-export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads' | 'host'>
+export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
 
-/** The condition with its names looked up. An integer must be a value that the other side can have. */
-export const readCondition = (syntax: ConditionSyntax, source: SourceText, program: Unasked): Result<Condition> =>
-  then(
-    lookUp(syntax, (term) => readTerm(term, source, program)),
-    (condition) =>
-      then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
+/**
+ * The condition with its names looked up. Errors: those of `lookUpTerm`, and an integer that is no value which the other side of its comparison
+ * can have.
+ */
+export const lookUpCondition = (syntax: ConditionSyntax, program: Unasked): Result<Condition> =>
+  then(lookUpNames(syntax, program), (condition) =>
+    then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
   )
 
-function lookUp(condition: ConditionSyntax, readTerm: (term: TermSyntax) => Result<Term>): Result<Condition> {
+function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condition> {
   switch (condition.kind) {
     case 'compare': {
       const { operator, left, right } = condition
-      return then(collect({ left: readTerm(left), right: readTerm(right) }), (sides) =>
+      return then(collect({ left: lookUpTerm(left, program), right: lookUpTerm(right, program) }), (sides) =>
         ok({ kind: 'compare', operator, ...sides }),
       )
     }
     case 'not':
-      return then(lookUp(condition.condition, readTerm), (negated) => ok({ kind: 'not', condition: negated }))
+      return then(lookUpNames(condition.condition, program), (negated) => ok({ kind: 'not', condition: negated }))
     case 'and':
     case 'or': {
       const { kind } = condition
-      return then(all(condition.conditions.map((one) => lookUp(one, readTerm))), (conditions) =>
+      return then(all(condition.conditions.map((one) => lookUpNames(one, program))), (conditions) =>
         ok({ kind, conditions }),
       )
     }
   }
 }
 
-/** A term with its names looked up. */
-export function readTerm(term: TermSyntax, source: SourceText, program: Unasked): Result<Term> {
-  const where = at(source, term.place)
+/** Errors: a name that is not declared, or whose copy is open; a thread that there is not, a register that no thread writes, or several do. */
+export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':
-      return ok({ kind: 'integer', value: term.value, span: where })
-    case 'memory':
-      return memoryTerm(term, where, source, program)
-    case 'register': {
-      const { thread, name } = term
-      return registerTerm(thread ?? undefined, name.text, where, program)
+      return ok(term)
+    case 'memory': {
+      const { owner, name, span } = term
+      return then(variableNamed(name.text, owner ?? undefined, program, name.span), (variable) =>
+        ok({ kind: 'memory', variable: variable.name, span }),
+      )
     }
+    case 'register':
+      return lookUpRegister(term.thread ?? undefined, term.name.text, term.span, program)
   }
 }
-
-/** The final value of the location that a name means. */
-const memoryTerm = (
-  { owner, name }: Extract<TermSyntax, { kind: 'memory' }>,
-  where: Span,
-  source: SourceText,
-  program: Unasked,
-): Result<Term> =>
-  then(variableNamed(name.text, owner ?? undefined, program, at(source, name.place)), (variable) =>
-    ok({ kind: 'memory', variable: variable.name, span: where }),
-  )
 
 /**
  * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the
  * register of the one thread that writes it.
  */
-export function registerTerm(
+export function lookUpRegister(
   threadName: string | undefined,
   name: string,
   where: Span,

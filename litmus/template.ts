@@ -1,7 +1,7 @@
 /** Templates: the text before a line `$$` with holes `$0 $1 …`, and a line for each instance, columns split at `|`. */
 
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { type Piece, type SourceText, type Span, span } from '../../source/text.js'
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { type Piece, type SourceText, type Span, span } from '../source/text.js'
 
 export interface Instance {
   readonly source: SourceText
