@@ -81,11 +81,7 @@ const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm'
 // The command starts fast: one file for all that it always needs, and only z3 left outside.
 await build({
   ...shared,
-  entryPoints: {
-    'ptx-litmus': 'cli/main.ts',
-    'regress-worker': 'cli/regress/worker.ts',
-    'check-worker': 'cli/check/worker.ts',
-  },
+  entryPoints: { 'ptx-litmus': 'cli/main.ts', worker: 'cli/worker.ts' },
   outdir: 'dist',
   splitting: true,
   minify: true,

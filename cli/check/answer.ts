@@ -4,35 +4,31 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
-import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import type { Program } from '../../litmus/program.js'
 import { type Answer, answersOf } from './judge.js'
 
-export interface Task {
+/** How the questions are answered. */
+export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm
   /** Milliseconds for each check of z3. */
   readonly timeout?: number | undefined
   readonly bound: number
-  /** Megabytes for z3. */
-  readonly memory?: number | undefined
-  /** z3's WebAssembly. */
-  readonly compiled: Compiled
 }
 
-export interface Asked {
+export interface AskedQuestion {
   readonly test: Program
   /** An index among the questions of the test. */
   readonly question: number
 }
 
 /** The answer, or what went wrong: a fault of this program. */
-export type Answered =
+export type AnswerOrFault =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'fault'; readonly message: string }
 
 /** The answer to the question, without its execution. */
-export function answerTo({ test, question }: Asked, task: Task, solver: Solver): Answered {
+export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound } = task
   try {
     const decision = ask(prepare(test, model, { bound, encoding, breakSymmetry: true }), solver, timeout, question)

@@ -3,14 +3,15 @@
 import type { Program } from '../../litmus/program.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
-import { onThreads } from '../threads/threads.js'
-import type { Answered, Asked, Task } from './answer.js'
+import { onThreads, workerScript } from '../threads/threads.js'
+import type { ThreadWork } from '../worker.js'
+import type { AnswerOrFault, AskedQuestion } from './answer.js'
 
 export interface Batch {
-  readonly task: Task
+  readonly work: Extract<ThreadWork, { readonly kind: 'answer questions' }>
   readonly jobs: number
   /** Hears the answers in the order of the questions. */
-  readonly onAnswer: (asked: Asked, answer: Answered) => void
+  readonly onAnswer: (asked: AskedQuestion, answer: AnswerOrFault) => void
 }
 
 /** How long after its time limit a thread is ended, in milliseconds: z3 looks up in that time, if it does. */
@@ -19,14 +20,14 @@ const grace = 250
 /** Decides all questions of the tests, which may come one by one; whether it was interrupted before the end. A thread that ends costs one question. */
 export async function decideBatch(
   tests: Iterable<Program> | AsyncIterable<Program>,
-  { task, jobs, onAnswer }: Batch,
+  { work, jobs, onAnswer }: Batch,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
   /** What is asked and not told. */
-  const asked = new Map<number, Asked>()
-  const answered = new Map<number, Answered>()
+  const asked = new Map<number, AskedQuestion>()
+  const answered = new Map<number, AnswerOrFault>()
   let told = 0
-  async function* questions(): AsyncGenerator<Asked> {
+  async function* questions(): AsyncGenerator<AskedQuestion> {
     let count = 0
     for await (const test of tests)
       for (const question of test.questions.keys()) {
@@ -35,7 +36,7 @@ export async function decideBatch(
         yield item
       }
   }
-  const tell = (index: number, answer: Answered) => {
+  const tell = (index: number, answer: AnswerOrFault) => {
     const item = asked.get(index)
     answered.delete(index)
     asked.delete(index)
@@ -47,28 +48,22 @@ export async function decideBatch(
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   process.once('SIGINT', interrupt)
+  const { timeout } = work.task
+  const most = timeout === undefined ? undefined : timeout + grace
   const start = performance.now()
-  await onThreads<Asked, Answered>(
-    new URL('./check-worker.js', import.meta.url),
-    { workerData: task, count: jobs },
-    questions(),
-    {
-      onResult: (answer, index, done, known) => {
-        answered.set(index, answer)
-        tellInOrder()
-        progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
-      },
-      onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
-      limit:
-        task.timeout === undefined
-          ? undefined
-          : {
-              milliseconds: task.timeout + grace,
-              onLate: () => undecided('the time limit was reached', (task.timeout ?? 0) + grace),
-            },
-      signal: interruption.signal,
+  await onThreads<AskedQuestion, AnswerOrFault>(workerScript, { workerData: work, count: jobs }, questions(), {
+    onResult: (answer, index, done, known) => {
+      answered.set(index, answer)
+      tellInOrder()
+      progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
     },
-  )
+    onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
+    limit:
+      most === undefined
+        ? undefined
+        : { milliseconds: most, onLate: () => undecided('the time limit was reached', most) },
+    signal: interruption.signal,
+  })
   process.off('SIGINT', interrupt)
   progress('')
   if (interruption.signal.aborted) {
@@ -78,7 +73,7 @@ export async function decideBatch(
   return { interrupted: interruption.signal.aborted }
 }
 
-const undecided = (reason: string, solve: number): Answered => ({
+const undecided = (reason: string, solve: number): AnswerOrFault => ({
   kind: 'answer',
   answer: { verdict: { kind: 'undecided', reason }, events: 0, demands: false, build: 0, load: 0, solve },
 })

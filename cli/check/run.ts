@@ -102,7 +102,11 @@ export async function run(args: CheckArguments, { solver, compiled, output }: Su
     const { interrupted } = await decideBatch(
       read(),
       {
-        task: { compiled: await compiled(), model, encoding, bound, memory, timeout },
+        work: {
+          kind: 'answer questions',
+          z3: { compiled: await compiled(), memory },
+          task: { model, encoding, bound, timeout },
+        },
         jobs: args.jobs ?? availableParallelism(),
         onAnswer: ({ test, question }, answered) => {
           if (answered.kind === 'answer') report(test, question, answered.answer)

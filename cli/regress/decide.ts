@@ -14,7 +14,7 @@ import { witnessLines } from './execution.js'
 import { type Explained, explainVerdict } from './explain.js'
 import { type Subject, wordFor } from './subjects.js'
 
-export interface Task {
+export interface RegressTask {
   readonly subjects: readonly Subject[]
   /** Whether an execution is to be shown for each question on which the subjects differ. */
   readonly witnesses: boolean
@@ -64,7 +64,7 @@ export const told = (one: Diagnostic): ToldError => ({
 })
 
 /** What the tests of a text decide to. A fault of this program costs one test, and is told. */
-export function decideFile(source: SourceText, task: Task, solver: Solver): DecidedFile {
+export function decideFile(source: SourceText, task: RegressTask, solver: Solver): DecidedFile {
   const { tests, diagnostics } = readTests(source)
   const errors = [...diagnostics]
   const questions = tests.flatMap((test) => {
@@ -79,7 +79,7 @@ export function decideFile(source: SourceText, task: Task, solver: Solver): Deci
   return { file: source.name, tests: tests.length, questions, errors: errors.map(told) }
 }
 
-function decideTest(test: Program, task: Task, solver: Solver): readonly DecidedQuestion[] {
+function decideTest(test: Program, task: RegressTask, solver: Solver): readonly DecidedQuestion[] {
   const { subjects, witnesses } = task
   const byModel = [...groupBy(subjects, ({ model }) => model)]
   const decided = new Map<Subject, Varied & { readonly variant: number }>()
@@ -126,7 +126,7 @@ function decideGroup(
   test: Program,
   group: readonly [Subject, ...Subject[]],
   solver: Solver,
-  { timeout, bound }: Pick<Task, 'timeout' | 'bound'>,
+  { timeout, bound }: Pick<RegressTask, 'timeout' | 'bound'>,
 ): Varied {
   const [{ model, without }, ...others] = group
   if (others.length > 0 || without.length > 0)
@@ -147,7 +147,7 @@ function toExplain(
   question: string,
   subjects: readonly Subject[],
   words: readonly VerdictWord[],
-  explain: Task['explain'],
+  explain: RegressTask['explain'],
 ): (subject: number) => boolean {
   const told = (word: VerdictWord | undefined): boolean => word !== 'undecided' && word !== 'not covered'
   if (explain === 'nothing') return () => false

@@ -11,7 +11,6 @@ import { didYouMean } from '../../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import type { Surroundings } from '../commandline/command.js'
-import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
 import { packageVersions } from '../console/versions.js'
 import { findFiles, isThere, readSource } from '../input/files.js'
@@ -26,10 +25,11 @@ import {
   speaksOf,
   writeBaseline,
 } from '../tables/baseline.js'
-import { onThreads } from '../threads/threads.js'
+import { onThreads, workerScript } from '../threads/threads.js'
+import type { ThreadWork } from '../worker.js'
 import type { RegressArguments } from './command.js'
 import { axiomCounts, type Comparison, type Current, changesBetween, changesFrom, joinComparisons } from './compare.js'
-import { type DecidedFile, type Task, type ToldError, told } from './decide.js'
+import { type DecidedFile, type RegressTask, type ToldError, told } from './decide.js'
 import { renderRegression } from './render.js'
 import { type Subject, subject } from './subjects.js'
 
@@ -45,7 +45,8 @@ type Plan =
   | { readonly comparison: 'each-axiom'; readonly subjects: readonly Subject[] }
 
 /** Runs the command and gives the exit status. */
-export async function run(args: RegressArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  const { output } = surroundings
   const planned = await planFor(args)
   const { files, diagnostics } = findFiles(args.words)
   const sources = planned.ok ? files.map(readSource) : []
@@ -53,7 +54,7 @@ export async function run(args: RegressArguments, { output }: Surroundings): Pro
   const texts = sources.flatMap((one) => (one.ok ? [one.value] : []))
   const plan = planned.ok ? planned.value : undefined
 
-  const decided = plan === undefined ? [] : await decideAll(texts, plan, args, output)
+  const decided = plan === undefined ? [] : await decideAll(texts, plan, args, surroundings)
   const errors = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
   const { changes, equal, notCovered } = plan === undefined ? nothing : compare(plan, decided, args)
   if (plan?.comparison === 'baseline' && args.update && errors.length === 0)
@@ -137,10 +138,10 @@ async function decideAll(
   texts: readonly SourceText[],
   plan: Plan,
   { timeout, bound, explain }: Pick<RegressArguments, 'timeout' | 'bound' | 'explain'>,
-  { progress }: Output,
+  { compiled, output: { progress } }: Surroundings,
 ): Promise<readonly DecidedFile[]> {
   const { comparison, subjects } = plan
-  const task: Task = {
+  const task: RegressTask = {
     subjects,
     explain: !explain
       ? 'nothing'
@@ -151,9 +152,10 @@ async function decideAll(
     timeout,
     bound,
   }
+  const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
   const decided = await onThreads<SourceText, DecidedFile>(
-    new URL('./regress-worker.js', import.meta.url),
-    { workerData: task, count: Math.min(mostThreads, availableParallelism()) },
+    workerScript,
+    { workerData: work, count: Math.min(mostThreads, availableParallelism()) },
     texts,
     {
       onResult: (_result, _index, done) => progress(progressBar(done, texts.length, 'files')),

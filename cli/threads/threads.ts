@@ -1,9 +1,10 @@
 /** Work on several threads. */
 
-import { Worker } from 'node:worker_threads'
+import { must } from '../../source/must.js'
+import { startThread, type Thread } from './thread.js'
 
-/** What a script sends once, when it can take items. */
-export const ready = 'ready'
+/** The script of the threads, which lies in the bundle beside this one. */
+export const workerScript = new URL('./worker.js', import.meta.url)
 
 export interface Threads<T, R> {
   /** Hears each result as it comes, the index of its item, how many are done, and how many items there are as far as is known. */
@@ -16,9 +17,14 @@ export interface Threads<T, R> {
   readonly signal?: AbortSignal
 }
 
+interface Numbered<T> {
+  readonly index: number
+  readonly item: T
+}
+
 /**
- * The result for each item, in their order, from a script that says when it is ready and then answers each message with one. Items may come
- * one by one, while others are done; threads start with the first of them.
+ * The result for each item, in their order, from threads that run the script (see `startThread`). Items may come one by one, while others are
+ * done; threads start with the first of them, and all have ended when the results are there.
  */
 export function onThreads<T, R>(
   script: URL,
@@ -27,28 +33,36 @@ export function onThreads<T, R>(
   { onResult, onFault, limit, signal }: Threads<T, R>,
 ): Promise<readonly R[]> {
   const results = new Map<number, R>()
-  const workers = new Set<Worker>()
+  const threads = new Set<Thread<T>>()
   const waiting: Numbered<T>[] = []
   const idle: ((next: Numbered<T>) => void)[] = []
   let known = 0
   let areAllKnown = false
+  let isOver = false
   /** Threads that never became ready while nothing was waiting: each costs an item all the same, so that this ends. */
   let faults = 0
+  const endAll = (): Promise<unknown> => {
+    isOver = true
+    return Promise.all([...threads].map((thread) => thread.end()))
+  }
   return new Promise((resolve, reject) => {
-    const end = () => {
-      for (const worker of workers) void worker.terminate()
-      resolve(Array.from({ length: known }, (_, i) => results.get(i)).filter((result) => result !== undefined))
+    const end = (): void => {
+      const inOrder = Array.from({ length: known }, (_, i) => results.get(i)).filter((result) => result !== undefined)
+      endAll().then(() => resolve(inOrder), reject)
     }
     signal?.addEventListener('abort', end)
-    const finish = (index: number, result: R) => {
-      results.set(index, result)
-      onResult(result, index, results.size, known)
+    const endIfDone = (): void => {
       if (areAllKnown && results.size === known) end()
     }
-    const startOneMore = () => {
-      if (waiting.length > 0 && workers.size < count) start()
+    const finish = (index: number, result: R): void => {
+      results.set(index, result)
+      onResult(result, index, results.size, known)
+      endIfDone()
     }
-    const add = (next: Numbered<T>) => {
+    const startOneMore = (): void => {
+      if (waiting.length > 0 && threads.size < count) start()
+    }
+    const add = (next: Numbered<T>): void => {
       if (faults > 0) {
         faults--
         finish(next.index, onFault(next.item, 'the thread ended'))
@@ -61,62 +75,52 @@ export function onThreads<T, R>(
         startOneMore()
       }
     }
-    const start = () => {
-      const worker = new Worker(script, { workerData })
-      workers.add(worker)
+    const start = (): void => {
       let current: Numbered<T> | undefined
-      let late: NodeJS.Timeout | undefined
       let isReady = false
-      let isLate = false
-      const take = (next: Numbered<T>) => {
+      const take = (next: Numbered<T>): void => {
         current = next
-        worker.postMessage(next.item)
-        if (limit === undefined) return
-        late = setTimeout(() => {
-          isLate = true
-          void worker.terminate()
-        }, limit.milliseconds)
+        thread.take(next.item, limit?.milliseconds)
       }
-      worker.on('message', (message: R | typeof ready) => {
-        clearTimeout(late)
-        if (isLate) return
-        isReady = true
-        const done = current
+      const takeNext = (): void => {
         current = undefined
         const next = waiting.shift()
         if (next === undefined) idle.push(take)
         else take(next)
-        if (message !== ready && done !== undefined) finish(done.index, message)
+      }
+      const thread = startThread<T, R>(script, workerData, {
+        onReady: () => {
+          isReady = true
+          if (!isOver) takeNext()
+        },
+        onResult: (result) => {
+          if (isOver) return
+          const { index } = must(current, 'an item that the thread was given')
+          takeNext()
+          finish(index, result)
+        },
+        onEnd: (end) => {
+          threads.delete(thread)
+          if (isOver) return
+          idle.splice(0, idle.length, ...idle.filter((other) => other !== take))
+          const lost = current ?? (isReady ? undefined : waiting.shift())
+          if (lost === undefined) {
+            if (!isReady) faults++
+          } else if (end.kind === 'fault') finish(lost.index, onFault(lost.item, end.reason))
+          else finish(lost.index, must(limit, 'a limit that was crossed').onLate(lost.item))
+          startOneMore()
+        },
       })
-      let reason = 'the thread ended'
-      worker.on('error', ({ message }) => {
-        reason = message
-      })
-      worker.on('exit', () => {
-        clearTimeout(late)
-        workers.delete(worker)
-        idle.splice(0, idle.length, ...idle.filter((other) => other !== take))
-        if (signal?.aborted) return
-        const lost = current ?? (isReady ? undefined : waiting.shift())
-        if (lost !== undefined)
-          finish(lost.index, isLate && limit !== undefined ? limit.onLate(lost.item) : onFault(lost.item, reason))
-        else if (!isReady) faults++
-        startOneMore()
-      })
+      threads.add(thread)
     }
-    const addAll = async () => {
+    const addAll = async (): Promise<void> => {
       for await (const item of items) {
-        if (signal?.aborted) return
+        if (isOver) return
         add({ index: known++, item })
       }
       areAllKnown = true
-      if (results.size === known) end()
+      endIfDone()
     }
-    addAll().catch(reject)
+    addAll().catch((error: unknown) => endAll().finally(() => reject(error)))
   })
-}
-
-interface Numbered<T> {
-  readonly index: number
-  readonly item: T
 }

@@ -58,6 +58,40 @@ test('an interruption gives what is known', async () => {
   expect(await known).toEqual([2, 8, 12])
 })
 
+test('threads have ended when the results are there', async () => {
+  const beats = new Int32Array(new SharedArrayBuffer(4))
+  const beating = pathToFileURL(
+    write(
+      'beats.mjs',
+      `import { parentPort, workerData } from 'node:worker_threads'
+parentPort.on('message', (n) => {
+  while (n === 5) Atomics.add(workerData, 0, 1)
+  parentPort.postMessage(n)
+})
+parentPort.postMessage('ready')`,
+    ),
+  )
+  const controller = new AbortController()
+  const results = await onThreads<number, number>(beating, { workerData: beats, count: 2 }, [1, 5, 4], {
+    onResult: (_, __, done) => done === 2 && controller.abort(),
+    onFault: (item) => -item,
+    signal: controller.signal,
+  })
+  const known = Atomics.load(beats, 0)
+  expect(results).toEqual([1, 4])
+  await setTimeout(50)
+  expect(Atomics.load(beats, 0)).toBe(known)
+})
+
+test('an error of the items is thrown once all threads have ended', async () => {
+  async function* failing(): AsyncGenerator<number> {
+    yield 1
+    await setTimeout(100)
+    throw new Error('no more items')
+  }
+  await expect(run(failing())).rejects.toThrow('no more items')
+})
+
 /** Each item once the threads have had the time to ask for more. */
 async function* slowly(items: readonly number[]): AsyncGenerator<number> {
   for (const item of items) {
