@@ -1,6 +1,6 @@
 /** What texts and pictures of a witness have in common: labels of events, and which pairs are shown. */
 
-import type { Pair } from '../encoder/relations/bounds.js'
+import type { Pair } from '../encoder/events/event.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'

@@ -9,7 +9,7 @@ import type { Program } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/unroll.js'
-import { candidates, counting, finalChoices, type Listed } from '../execution/candidates.js'
+import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
 import { beforehand, noEvents } from './beforehand.js'
@@ -22,7 +22,7 @@ export const mostCandidates = 200_000
 
 /** What was decided without a solver, and whether all candidate executions were looked at. */
 export interface BruteDecision extends Decision {
-  readonly listed: Listed
+  readonly listed: Extent
 }
 
 /** As `decide`, without a solver. What would take too long is undecided, with the limit. */
@@ -32,7 +32,7 @@ export function bruteForce(
   { bound = defaultBound, most = mostCandidates }: { readonly bound?: number | undefined; readonly most?: number } = {},
 ): BruteDecision {
   const start = performance.now()
-  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict, listed: Listed): BruteDecision => {
+  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict, listed: Extent): BruteDecision => {
     const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i) }))
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
@@ -76,7 +76,7 @@ export function bruteOutcomes(
 }
 
 /** Why brute force does not know, where it did not see all. */
-export const unlisted = (listed: Listed, most: number): string | undefined =>
+export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
     .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
@@ -92,7 +92,7 @@ function enumerate(
   graph: EventGraph,
   model: Model,
   most: number,
-): { readonly verdictOn: (question: number) => Verdict; readonly listed: Listed } {
+): { readonly verdictOn: (question: number) => Verdict; readonly listed: Extent } {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()

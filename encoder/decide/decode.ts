@@ -1,11 +1,11 @@
 /** From a solution to the execution that it stands for. */
 
+import type { Pair } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Bits, Formula } from '../formula/formula.js'
 import type { Value } from '../formula/symbolic.js'
 import type { ChosenPair } from '../relations/base.js'
-import type { Pair } from '../relations/bounds.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 import { memoised } from '../values/memoised.js'

@@ -2,11 +2,11 @@
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph, Pair } from '../events/event.js'
 import { mostSteps, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
-import { type Bounds, type Pair, upperBounds } from '../relations/bounds.js'
+import { type Bounds, upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
 /** Beyond these the formula outgrows the memory that z3 has in WebAssembly, or what a thread computes is nested too deeply. */

@@ -66,6 +66,9 @@ export interface TaskEvent extends EventCore {
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
 /** A pair of event ids that is related when both are executed and the predicate holds. */
+/** Two events, by their ids. */
+export type Pair = readonly [from: number, to: number]
+
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
 export interface EventGraph {
@@ -75,7 +78,7 @@ export interface EventGraph {
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]
   /** What calls of the runtime order directly. */
-  readonly api: readonly (readonly [from: number, to: number])[]
+  readonly api: readonly Pair[]
   /** For each thread, the final values of its registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** What the program demands of executions that count: the `== n` behind accesses. */

@@ -5,9 +5,7 @@
 
 import type { Host, Task } from '../../litmus/program.js'
 import { always } from '../values/expression.js'
-import type { Event, TaskEvent } from './event.js'
-
-type Pair = readonly [from: number, to: number]
+import type { Event, Pair, TaskEvent } from './event.js'
 
 /** The events of tasks, numbered on from those given, and the pairs that calls, tasks and their threads are ordered by, one step each. */
 export function taskEvents(

@@ -1,8 +1,7 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
 import { arrivalsSeen, barrierRules, barriersOf, isArrival, passedBarriers } from '../events/barriers.js'
-import type { EventGraph } from '../events/event.js'
-import type { Pair } from '../relations/bounds.js'
+import type { EventGraph, Pair } from '../events/event.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 

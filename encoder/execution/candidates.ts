@@ -10,8 +10,8 @@ import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
-import { type Event, type EventGraph, isMemory } from '../events/event.js'
-import { type Bounds, type Pair, upperBounds } from '../relations/bounds.js'
+import { type Event, type EventGraph, isMemory, type Pair } from '../events/event.js'
+import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { arePassed, canArrive } from './arrivals.js'
@@ -27,10 +27,10 @@ export interface Listing {
 }
 
 /** Whether a listing had all candidate executions: it does not where there are too many, and where values had to be guessed. */
-export type Listed = 'all' | 'too many' | 'guessed'
+export type Extent = 'all' | 'too many' | 'guessed'
 
 /** A listing of so many candidates at most, and whether it had all, to be asked when it is over. */
-export function counting(most: number): { readonly listing: Listing; readonly listed: () => Listed } {
+export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
   let guessed = false
   return {

@@ -1,6 +1,6 @@
 /** An execution as plain data. */
 
-import type { Pair } from '../relations/bounds.js'
+import type { Pair } from '../events/event.js'
 
 /** One execution of an event graph. Events are named by their ids. */
 export interface Execution {

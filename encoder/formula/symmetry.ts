@@ -16,10 +16,10 @@ import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { symbolicValues, type Value } from './symbolic.js'
 
 /** The events of a thread, in order; or of a CTA, thread by thread. */
-type Thread = readonly [Event, ...Event[]]
+type ThreadEvents = readonly [Event, ...Event[]]
 
 /** Threads, or CTAs, that can be exchanged, event by event. */
-export type AlikeThreads = readonly Thread[]
+export type AlikeThreads = readonly ThreadEvents[]
 
 /**
  * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
@@ -53,10 +53,10 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
 }
 
 function classesOf(
-  group: readonly Thread[],
-  isExchangeable: (one: Thread, other: Thread) => boolean,
+  group: readonly ThreadEvents[],
+  isExchangeable: (one: ThreadEvents, other: ThreadEvents) => boolean,
 ): readonly AlikeThreads[] {
-  const classes: Thread[][] = []
+  const classes: ThreadEvents[][] = []
   for (const thread of group) {
     // Exchanging neighbours in a class gives every order.
     const found = classes.find((known) => known.slice(-1).some((last) => isExchangeable(last, thread)))
@@ -66,7 +66,7 @@ function classesOf(
   return classes.filter(({ length }) => length > 1)
 }
 
-const eventsOf = ([[first, ...rest], ...others]: readonly [Thread, ...Thread[]]): Thread => [
+const eventsOf = ([[first, ...rest], ...others]: readonly [ThreadEvents, ...ThreadEvents[]]): ThreadEvents => [
   first,
   ...rest,
   ...others.flat(),
@@ -96,7 +96,7 @@ export function symmetryBreaking(
 }
 
 /** Whether exchanging two threads, event by event, leaves the program and the condition as they are. */
-function exchange(graph: EventGraph, condition: Condition): (one: Thread, other: Thread) => boolean {
+function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, other: ThreadEvents) => boolean {
   const builder = formulaBuilder()
   const { program, constraints, complete } = graph
   const usual = renamed(graph, builder, (id) => id)
@@ -128,7 +128,7 @@ function exchange(graph: EventGraph, condition: Condition): (one: Thread, other:
 }
 
 /** All that events say, but for guards and values; and where in a CTA a thread begins. */
-const described = (thread: Thread): string =>
+const described = (thread: ThreadEvents): string =>
   JSON.stringify(
     thread.map((event, i) => [
       i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,

@@ -1,9 +1,7 @@
 /** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
 
-import { type Event, type EventGraph, isMemory, type MemoryEvent } from '../events/event.js'
+import { type Event, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { scopesIncludeEachOther } from '../events/scopes.js'
-
-export type Pair = readonly [number, number]
 
 export interface Bounds {
   /** Write to read, for each pair on one location. */
