@@ -1,5 +1,6 @@
 /** From a solution to the execution that it stands for. */
 
+import { must } from '../../source/must.js'
 import type { Pair } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
@@ -16,7 +17,12 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
     pairs.flatMap(([a, b, when]) => (formula(when) ? [[a, b] as const] : []))
   const valueOf = (value: Value): bigint =>
-    value.kind === 'bits' ? bits(value.bits) : ([...value.cases].find(([, when]) => formula(when))?.[0] ?? 0n)
+    value.kind === 'bits'
+      ? bits(value.bits)
+      : must(
+          [...value.cases].find(([, when]) => formula(when)),
+          'a case that holds',
+        )[0]
   const executed = solution.executed.map(formula)
   return {
     executed,
@@ -26,7 +32,14 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
     sync_fence: chosen(solution.sync_fence),
     passed: solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : [])),
     arrived: solution.barriers.flatMap(({ event, arrives }) => (formula(arrives) ? [event] : [])),
-    final: solution.final.map((writes) => writes.find(({ when }) => formula(when))?.write ?? -1),
+    final: solution.final.map((writes) =>
+      writes.length === 0
+        ? -1
+        : must(
+            writes.find(({ when }) => formula(when)),
+            'a last write of each location',
+          ).write,
+    ),
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import type { EventGraph, Pair } from '../events/event.js'
-import { mostSteps, unroll } from '../events/unroll.js'
+import { mostSteps, type Step, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
@@ -16,10 +16,13 @@ const mostWrites = 48
 
 /** Why a program, its loops unrolled, is too large to be encoded, if it is. Coherence grows with the cube of the writes to one location. */
 export function tooLarge({ threads, variables }: Program, bound: number): string | undefined {
-  const unrolled = threads.map((thread) => unroll(thread, bound))
-  if (unrolled.includes(undefined))
-    return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
-  const steps = unrolled.flatMap((steps) => steps ?? [])
+  const steps: Step[] = []
+  for (const thread of threads) {
+    const unrolled = unroll(thread, bound)
+    if (unrolled === undefined)
+      return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
+    steps.push(...unrolled)
+  }
   if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
   const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
   const events = instructions.filter(({ kind }) => kind !== 'arithmetic')

@@ -4,6 +4,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Observable } from '../../litmus/condition.js'
 import { observables, observing } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/unroll.js'
@@ -95,8 +96,11 @@ const readIn = (graph: EventGraph, observed: readonly Observable[], execution: E
   })
 
 function compareLists(a: readonly bigint[], b: readonly bigint[]): number {
-  const at = a.findIndex((value, i) => value !== b[i])
-  return at === -1 ? 0 : (a[at] ?? 0n) < (b[at] ?? 0n) ? -1 : 1
+  for (const [i, value] of a.entries()) {
+    const other = must(b[i], 'a value for each that is observed')
+    if (value !== other) return value < other ? -1 : 1
+  }
+  return 0
 }
 
 /** What holds in the executions that leave these bits in what is observed. */
@@ -107,7 +111,7 @@ function endsWith(
 ): Formula {
   return builder.all(
     observed.map((term, i) => {
-      const [value, held = 0n] = [valueOf(term), values[i]]
+      const [value, held] = [valueOf(term), must(values[i], 'a value for each that is observed')]
       if (value.kind === 'bits') return builder.compare('equal', value.bits, builder.bits(held, value.width))
       return value.cases.get(held) ?? builder.ff
     }),

@@ -9,7 +9,8 @@
  */
 
 import { sameCluster, threadPosition } from '../../litmus/position.js'
-import { type Domain, type Evaluator, evaluator, never } from '../values/expression.js'
+import { must } from '../../source/must.js'
+import { type Domain, type Evaluator, evaluator } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { BarrierEvent, EventGraph } from './event.js'
 import { positionOf } from './scopes.js'
@@ -61,7 +62,7 @@ export function barrierRules<B, V>(
   const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
     if (resource === undefined) return tt
     if (resource.reads === undefined) return reached(barrier)
-    return all(resource.reads.map((read) => truth(graph.events[read]?.guard ?? barrier.guard)))
+    return all(resource.reads.map((read) => truth(must(graph.events[read], 'each read').guard)))
   }
   const apart = (sync: BarrierEvent, other: BarrierEvent): B => {
     if (sync === other) return ff
@@ -74,7 +75,7 @@ export function barrierRules<B, V>(
     const quorum = value(sync.quorum)
     const asksMoreThan = (n: number): B => domain.compare('less-signed', domain.constant(BigInt(n), 32), quorum, 32)
     return all([
-      ...counted.map((_, n) => or(not(asksMoreThan(n)), atLeast[n + 1] ?? ff)),
+      ...counted.map((_, n) => or(not(asksMoreThan(n)), must(atLeast[n + 1], 'whether so many hold'))),
       not(asksMoreThan(counted.length)),
     ])
   }
@@ -82,7 +83,7 @@ export function barrierRules<B, V>(
   const hasArrived = (wait: BarrierEvent, thread: number): B => {
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     const arrived = any(arrivals.map((one) => together(wait, one)))
-    return arrived === tt ? tt : or(arrived, truth(graph.ends[thread] ?? never))
+    return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
   }
   const allArrived = (wait: BarrierEvent): B => {
     const here = positionOf(graph.program, wait)
@@ -124,7 +125,9 @@ export function barrierRules<B, V>(
 function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly B[] {
   let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
   for (const item of items)
-    atLeast = atLeast.map((already, n) => (n === 0 ? tt : or(already, and(atLeast[n - 1] ?? ff, item))))
+    atLeast = atLeast.map((already, n) =>
+      n === 0 ? tt : or(already, and(must(atLeast[n - 1], 'whether so many hold'), item)),
+    )
   return atLeast
 }
 
@@ -141,9 +144,10 @@ export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): R
   // Each round passes one more, or no more are to be passed.
   for (const _ of syncs) {
     const before = passed
-    const inRound = { ...domain, passes: (id: number): B => before.get(id) ?? ff }
+    const passedBefore = (id: number): B => must(before.get(id), 'whether each barrier that is waited at is passed')
+    const inRound = { ...domain, passes: passedBefore }
     const { passes } = barrierRules(graph, inRound, evaluator(inRound))
-    passed = new Map(syncs.map((sync) => [sync.id, or(before.get(sync.id) ?? ff, passes(sync, apart))]))
+    passed = new Map(syncs.map((sync) => [sync.id, or(passedBefore(sync.id), passes(sync, apart))]))
     if (syncs.every(({ id }) => passed.get(id) === before.get(id))) break
   }
   return passed

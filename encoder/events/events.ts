@@ -45,7 +45,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
   const used = usedLocations(program)
   for (const [location, { name, initial, type }] of program.locations.entries()) {
     if (!used.has(location)) continue
-    const address = variables.get(name)?.address ?? 0
+    const { address } = must(variables.get(name), `the variable ${name}`)
     const value = constant(initial, type.width)
     events.push({
       id: events.length,
@@ -87,7 +87,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     let flow: Flow | undefined = start(thread)
     for (const [at, step] of steps.entries()) {
       firstEvents.push(events.length)
-      flow = join([...(arriving[at] ?? []), ...(flow === undefined ? [] : [flow])])
+      flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
       if (flow === undefined) {
         if (step.kind === 'perform' && step.instruction.kind === 'barrier')
           addBarrier(step.instruction, step, index, never, undefined)
@@ -97,7 +97,8 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       else {
         const { taken, onward, decidedBy } = branch(step.when, flow)
         branches.push(decidedBy)
-        if (step.kind === 'cut') cut(step.loop, thread, taken.guard, firstEvents[step.from] ?? 0)
+        if (step.kind === 'cut')
+          cut(step.loop, thread, taken.guard, must(firstEvents[step.from], 'the head of a loop before its end'))
         else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
         flow = onward.guard === never ? undefined : onward
       }
@@ -155,9 +156,8 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     const { guard } = flow
     const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
     const place = (name: string): Pick<Variable, 'location' | 'address'> => {
-      const variable = variables.get(name)
-      if (variable === undefined) throw new Error(`variable ${name} is not declared`)
-      return { location: variable.location, address: variable.address }
+      const { location, address } = must(variables.get(name), `the variable ${name}`)
+      return { location, address }
     }
     const controlled = (id: number): number => {
       for (const [read, when] of feeding(branches)) ctrl.push([read, id, when])

@@ -5,6 +5,7 @@ import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
 import { destinationOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
 import { joinTypes, registerType } from '../../litmus/registers.js'
+import { must } from '../../source/must.js'
 import {
   always,
   beyond,
@@ -52,15 +53,13 @@ export function start(thread: Thread): Flow {
   }
 }
 
+const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
+  must(registers.get(name), `a value of register ${name}`)
+
 /** What an operand is worth; an integer has the width that is needed. */
-export function valueIn(
-  { registers }: Flow,
-  operand: Operand,
-  width: number,
-): Pick<RegisterValue, 'value' | 'sources'> {
+export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
   if (operand.kind === 'integer') return { value: constant(operand.value, width), sources: new Map() }
-  const held = registers.get(operand.name)
-  if (held === undefined) throw new Error(`register ${operand.name} has no value`)
+  const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
 
@@ -74,11 +73,11 @@ function meet(one: Flow, other: Flow): Flow {
     const there = other.registers.get(name)
     if (there === undefined || there === held) return [name, held]
     const type = joinTypes(held.type, there.type)
-    const [value, otherwise] = [held, there].map((side) => resize(side.value, type.width, side.type.signed))
+    const widened = (side: RegisterValue) => resize(side.value, type.width, side.type.signed)
     return [
       name,
       {
-        value: value === undefined || otherwise === undefined ? held.value : choice(when, value, otherwise),
+        value: choice(when, widened(held), widened(there)),
         type,
         sources: new Map(
           [...new Set([...held.sources.keys(), ...there.sources.keys()])].map((read) => {
@@ -105,9 +104,7 @@ export function branch(
 ): { readonly taken: Flow; readonly onward: Flow; readonly decidedBy: Sources } {
   if (when === undefined) return { taken: flow, onward: { ...flow, guard: never }, decidedBy: new Map() }
   const { operator, left, right } = when
-  const types = [left, right].flatMap((one) =>
-    one.kind === 'integer' ? [] : [flow.registers.get(one.name)?.type ?? { width: 32 as const, signed: true }],
-  )
+  const types = [left, right].flatMap((one) => (one.kind === 'integer' ? [] : [heldIn(flow, one.name).type]))
   const width = Math.max(...types.map((type) => type.width), types.length === 0 ? 64 : 0)
   const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
   const equal = () => compare('equal', side(left, width).value, side(right, width).value)

@@ -4,6 +4,7 @@
  */
 
 import type { Host, Task } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { always } from '../values/expression.js'
 import type { Event, Pair, TaskEvent } from './event.js'
 
@@ -27,14 +28,14 @@ export function taskEvents(
     const threads = threadsOf(task)
     if (threads === undefined) {
       const at = add(index, 'whole')
-      return { start: at, end: at, within: [] }
+      return { ...task, start: at, end: at, within: [] }
     }
-    return { start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
+    return { ...task, start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
   })
-  const endOf = (task: number): readonly number[] => ends.slice(task, task + 1).map(({ end }) => end)
-  const api = ends.flatMap(({ start, end, within }, index): readonly Pair[] => {
-    const { call, after } = tasks[index] ?? { call: -1, after: [] }
-    const before = [calls.get(call) ?? [], ...after.map(endOf)].flat()
+  const callAt = (call: number): number => must(calls.get(call), 'an event for each call of the host')
+  const endOf = (task: number): number => must(ends[task], 'each task that is waited for').end
+  const api = ends.flatMap(({ call, after, start, end, within }): readonly Pair[] => {
+    const before = [callAt(call), ...after.map(endOf)]
     return [
       ...before.map((id): Pair => [id, start]),
       ...within.flatMap((id): readonly Pair[] => [
@@ -44,10 +45,7 @@ export function taskEvents(
       ...(start === end ? [] : [[start, end] as const]),
     ]
   })
-  const returns = waits.flatMap(({ call, tasks }) => {
-    const to = calls.get(call)
-    return to === undefined ? [] : tasks.flatMap((task) => endOf(task).map((end): Pair => [end, to]))
-  })
+  const returns = waits.flatMap(({ call, tasks }) => tasks.map((task): Pair => [endOf(task), callAt(call)]))
   return { events: own, api: [...api, ...returns] }
 }
 

@@ -9,8 +9,9 @@ import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
-import { type Event, type EventGraph, isMemory, type Pair } from '../events/event.js'
+import { type Event, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, evaluator } from '../values/expression.js'
@@ -91,7 +92,8 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
       bounds.sync_fence.filter(([a, b]) => valued.executed[a] && valued.executed[b]),
     )
     for (const co of orders) {
-      const [final = []] = finalChoices(graph, valued.executed, co)
+      const [first] = finalChoices(graph, valued.executed, co)
+      const final = must(first, 'a last write of each location')
       for (const sync_fence of fenceOrders)
         for (const arrived of arrivals) yield { ...valued, co, sync_fence, arrived, final }
     }
@@ -139,7 +141,7 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
     } else if (circular !== undefined) {
       if (isThinAir(graph, model, { executed, values, rf, passed })) continue
       listing.guesses()
-      for (const value of mentionedValues(graph, widthOf(graph.events[circular])))
+      for (const value of mentionedValues(graph, widthOf(must(graph.events[circular], 'each read'))))
         stack.push({ ...decided, assumed: new Map([...assumed, [circular, value]]) })
     } else if (rf.every(([write, read]) => values[write] === values[read])) yield { executed, values, rf, passed }
   }
@@ -169,7 +171,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
     const value = assumed.get(id) ?? found.known.get(id)
     if (value !== undefined) return value
     const source = sources.get(id)
-    const write = events[source ?? -1]
+    const write = source === undefined ? undefined : events[source]
     if (source === undefined || write?.kind !== 'write') {
       found = { ...found, open: found.open ?? { kind: 'read', id } }
       return 0n
@@ -211,7 +213,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
   return { executed, values, ...found }
 }
 
-const widthOf = (event: Event | undefined): number => (event !== undefined && isMemory(event) ? event.value.width : 0)
+const widthOf = (event: Event): number => memoryEvent(event).value.width
 
 /** What is read from what, and dependencies: an axiom that forbids circles in nothing else is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
@@ -259,7 +261,12 @@ const writesByLocation = (
     ).values(),
   ].map((group) => group.map(({ id }) => id))
 
-const locationOf = (event: Event): number => (isMemory(event) ? event.location : -1)
+const locationOf = (event: Event): number => memoryEvent(event).location
+
+const memoryEvent = (event: Event): MemoryEvent => {
+  if (!isMemory(event)) throw new Error(`event ${event.id} accesses no memory`)
+  return event
+}
 
 /** How many coherence orders there are at most: the initial write of each location comes first. */
 const countCoherence = (writes: readonly (readonly number[])[]): number =>

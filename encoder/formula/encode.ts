@@ -4,6 +4,7 @@ import { candidate, readsFrom } from '../../axioms/algebra/candidate.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import { type EventGraph, isMemory, type Pair } from '../events/event.js'
 import { baseOf, type ChosenPair } from '../relations/base.js'
@@ -65,7 +66,7 @@ export interface EncodedCut {
 export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'lean'): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder()
-  const { and, not, tt, ff } = builder
+  const { and, not, tt } = builder
   const algebra = relationAlgebra(events.length, builder)
   const bounds = upperBounds(graph)
 
@@ -77,7 +78,8 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const reads = readValues(graph, builder, rf)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
-  const both = ([a, b]: Pair): Formula => and(executed[a] ?? ff, executed[b] ?? ff)
+  const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
+  const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
 
   const either = (name: string, pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
     pairs.flatMap(([a, b]): readonly ChosenPair<Formula>[] => [

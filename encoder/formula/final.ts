@@ -1,5 +1,6 @@
 /** Final states over formulas: for each location one of its last writes. */
 
+import { must } from '../../source/must.js'
 import type { EventGraph } from '../events/event.js'
 import type { Chosen } from '../relations/base.js'
 import type { Formula, FormulaBuilder } from './formula.js'
@@ -28,7 +29,7 @@ export function finalStates(
   { executed, co }: Pick<Chosen<Formula>, 'executed' | 'co'>,
   values: readonly (Value | undefined)[],
 ): FinalStates {
-  const { and, or, not, any, ff } = builder
+  const { and, or, not, any } = builder
   const choices = program.locations.map((_, location) =>
     events.flatMap((event): readonly FinalWrite[] =>
       event.kind === 'write' && event.location === location
@@ -36,7 +37,11 @@ export function finalStates(
         : [],
     ),
   )
-  const isLast = (write: number): Formula => and(executed[write] ?? ff, not(any([...(co[write]?.values() ?? [])])))
+  const isLast = (write: number): Formula =>
+    and(
+      must(executed[write], 'whether each event is executed'),
+      not(any([...must(co[write], 'a row for each event').values()])),
+    )
   const definitions = choices
     .filter((writes) => writes.length > 0)
     .flatMap((writes) => [
@@ -45,10 +50,12 @@ export function finalStates(
       ...writes.map(({ write, when }) => or(not(when), isLast(write))),
     ])
   const value = (location: number): Value => {
-    const alternatives = (choices[location] ?? []).flatMap(({ write, when }): readonly Alternative[] => {
-      const written = values[write]
-      return written === undefined ? [] : [{ when, value: written }]
-    })
+    const alternatives = must(choices[location], 'the choice for each location').flatMap(
+      ({ write, when }): readonly Alternative[] => {
+        const written = values[write]
+        return written === undefined ? [] : [{ when, value: written }]
+      },
+    )
     const [first, ...others] = alternatives
     if (first === undefined) throw new Error(`location ${location} has no write`)
     return (

@@ -1,5 +1,6 @@
 /** When barriers are passed and who arrives at them, over formulas. */
 
+import { must } from '../../source/must.js'
 import {
   arrivalsSeen,
   barrierRules,
@@ -44,14 +45,15 @@ export function barrierPassing(
       passing = 'in the making'
       passing = passedBarriers(graph, values().domain)
     }
-    return free.get(id) ?? passing.get(id) ?? ff
+    return free.get(id) ?? must(passing.get(id), 'the rule of each barrier that is waited at')
   }
 
   const finish = (): Passing => {
     const { domain, evaluate } = values()
     const { together, enough } = barrierRules(graph, domain, evaluate)
-    const passed = (id: number): Formula => (graph.events[id]?.kind === 'barrier' ? passes(id) : ff)
     const syncs = barriers.filter(isWait)
+    const waits = new Set(syncs.map(({ id }) => id))
+    const passed = (id: number): Formula => (waits.has(id) ? passes(id) : ff)
     const someonePasses = (one: BarrierEvent): Formula =>
       any(mayBeTogether(syncs, one).map((sync) => and(passed(sync.id), together(one, sync))))
     const arriving = new Map(
@@ -61,14 +63,14 @@ export function barrierPassing(
         return [one.id, isChosen ? and(builder.variable(`arrives_${one.id}`), may) : may]
       }),
     )
-    const arrives = (id: number): Formula => arriving.get(id) ?? ff
+    const arrives = (id: number): Formula => must(arriving.get(id), 'whether each barrier is an arrival')
     const ruled = typeof passing === 'object' ? passing : new Map<number, Formula>()
     return {
       barriers: barriers.map(({ id }) => ({ event: id, arrives: arrives(id), passes: passed(id) })),
       seen: arrivalsSeen(barriers, { together }, builder, arrives, passed),
       definitions: [
         ...[...free].map(([id, variable]) => {
-          const rule = ruled.get(id) ?? ff
+          const rule = must(ruled.get(id), 'the rule of each barrier that is waited at')
           return and(or(not(variable), rule), or(variable, not(rule)))
         }),
         ...syncs.map((sync) => or(not(passed(sync.id)), enough(sync, arrives))),

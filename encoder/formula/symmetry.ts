@@ -7,6 +7,7 @@
 import type { Condition } from '../../litmus/condition.js'
 import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import { conditionHolds } from '../events/condition.js'
 import { type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
 import { positionOf } from '../events/scopes.js'
@@ -37,11 +38,10 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
     return position && ctaName(position)
   })
   const blocks = [...ctas].flatMap(([name, cta]) => (name === undefined || cta.length < 2 ? [] : [cta]))
-  const candidates = [threads.values(), blocks.map(eventsOf)].map((all) => groupBy(all, described).values())
-  const groups = candidates.map((found) => [...found].filter(({ length }) => length > 1))
-  if (groups.every(({ length }) => length === 0)) return []
+  const ofThreads = describedAlike(threads.values())
+  const ofBlocks = describedAlike(blocks.map(eventsOf))
+  if (ofThreads.length === 0 && ofBlocks.length === 0) return []
   const isExchangeable = exchange(graph, condition)
-  const [ofThreads = [], ofBlocks = []] = groups
   return [
     ...ofThreads.flatMap((group) =>
       classesOf(group, (one, other) => standAlike(graph, one[0], other[0]) && isExchangeable(one, other)),
@@ -110,14 +110,13 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
   return (one, other) => {
     const partner = new Map<number, number>()
     for (const [i, { id }] of one.entries()) {
-      const there = other[i]?.id ?? id
+      const there = must(other[i], 'an event for each of a thread alike').id
       partner.set(id, there).set(there, id)
     }
     const exchanged = renamed(graph, builder, (id) => partner.get(id) ?? id)
-    const sameEvents = one.every((event, i) => {
-      const there = other[i]
-      return there !== undefined && exchanged.event(event) === usual.event(there)
-    })
+    const sameEvents = one.every(
+      (event, i) => exchanged.event(event) === usual.event(must(other[i], 'an event for each of a thread alike')),
+    )
     if (!sameEvents) return false
     const samePairs = [graph.rmw, graph.data, graph.ctrl].every((pairs) => {
       const known = new Set(pairs.map(usual.pair))
@@ -126,6 +125,9 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
     return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
   }
 }
+
+const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
+  [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
 /** All that events say, but for guards and values; and where in a CTA a thread begins. */
 const described = (thread: ThreadEvents): string =>
@@ -138,12 +140,14 @@ const described = (thread: ThreadEvents): string =>
     ]),
   )
 
+const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an event').thread
+
 /** Whether two threads stand to each other thread alike. Positions matter by kernel, CTA, cluster and GPU only. */
-function standAlike({ program: { threads } }: EventGraph, one: Event, other: Event): boolean {
-  const [a, b] = [one.origin?.thread, other.origin?.thread]
-  return threads.every((thread, i) => {
+function standAlike({ program }: EventGraph, one: Event, other: Event): boolean {
+  const [a, b] = [threadOf(one), threadOf(other)]
+  const [here, there] = [positionOf(program, one), positionOf(program, other)]
+  return program.threads.every((thread, i) => {
     const position = threadPosition(thread)
-    const [here, there] = [threadPosition(threads[a ?? i]), threadPosition(threads[b ?? i])]
     // Kernels and copies start and end in an order of their own.
     if (i === a || i === b) return here !== undefined && here.kernel === there?.kernel
     return (
@@ -188,15 +192,16 @@ function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: numbe
   const domain = symbolicValues(
     { ...builder, all, any, and: (a, b) => all([a, b]), or: (a, b) => any([a, b]) },
     (read) => {
-      const event = graph.events[read]
-      return variable(`read_${idOf(read)}`, event !== undefined && isMemory(event) ? event.value.width : 0)
+      const event = must(graph.events[read], 'an event that is read')
+      if (!isMemory(event)) throw new Error(`event ${read} is no read`)
+      return variable(`read_${idOf(read)}`, event.value.width)
     },
     (barrier) => builder.variable(`passes_${barrier}`),
   )
   const evaluate = evaluator(domain)
   const { truth } = evaluate
   const finalValue = (location: number): Value =>
-    variable(`final_${location}`, graph.program.locations[location]?.type.width ?? 0)
+    variable(`final_${location}`, must(graph.program.locations[location], 'a location that is read').type.width)
   const held = (event: Event): number =>
     isMemory(event)
       ? domain.compare('equal', evaluate.value(event.value), variable('value', event.value.width), event.value.width).id

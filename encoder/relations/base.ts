@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { sameCta } from '../../litmus/position.js'
+import { must } from '../../source/must.js'
 import {
   type BarrierEvent,
   type Event,
@@ -46,7 +47,7 @@ export function baseOf<B>(
 ): Base<B> {
   const { program, events } = graph
   const algebra = relationAlgebra(events.length, logic)
-  const executed = (id: number): B => chosen.executed[id] ?? logic.ff
+  const executed = (id: number): B => must(chosen.executed[id], 'whether each event is executed')
 
   const fromPairs = (pairs: readonly (readonly [number, number])[]): Relation<B> =>
     algebra.fromPairs(pairs.map(([a, b]) => [a, b, logic.and(executed(a), executed(b))]))

@@ -4,6 +4,7 @@ import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { solved, unknownsOf } from '../../axioms/algebra/recursion.js'
 import type { Axiom, Equation, EventSet, Rel, Requirement } from '../../axioms/algebra/terms.js'
+import { must } from '../../source/must.js'
 import type { Logic } from '../values/logic.js'
 import { memoised } from '../values/memoised.js'
 import { leastFixpoint } from './fixpoint.js'
@@ -104,9 +105,9 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
         case 'product':
           return algebra.product(set(term.from), set(term.to))
         case 'recursive':
-          return solution(term.equations).get(term.name) ?? algebra.empty
+          return must(solution(term.equations).get(term.name), `an equation for ${term.name}`)
         case 'unknown':
-          return unknowns.get(term.name) ?? algebra.empty
+          return must(unknowns.get(term.name), `an equation for ${term.name}`)
       }
     })
 

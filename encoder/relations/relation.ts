@@ -3,6 +3,7 @@
  * work follows the pairs that can hold, not the square of the events.
  */
 
+import { must } from '../../source/must.js'
 import type { Logic } from '../values/logic.js'
 
 export type Members<B> = ReadonlyMap<number, B>
@@ -11,6 +12,9 @@ export type Members<B> = ReadonlyMap<number, B>
 export type Relation<B> = readonly ReadonlyMap<number, B>[]
 
 type Rows<B> = Map<number, B>[]
+
+/** A relation has a row for each event. */
+const rowOf = <R>(rows: readonly R[], event: number): R => must(rows[event], 'a row for each event')
 
 const emptyRows = <B>(size: number): Rows<B> => Array.from({ length: size }, () => new Map<number, B>())
 
@@ -59,7 +63,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
   const inverse = (a: Relation<B>): Relation<B> => {
     const result = emptyRows<B>(size)
     a.forEach((row, from) => {
-      for (const [to, value] of row) result[to]?.set(from, value)
+      for (const [to, value] of row) rowOf(result, to).set(from, value)
     })
     return result
   }
@@ -76,26 +80,27 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       let next = -1
       let least = Number.POSITIVE_INFINITY
       for (const event of left) {
-        const cost = (out[event]?.size ?? 0) * (into[event]?.size ?? 0)
+        const cost = rowOf(out, event).size * rowOf(into, event).size
         if (cost < least) [next, least] = [event, cost]
       }
       left.delete(next)
-      const successors = out[next] ?? new Map<number, B>()
-      const predecessors = into[next] ?? new Map<number, B>()
+      const successors = rowOf(out, next)
+      const predecessors = rowOf(into, next)
       const cycle = successors.get(next)
       if (cycle !== undefined) visit(cycle)
       for (const [before, first] of predecessors) {
-        out[before]?.delete(next)
+        const from = rowOf(out, before)
+        from.delete(next)
         if (before === next) continue
         for (const [after, second] of successors) {
           if (after === next) continue
-          const value = or(out[before]?.get(after) ?? ff, and(first, second))
+          const value = or(from.get(after) ?? ff, and(first, second))
           if (value === ff) continue
-          out[before]?.set(after, value)
-          into[after]?.set(before, value)
+          from.set(after, value)
+          rowOf(into, after).set(before, value)
         }
       }
-      for (const after of successors.keys()) into[after]?.delete(next)
+      for (const after of successors.keys()) rowOf(into, after).delete(next)
     }
   }
 
@@ -103,30 +108,36 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     empty: emptyRows(size),
     fromPairs: (pairs) => {
       const result = emptyRows<B>(size)
-      for (const [a, b, value] of pairs) if (value !== ff) result[a]?.set(b, or(result[a]?.get(b) ?? ff, value))
+      for (const [a, b, value] of pairs) {
+        if (value === ff) continue
+        const row = rowOf(result, a)
+        row.set(b, or(row.get(b) ?? ff, value))
+      }
       return result
     },
     union: (a, b) =>
       rows((row, i) => {
-        for (const [j, value] of a[i] ?? []) row.set(j, value)
-        for (const [j, value] of b[i] ?? []) row.set(j, or(row.get(j) ?? ff, value))
+        for (const [j, value] of rowOf(a, i)) row.set(j, value)
+        for (const [j, value] of rowOf(b, i)) row.set(j, or(row.get(j) ?? ff, value))
       }),
     intersection: (a, b) =>
       rows((row, i) => {
-        for (const [j, value] of a[i] ?? []) {
-          const other = b[i]?.get(j)
+        const others = rowOf(b, i)
+        for (const [j, value] of rowOf(a, i)) {
+          const other = others.get(j)
           if (other !== undefined) put(row, j, and(value, other))
         }
       }),
     difference: (a, b) =>
       rows((row, i) => {
-        for (const [j, value] of a[i] ?? []) put(row, j, and(value, not(b[i]?.get(j) ?? ff)))
+        const others = rowOf(b, i)
+        for (const [j, value] of rowOf(a, i)) put(row, j, and(value, not(others.get(j) ?? ff)))
       }),
     sequence: (a, b) =>
       rows((row, i) => {
         const ways = new Map<number, B[]>()
-        for (const [k, first] of a[i] ?? []) {
-          for (const [j, second] of b[k] ?? []) {
+        for (const [k, first] of rowOf(a, i)) {
+          for (const [j, second] of rowOf(b, k)) {
             const way = and(first, second)
             if (way === ff) continue
             const known = ways.get(j)
@@ -141,7 +152,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     closure: (a) => {
       const result = a.map((row) => new Map(row))
       for (let k = 0; k < size; k++) {
-        const after = [...(result[k] ?? [])]
+        const after = [...rowOf(result, k)]
         for (const row of result) {
           const first = row.get(k)
           if (first === undefined) continue

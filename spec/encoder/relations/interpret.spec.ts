@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { substitute } from '../../../axioms/algebra/recursion.js'
 import {
   acyclic,
   and,
@@ -214,10 +215,12 @@ const set = fc.constantFrom<EventSet>(R, W)
 const recursion: fc.Arbitrary<Rel> = fc
   .tuple(monotone(set, rel), monotone(set, rel), fc.boolean())
   .map(([r, s, both]) => {
-    const first: Equation = { name: 'r', body: r }
-    const second: Equation = { name: 's', body: s }
-    // With one equation alone, `s` has no equation: it holds nothing.
-    return recursive('r', both ? [first, second] : [first])
+    if (!both) return recursive('r', [{ name: 'r', body: substitute(r, new Map([['s', unknown('r')]])) }])
+    const equations: readonly Equation[] = [
+      { name: 'r', body: r },
+      { name: 's', body: s },
+    ]
+    return recursive('r', equations)
   })
 
 const worldUpTo = (most: number): fc.Arbitrary<World> =>
@@ -305,6 +308,13 @@ describe('the relational algebra', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  test('an unknown without an equation is refused', () => {
+    const nothing = { size: 0, set: () => new Map(), relation: () => [] }
+    const { relation } = interpreter(nothing, booleans)
+    expect(() => relation(unknown('s'))).toThrow('an equation for s')
+    expect(() => relation(recursive('r', [{ name: 's', body: rf }]))).toThrow('an equation for r')
   })
 
   test('terms over formulas mean the same under every assignment', () => {
