@@ -5,12 +5,12 @@ import type { Call, HostAction, Named, Stream } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 
-type Task = Exclude<HostAction, { kind: 'synchronize' }>
+type Enqueued = Exclude<HostAction, { kind: 'synchronize' }>
 
 interface Placed {
   readonly at: number
   readonly call: Call
-  readonly task: Task
+  readonly task: Enqueued
 }
 
 /**

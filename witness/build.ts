@@ -10,6 +10,7 @@ import { threadPosition } from '../litmus/position.js'
 import { type Host, type Program, type Question, testName } from '../litmus/program.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
+import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
 import { accessOf, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
 import { guardText } from './guard.js'
@@ -134,7 +135,7 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   }
   return {
     memory: program.locations.flatMap(({ name, type }, location) => {
-      const write = execution.final[location] ?? -1
+      const write = must(execution.final[location], 'the last write of a location')
       const bits = execution.values[write]
       return bits === undefined ? [] : [{ location: name, write, value: valueText(bits, type) }]
     }),

@@ -3,24 +3,17 @@
 import { ctaTitle } from '../litmus/position.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
-import { styleOf } from './colours.js'
+import { type Column, type Cta, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
-import {
-  type Column,
-  columnsOf,
-  drawnRelations,
-  effectText,
-  finalTexts,
-  isInitial,
-  sourceText,
-  titleText,
-} from './shown.js'
+import { styleOf } from './picture/colours.js'
+import { drawnRelations, effectText, finalTexts, isInitial, sourceText, titleText } from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
   const { events } = witness
   const relations = drawnRelations(witness)
-  const columns = columnsOf(witness).map((column, index) => ({ ...column, index }))
+  const columns = columnsOf(witness)
+  const numbered = columns.map((column, index) => ({ ...column, index }))
   const framed = ({ name, events, index }: Column & { readonly index: number }, depth: number): readonly string[] =>
     cluster(
       `${depth === 1 ? 'column' : 'thread'}${index}`,
@@ -28,24 +21,26 @@ export function witnessDot(witness: Witness): string {
       depth,
       events.map((event) => `${'  '.repeat(depth + 1)}${node(event)}`),
     )
-  const gpus = groupBy(columns, ({ thread }) => thread?.gpu)
-  const clusters = [...gpus].flatMap(([gpu, inGpu]) => {
-    if (gpu === undefined) return inGpu.flatMap((column) => framed(column, 1))
-    const ctas = groupBy(inGpu, ({ thread }) => ctaKey(thread))
-    return cluster(
-      `gpu${gpu}`,
-      `GPU ${gpu}`,
-      1,
-      [...ctas].flatMap(([cta, inCta]) =>
-        cluster(
-          `gpu${gpu}_${cta}`,
-          ctaTitle(inCta[0].thread ?? {}),
-          2,
-          inCta.flatMap((column) => framed(column, 3)),
+  const onNoGpu = numbered.filter(({ cta }) => cta === undefined)
+  const onGpus = numbered.flatMap((column) => (column.cta === undefined ? [] : [{ column, cta: column.cta }]))
+  const clusters = [
+    ...onNoGpu.flatMap((column) => framed(column, 1)),
+    ...[...groupBy(onGpus, ({ cta }) => cta.gpu)].flatMap(([gpu, inGpu]) =>
+      cluster(
+        `gpu${gpu}`,
+        `GPU ${gpu}`,
+        1,
+        [...groupBy(inGpu, ({ cta }) => ctaKey(cta))].flatMap(([key, inCta]) =>
+          cluster(
+            `gpu${gpu}_${key}`,
+            ctaTitle(inCta[0].cta),
+            2,
+            inCta.flatMap(({ column }) => framed(column, 3)),
+          ),
         ),
       ),
-    )
-  })
+    ),
+  ]
   const label = [titleText(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
@@ -73,11 +68,11 @@ export function witnessDot(witness: Witness): string {
   ].join('\n')
 }
 
-const ctaKey = (thread: Column['thread']): string =>
+const ctaKey = ({ kernel, cluster, cta }: Cta): string =>
   [
-    ...(thread?.kernel === undefined ? [] : [`${thread.kernel}_`]),
-    ...(thread?.cluster === undefined ? [] : [`c${thread.cluster}_`]),
-    `cta${thread?.cta}`,
+    ...(kernel === undefined ? [] : [`${kernel}_`]),
+    ...(cluster === undefined ? [] : [`c${cluster}_`]),
+    `cta${cta}`,
   ].join('')
 
 const cluster = (name: string, label: string, depth: number, lines: readonly string[]): readonly string[] => {

@@ -1,10 +1,10 @@
 /** A witness as text: the threads side by side, then the relations and the final state. */
 
-import type { Witness, WitnessEvent } from '../report/witness.js'
+import type { Witness } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
+import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import {
-  columnsOf,
   effectText,
   emptyRelations,
   finalTexts,
@@ -26,7 +26,7 @@ export function witnessText(witness: Witness): string {
     ...(initial.length === 0
       ? []
       : [`  ${initial.map((one) => `${eventName(one.id)}: ${sourceText(one)}`).join('   ')}`, '']),
-    ...columns(witness),
+    ...sideBySide(columnsOf(witness).map(linesOf)),
     '',
     ...relationLines(witness),
     '',
@@ -34,44 +34,29 @@ export function witnessText(witness: Witness): string {
   ].join('\n')
 }
 
-function columns(witness: Witness): readonly string[] {
-  const cells = columnsOf(witness).map(({ name, thread, events }) => {
-    const rows =
-      thread === undefined
-        ? events.map((event) => rowOf(event.text, [event]))
-        : thread.instructions.map(({ text, events: ids }) =>
-            rowOf(
-              text,
-              ids.flatMap((id) => witness.events[id] ?? []),
-            ),
-          )
-    const widths = [0, 1].map((i) => Math.max(0, ...rows.map((row) => row[i]?.length ?? 0)))
-    const lines = rows.map((row) =>
-      row
-        .map((part, i) => part.padEnd(widths[i] ?? 0))
-        .join('   ')
-        .trimEnd(),
-    )
-    return [printable(name), ...lines]
+function sideBySide(columns: readonly (readonly string[])[]): readonly string[] {
+  const height = Math.max(...columns.map((lines) => lines.length))
+  const padded = columns.map((lines) => {
+    const width = Math.max(...lines.map((line) => line.length))
+    return Array.from({ length: height }, (_, i) => (lines[i] ?? '').padEnd(width))
   })
-  const widths = cells.map((lines) => Math.max(...lines.map((line) => line.length)))
-  const height = Math.max(...cells.map((lines) => lines.length))
-  return Array.from({ length: height }, (_, i) =>
-    `  ${cells.map((lines, column) => (lines[i] ?? '').padEnd(widths[column] ?? 0)).join(' | ')}`.trimEnd(),
-  )
+  return Array.from({ length: height }, (_, i) => `  ${padded.map((lines) => lines[i]).join(' | ')}`.trimEnd())
 }
 
-/** The instruction under the names of its events, and what they did. */
-function rowOf(text: string, events: readonly WitnessEvent[]): readonly [string, string] {
-  const [first] = events
-  const source = first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
-  return [
-    source,
-    events
-      .map(effectText)
-      .filter((one) => one !== '')
-      .join(', '),
-  ]
+/** The name of a column, and below it each instruction under the names of its events, with what they did. */
+function linesOf({ name, lines }: Column): readonly string[] {
+  const rows = lines.map(({ text, events }) => {
+    const [first] = events
+    return {
+      source: first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`,
+      effects: events
+        .map(effectText)
+        .filter((one) => one !== '')
+        .join(', '),
+    }
+  })
+  const width = Math.max(0, ...rows.map(({ source }) => source.length))
+  return [printable(name), ...rows.map(({ source, effects }) => `${source.padEnd(width)}   ${effects}`.trimEnd())]
 }
 
 /** A line for each relation; if nothing synchronises, that is said. */

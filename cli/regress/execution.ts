@@ -2,6 +2,7 @@
 
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
+import { must } from '../../source/must.js'
 import { eventLine, eventName, valueText } from '../../witness/event.js'
 
 /**
@@ -21,7 +22,7 @@ export function witnessLines(graph: EventGraph, execution: Execution): readonly 
   const order = (name: string, pairs: Execution['co']): readonly string[] =>
     pairs.length === 0 ? [] : [`${name}: ${pairs.map(([a, b]) => `${eventName(a)} → ${eventName(b)}`).join(', ')}`]
   const final = program.locations.flatMap(({ name, type }, location) => {
-    const bits = values[execution.final[location] ?? -1]
+    const bits = values[must(execution.final[location], 'the last write of a location')]
     return bits === undefined ? [] : [`${name} = ${valueText(bits, type)}`]
   })
   return [

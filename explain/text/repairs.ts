@@ -31,31 +31,27 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const changedThread = must(program.threads[thread], 'the thread that a repair changes')
   const { name, instructions } = changedThread
   const placed = threadPosition(changedThread)
-  const line = (index: number): string => {
-    const span = instructions[index]?.span
-    return span === undefined ? 'the end' : `line ${position(inFile(span)).line}`
-  }
-  const shown = (index: number): string => {
-    const one = instructions[index]
-    return one === undefined ? '' : textOf(one, thread, program)
-  }
+  const written = (instruction: Instruction): string => textOf(instruction, thread, program)
+  const line = ({ span }: Instruction): string => `line ${position(inFile(span)).line}`
+  const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
+  const beside = (one: Instruction | undefined): string =>
+    one === undefined ? 'the end, ' : `${line(one)}, ${written(one)}`
   return printable(
     match(change)
-      .with(
-        { kind: 'insert' },
-        ({ instruction }) =>
-          `${textOf(instruction, thread, program)} in ${name}${placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`}, between ${line(at - 1)}, ${shown(at - 1)}, and ${line(at)}, ${shown(at)}`,
-      )
-      .with(
-        { kind: 'replace' },
-        ({ instruction, what }) =>
-          `${textOf(instruction, thread, program)} in place of ${shown(at)}, ${name}, ${line(at)}: ${stronger[what]}`,
-      )
-      .with(
-        { kind: 'swap' },
-        () =>
-          `${shown(at + 1)} and ${shown(at)} exchanged, ${name}, ${line(at)}: ${placed === undefined ? 'the event is recorded too early' : 'the fence stands on the wrong side'}`,
-      )
+      .with({ kind: 'insert' }, ({ instruction }) => {
+        const where = placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`
+        const [before, behind] = [instructionAt(at - 1), instructions[at]]
+        return `${written(instruction)} in ${name}${where}, between ${beside(before)}, and ${beside(behind)}`
+      })
+      .with({ kind: 'replace' }, ({ instruction, what }) => {
+        const one = instructionAt(at)
+        return `${written(instruction)} in place of ${written(one)}, ${name}, ${line(one)}: ${stronger[what]}`
+      })
+      .with({ kind: 'swap' }, () => {
+        const [one, next] = [instructionAt(at), instructionAt(at + 1)]
+        const wrong = placed === undefined ? 'the event is recorded too early' : 'the fence stands on the wrong side'
+        return `${written(next)} and ${written(one)} exchanged, ${name}, ${line(one)}: ${wrong}`
+      })
       .exhaustive(),
   )
 }

@@ -1,7 +1,7 @@
 import { models } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
 import { witnessOf } from '../../witness/build.js'
-import { witnessSvg } from '../../witness/svg.js'
+import { witnessSvg } from '../../witness/picture/svg.js'
 import { examples } from '../examples.js'
 import { solver } from '../support.js'
 import { flaws, xmlFlaws } from './pictures.js'

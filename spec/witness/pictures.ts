@@ -1,8 +1,8 @@
 /** What must hold of every picture: nothing overlaps that is read, and nothing is cut off. */
 
 import type { Witness } from '../../report/witness.js'
-import type { Edge, Point, Rectangle } from '../../witness/edges.js'
-import { type Label, layoutOf } from '../../witness/layout.js'
+import { layoutOf } from '../../witness/picture/layout.js'
+import type { Edge, Label, Point, Rectangle } from '../../witness/picture/shapes.js'
 
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
@@ -11,18 +11,18 @@ const inside = ({ x, y }: Point, box: Rectangle): boolean =>
   x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
 
 /** Points along an edge, close to each other. */
-function pointsOn({ start, steps }: Edge): readonly Point[] {
+function pointsOn({ start, segments }: Edge): readonly Point[] {
   const points = [start]
   let at = start
-  for (const step of steps) {
-    const [one, two] = step.kind === 'curve' ? step.controls : [at, step.to]
+  for (const segment of segments) {
+    const [one, two] = segment.kind === 'curve' ? segment.controls : [at, segment.to]
     for (let i = 1; i <= 40; i++) {
       const t = i / 40
       const along = (k: 'x' | 'y') =>
-        (1 - t) ** 3 * at[k] + 3 * t * (1 - t) ** 2 * one[k] + 3 * t ** 2 * (1 - t) * two[k] + t ** 3 * step.to[k]
+        (1 - t) ** 3 * at[k] + 3 * t * (1 - t) ** 2 * one[k] + 3 * t ** 2 * (1 - t) * two[k] + t ** 3 * segment.to[k]
       points.push({ x: along('x'), y: along('y') })
     }
-    at = step.to
+    at = segment.to
   }
   return points
 }

@@ -1,6 +1,6 @@
 /** How edges of a relation are drawn: told apart by colour, and by dashes for whoever does not see the colour. */
 
-import { must } from '../source/must.js'
+import { must } from '../../source/must.js'
 
 export interface Style {
   /** On a light and on a dark ground. */

@@ -1,19 +1,24 @@
 /** A witness as a picture in SVG, readable on a light and on a dark ground. */
 
-import type { Witness } from '../report/witness.js'
+import type { Witness } from '../../report/witness.js'
+import { must } from '../../source/must.js'
+import { eventName } from '../event.js'
 import { styleOf } from './colours.js'
-import type { Edge, Point, Step } from './edges.js'
-import { eventName } from './event.js'
-import { type Box, type Label, layoutOf, type Picture } from './layout.js'
+import { layoutOf } from './layout.js'
+import type { Box, Edge, Label, Picture, Point, Segment } from './shapes.js'
 
 /** A whole document: the pictures one below the other. */
 export function witnessSvg(witnesses: readonly Witness[]): string {
-  const pictures = witnesses.map(layoutOf)
+  let height = 0
+  const pictures = witnesses.map((witness) => {
+    const picture = { ...layoutOf(witness), top: height }
+    height += picture.height
+    return picture
+  })
   const width = Math.max(0, ...pictures.map((one) => one.width))
-  const tops = pictures.map((_, i) => pictures.slice(0, i).reduce((sum, { height }) => sum + height, 0))
-  const height = pictures.reduce((sum, one) => sum + one.height, 0)
   const relations = [...new Set(pictures.flatMap(({ legend }) => legend.map(({ relation }) => relation)))]
   const classes = new Map(relations.map((name, i) => [name, `r${i}`]))
+  const classOf = (relation: string): string => must(classes.get(relation), 'a relation of the legend')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" role="img">`,
     `<title>${escaped(witnesses[0]?.test.name ?? '')}</title>`,
@@ -22,9 +27,9 @@ export function witnessSvg(witnesses: readonly Witness[]): string {
     ...relations.map((_, i) => marker(`r${i}`)),
     '</defs>',
     `<rect class="ground" width="${n(width)}" height="${n(height)}"/>`,
-    ...pictures.flatMap((picture, i) => [
-      `<g transform="translate(0 ${n(tops[i] ?? 0)})">`,
-      ...drawing(picture, (relation) => classes.get(relation) ?? ''),
+    ...pictures.flatMap((picture) => [
+      `<g transform="translate(0 ${n(picture.top)})">`,
+      ...drawing(picture, classOf),
       '</g>',
     ]),
     '</svg>',
@@ -86,10 +91,10 @@ const box = ({ kind, x, y, width, height }: Box): string =>
 const text = ({ kind, x, y, width, height, text }: Label): string =>
   `<text class="${kind}" x="${n(x)}" y="${n(y + height - 4)}" textLength="${n(width)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
 
-const pathOf = ({ start, steps }: Edge): string => `M${point(start)}${steps.map(command).join('')}`
+const pathOf = ({ start, segments }: Edge): string => `M${point(start)}${segments.map(command).join('')}`
 
-const command = (step: Step): string =>
-  step.kind === 'line' ? `L${point(step.to)}` : `C${[...step.controls, step.to].map(point).join(' ')}`
+const command = (one: Segment): string =>
+  one.kind === 'line' ? `L${point(one.to)}` : `C${[...one.controls, one.to].map(point).join(' ')}`
 
 const point = ({ x, y }: Point): string => `${n(x)} ${n(y)}`
 

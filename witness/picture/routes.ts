@@ -33,18 +33,23 @@ export interface Route {
     | { readonly kind: 'around'; readonly lanes: readonly Lane[] }
 }
 
-export interface Routes {
-  readonly routes: readonly Route[]
+export interface Routes<E> {
+  readonly routed: readonly (E & { readonly route: Route })[]
   /** How many lanes a gutter or corridor must have. */
   readonly lanes: (kind: Lane['kind'], index: number) => number
 }
 
-/** A route for each edge, from box to box; no two share a lane. `columns` is how many there are. */
-export function findRoutes(
-  edges: readonly { readonly from: Slot; readonly to: Slot }[],
+interface Ends {
+  readonly from: Slot
+  readonly to: Slot
+}
+
+/** The edges with a route for each, from box to box; no two share a lane. `columns` is how many there are. */
+export function findRoutes<E extends { readonly slots: Ends }>(
+  edges: readonly E[],
   columns: number,
   columnNear: (initial: number) => number,
-): Routes {
+): Routes<E> {
   const used = new Map<string, number>()
   const next = (key: string): number => {
     const lane = used.get(key) ?? 0
@@ -58,7 +63,7 @@ export function findRoutes(
     const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
     return { kind: 'gutter', index, beside, lane: next(`gutter ${index} ${beside}`) }
   }
-  const route = ({ from, to }: { readonly from: Slot; readonly to: Slot }): Route =>
+  const route = ({ from, to }: Ends): Route =>
     match({ from, to })
       .returnType<Route>()
       .with({ from: { kind: 'cell' }, to: { kind: 'cell' } }, ({ from, to }) => {
@@ -94,7 +99,7 @@ export function findRoutes(
       .exhaustive()
   const count = (key: string) => used.get(key) ?? 0
   return {
-    routes: edges.map(route),
+    routed: edges.map((edge) => ({ ...edge, route: route(edge.slots) })),
     lanes: (kind, index) =>
       kind === 'corridor' ? count(`corridor ${index}`) : count(`gutter ${index} left`) + count(`gutter ${index} right`),
   }

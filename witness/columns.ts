@@ -1,0 +1,53 @@
+/** What texts and pictures of a witness have side by side: threads, and streams with what they execute. */
+
+import type { Witness, WitnessEvent } from '../report/witness.js'
+import { groupBy } from '../source/group.js'
+import { must } from '../source/must.js'
+
+export interface Column {
+  readonly name: string
+  /** Where a thread runs; the host and streams run on no GPU. */
+  readonly cta: Cta | undefined
+  /** In order of their ids. */
+  readonly events: readonly WitnessEvent[]
+  /** What is written one below the other: the instructions of a thread, each with its events; of a stream its events one by one. */
+  readonly lines: readonly { readonly text: string; readonly events: readonly WitnessEvent[] }[]
+}
+
+/** Equal in all for threads of one CTA. */
+export interface Cta {
+  readonly gpu: number
+  readonly kernel: string | undefined
+  readonly cluster: number | undefined
+  readonly cta: number
+}
+
+/** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
+export function columnsOf({ threads, streams = [], events }: Witness): readonly Column[] {
+  const inStreams = new Set(streams.flatMap((stream) => stream.events))
+  const eventsOf = (ids: readonly number[]) => ids.map((id) => must(events[id], 'an event of that number'))
+  const ofThreads = threads.flatMap(({ name, instructions, ...position }, index): readonly Column[] => {
+    const own = events.filter(({ thread }) => thread === index)
+    const isTransfer = own.some(({ id }) => inStreams.has(id))
+    const lines = instructions.map(({ text, events }) => ({ text, events: eventsOf(events) }))
+    return isTransfer ? [] : [{ name, cta: ctaOf(position), events: own, lines }]
+  })
+  const ofStreams = streams.map(({ name, events: ids }): Column => {
+    const own = eventsOf(ids)
+    return { name, cta: undefined, events: own, lines: own.map((event) => ({ text: event.text, events: [event] })) }
+  })
+  const host = ofThreads.filter(({ cta }) => cta === undefined)
+  const placed = ofThreads.filter(({ cta }) => cta !== undefined)
+  return [...host, ...ofStreams, ...grouped(placed)]
+}
+
+const ctaOf = ({ gpu, kernel, cluster, cta }: Omit<Witness['threads'][number], 'name' | 'instructions'>) =>
+  gpu === undefined || cta === undefined ? undefined : { gpu, kernel, cluster, cta }
+
+/** Those of one GPU beside each other, within them those of one kernel, and so on. */
+const grouped = (['gpu', 'kernel', 'cluster', 'cta'] as const).reduceRight<
+  (columns: readonly Column[]) => readonly Column[]
+>(
+  (inner, key) => (columns) => [...groupBy(columns, ({ cta }) => cta?.[key]).values()].flatMap(inner),
+  (columns) => columns,
+)

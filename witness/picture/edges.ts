@@ -1,0 +1,125 @@
+/** Edges as lines and curves, once it is known where boxes and lanes lie. */
+
+import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
+import type { Lane, Route, Side } from './routes.js'
+import type { Arrow, Edge, Point, Rectangle, Segment } from './shapes.js'
+
+/** From a box to the one below it. */
+export function straightDown({ relation, from, to }: Arrow, boxOf: (event: number) => Rectangle): Edge {
+  const [above, below] = [boxOf(from), boxOf(to)]
+  const x = above.x + above.width / 2
+  const start = { x, y: above.y + above.height }
+  return { relation, from, to, start, segments: [{ kind: 'line', to: { x, y: below.y } }] }
+}
+
+/** Where an edge meets a box, and the box at its other end. */
+interface End {
+  readonly event: number
+  readonly side: Side
+  readonly box: Rectangle
+  readonly other: Rectangle
+}
+
+/** The edges on their routes. The ends at one side of a box are spread over it, in the order of where they lead. */
+export function drawn(
+  edges: readonly (Arrow & { readonly route: Route })[],
+  boxOf: (event: number) => Rectangle,
+  laneAt: (lane: Lane) => number,
+): readonly Edge[] {
+  const ended = edges.map(({ relation, from, to, route }) => {
+    const [box, other] = [boxOf(from), boxOf(to)]
+    const start: End = { event: from, side: route.from, box, other }
+    const end: End = { event: to, side: route.to, box: other, other: box }
+    return { relation, from, to, route, start, end }
+  })
+  const ports = portsOf(ended.flatMap(({ start, end }) => [start, end]))
+  const portOf = (end: End): Point => must(ports.get(end), 'a place for each end of an edge')
+  return ended.map(({ relation, from, to, route, start, end }) => ({
+    relation,
+    from,
+    to,
+    start: portOf(start),
+    segments: segmentsOf(route, portOf(start), portOf(end), laneAt),
+  }))
+}
+
+function portsOf(ends: readonly End[]): ReadonlyMap<End, Point> {
+  const key = ({ other, side }: End): number => (side === 'bottom' ? other.x : other.y)
+  const groups = [...groupBy(ends, ({ event, side }) => `${event} ${side}`).values()]
+  return new Map(
+    groups.flatMap((group) =>
+      group
+        .toSorted((a, b) => key(a) - key(b))
+        .map((end, i) => [end, pointAt(end.box, end.side, (i + 1) / (group.length + 1))] as const),
+    ),
+  )
+}
+
+const apart = 3
+
+/** Those at opposite sides are a little apart, so that two edges which meet in a gutter are not taken for one. */
+const pointAt = ({ x, y, width, height }: Rectangle, side: Side, part: number): Point => {
+  switch (side) {
+    case 'left':
+      return { x, y: y + height * part - apart }
+    case 'right':
+      return { x: x + width, y: y + height * part + apart }
+    case 'bottom':
+      return { x: x + width * part, y: y + height }
+  }
+}
+
+function segmentsOf({ way }: Route, start: Point, end: Point, laneAt: (lane: Lane) => number): readonly Segment[] {
+  switch (way.kind) {
+    case 'bow': {
+      // A cubic curve reaches three quarters of the way to its control points.
+      return [levelCurve(start, end, start.x + ((laneAt(way.lane) - start.x) * 4) / 3)]
+    }
+    case 'across':
+      return [levelCurve(start, end, (start.x + end.x) / 2)]
+    case 'around': {
+      const corners: Point[] = []
+      let at = start
+      for (const lane of way.lanes) {
+        at = lane.kind === 'gutter' ? { x: laneAt(lane), y: at.y } : { x: at.x, y: laneAt(lane) }
+        corners.push(at)
+      }
+      const last = way.lanes.at(-1)
+      corners.push(last?.kind === 'gutter' ? { x: at.x, y: end.y } : { x: end.x, y: at.y }, end)
+      return rounded([start, ...corners])
+    }
+  }
+}
+
+/** A curve that leaves and arrives level, drawn towards an x. */
+const levelCurve = (start: Point, end: Point, x: number): Segment => ({
+  kind: 'curve',
+  controls: [
+    { x, y: start.y },
+    { x, y: end.y },
+  ],
+  to: end,
+})
+
+const radius = 7
+
+/** Straight from point to point, with round corners. */
+function rounded(points: readonly Point[]): readonly Segment[] {
+  return points.slice(1).flatMap((corner, i): readonly Segment[] => {
+    const [before, after] = [points[i], points[i + 2]]
+    if (before === undefined || after === undefined) return [{ kind: 'line', to: corner }]
+    const [from, to] = [towards(corner, before), towards(corner, after)]
+    return [
+      { kind: 'line', to: from },
+      { kind: 'curve', controls: [corner, corner], to },
+    ]
+  })
+}
+
+/** A point near a corner, towards another, at most half of the way. */
+function towards(corner: Point, other: Point): Point {
+  const distance = Math.hypot(other.x - corner.x, other.y - corner.y)
+  const part = distance === 0 ? 0 : Math.min(radius / distance, 0.5)
+  return { x: corner.x + (other.x - corner.x) * part, y: corner.y + (other.y - corner.y) * part }
+}

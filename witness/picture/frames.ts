@@ -1,0 +1,45 @@
+/** Boxes around the columns of each CTA and GPU, with their names above the first column. */
+
+import { ctaTitle } from '../../litmus/position.js'
+import { groupBy } from '../../source/group.js'
+import type { Cta } from '../columns.js'
+import { labelAt, line } from './labels.js'
+import type { Box, Label } from './shapes.js'
+
+interface Framed {
+  readonly left: number
+  readonly width: number
+  readonly cta: Cta | undefined
+}
+
+/** How far the frames of GPUs reach down. */
+interface Height {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The frames of columns that stand in the order of their GPUs and CTAs, larger ones first. */
+export function framesOf(
+  columns: readonly Framed[],
+  { top, bottom }: Height,
+): readonly { readonly frame: Box; readonly label: Label }[] {
+  const placed = columns.flatMap(({ left, width, cta }) =>
+    cta === undefined ? [] : [{ left, right: left + width, cta }],
+  )
+  const framed = (group: readonly [(typeof placed)[number], ...typeof placed], kind: 'cta' | 'gpu') => {
+    const [{ left, cta }] = group
+    const [outset, down, below] = kind === 'gpu' ? [20, 0, 8] : [11, line + 5, 0]
+    const x = left - outset
+    const width = Math.max(...group.map(({ right }) => right)) + outset - x
+    return {
+      frame: { kind, x, y: top + down, width, height: bottom + below - top - down },
+      label: labelAt({ x: left, y: top + down + 2 }, kind === 'gpu' ? `GPU ${cta.gpu}` : ctaTitle(cta), 'heading'),
+    }
+  }
+  const inGpus = groupBy(placed, ({ cta }) => cta.gpu)
+  const inCtas = groupBy(placed, ({ cta: { gpu, kernel, cluster, cta } }) => `${gpu} ${kernel} ${cluster} ${cta}`)
+  return [
+    ...[...inGpus.values()].map((group) => framed(group, 'gpu')),
+    ...[...inCtas.values()].map((group) => framed(group, 'cta')),
+  ]
+}

@@ -1,0 +1,41 @@
+/** Lines of text in a picture. Nothing is measured, since every line is drawn at the width that it is given here. */
+
+import type { Label, Point } from './shapes.js'
+
+/** The width of a character and the height of a line, in pixels. */
+const character = 7.3
+export const line = 16
+
+const longest = 72
+
+export const widthOf = (text: string): number => text.length * character
+
+/** The text, cut where a box would become too wide. */
+export const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
+
+/** A line of text from a point to the right and down. */
+export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Label => ({
+  text,
+  kind,
+  x,
+  y,
+  width: widthOf(text),
+  height: line,
+})
+
+/** Lines one below the other. */
+export const stacked = (texts: readonly string[], { x, y }: Point, kind: Label['kind']): readonly Label[] =>
+  texts.map((text, i) => labelAt({ x, y: y + i * line }, text, kind))
+
+/** The words in lines that are no wider than the room; a word that is wider is cut. */
+export function wrapped(words: readonly string[], between: string, room: number): readonly string[] {
+  const most = Math.max(20, Math.floor(room / character))
+  const cut = words.flatMap((word) => [...word.matchAll(new RegExp(`.{1,${most}}`, 'gsu'))].map(([piece]) => piece))
+  const lines: string[] = []
+  for (const word of cut) {
+    const longer = `${lines.at(-1)}${between}${word}`
+    if (lines.length === 0 || longer.length > most) lines.push(word)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines
+}

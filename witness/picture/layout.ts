@@ -1,0 +1,175 @@
+/**
+ * Where everything stands in a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top,
+ * a legend at the bottom.
+ */
+
+import type { Witness, WitnessEvent } from '../../report/witness.js'
+import { printable } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { type Column, columnsOf } from '../columns.js'
+import { eventName } from '../event.js'
+import {
+  drawnRelations,
+  effectText,
+  emptyRelations,
+  finalTexts,
+  isInitial,
+  questionText,
+  type ShownRelation,
+  sourceText,
+  titleText,
+} from '../shown.js'
+import { drawn, straightDown } from './edges.js'
+import { framesOf } from './frames.js'
+import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
+import { labelAt, line, shortened, stacked, widthOf, wrapped } from './labels.js'
+import { legendOf } from './legend.js'
+import { findRoutes, type Slot } from './routes.js'
+import type { Arrow, Box, Label, Picture, Point, Rectangle } from './shapes.js'
+
+const padding = 8
+const initialHeight = line + padding
+const initialGap = 18
+const margin = 16
+
+/** The picture of a witness. */
+export function layoutOf(witness: Witness): Picture {
+  const { events, question } = witness
+  const relations = drawnRelations(witness)
+  const initial = events.filter(isInitial)
+  const named = columnsOf(witness).map((column) => ({ ...column, heading: printable(column.name) }))
+  const { direct, routed, lanes } = edgesOf(relations, named, initial)
+
+  const width = ({ heading, events }: (typeof named)[number]) =>
+    2 * padding + Math.max(widthOf(heading), 90, ...events.flatMap(boxTexts).map(widthOf))
+  const acrossColumns = across(named, width, lanes, margin)
+  const initialRoom = sum(initial.map(initialWidth)) + initialGap * Math.max(0, initial.length - 1)
+  const content = Math.max(acrossColumns.right, margin * 2 + initialRoom, 480)
+
+  const title = [titleText(witness), ...(question === null ? [] : [questionText(question)])]
+  const titles = stacked(
+    title.flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
+    { x: margin, y: 14 },
+    'title',
+  )
+  const initialTop = 14 + titles.length * line + 12
+  const gpuTop = initialTop + (initial.length === 0 ? 0 : initialHeight + corridorHeight(0, lanes))
+  const rows = Math.max(0, ...named.map(({ events }) => events.length))
+  const downRows = down(rows, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
+
+  const initialLeft = Math.max(margin, (Math.min(content, acrossColumns.right + margin) - initialRoom) / 2)
+  const rectangles = new Map([
+    ...initialRectangles(initial, { x: initialLeft, y: initialTop }),
+    ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows)),
+  ])
+  const boxOf = (event: number): Rectangle => must(rectangles.get(event), 'a box for each event')
+
+  const eventBoxes = events.map((event) => ({ box: eventBox(event, boxOf(event.id)), event }))
+  const frames = framesOf(acrossColumns.columns, { top: gpuTop, bottom: downRows.bottom })
+  const headings = acrossColumns.columns.map(({ heading, left }) =>
+    labelAt({ x: left + padding, y: gpuTop + 2 * (line + 5) }, heading, 'heading'),
+  )
+  const edges = [
+    ...direct.map((one) => straightDown(one, boxOf)),
+    ...drawn(routed, boxOf, (lane) => laneAt(lane, acrossColumns, downRows)),
+  ]
+
+  const final = stacked(
+    [
+      ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
+      ...emptyRelations(witness).map((name) => `${name}: none`),
+    ],
+    { x: margin, y: downRows.bottom + 14 },
+    'note',
+  )
+  const names = [
+    ...(direct.some(({ relation }) => relation === 'po') ? ['po'] : []),
+    ...relations.map(({ name }) => name),
+  ]
+  const legendTop = downRows.bottom + 14 + final.length * line + 10
+  const { legend, bottom } = legendOf(names, { x: margin, y: legendTop }, content)
+  return {
+    width: content + margin,
+    height: bottom + margin,
+    boxes: [...frames.map(({ frame }) => frame), ...eventBoxes.map(({ box }) => box)],
+    labels: [
+      ...titles,
+      ...frames.map(({ label }) => label),
+      ...headings,
+      ...eventBoxes.flatMap(({ box, event }) => labelsIn(box, event)),
+      ...final,
+    ],
+    edges,
+    legend,
+  }
+}
+
+/** Edges that go straight down a column, and the others with their routes. */
+function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[], initial: readonly WitnessEvent[]) {
+  const direct = columns.flatMap((column) => straight(column, relations))
+  const slots = new Map<number, Slot>([
+    ...initial.map(({ id }, index) => [id, { kind: 'initial', index }] as const),
+    ...columns.flatMap(({ events }, i) => events.map(({ id }, row) => [id, { kind: 'cell', column: i, row }] as const)),
+  ])
+  const slotOf = (event: number): Slot => must(slots.get(event), 'a place for each event')
+  const others = relations
+    .flatMap(({ name, pairs }) =>
+      pairs.map(([from, to]) => ({ relation: name, from, to, slots: { from: slotOf(from), to: slotOf(to) } })),
+    )
+    .filter(
+      (one) =>
+        !direct.some(({ relation, from, to }) => relation === one.relation && from === one.from && to === one.to),
+    )
+  const nearest = (index: number) => (index * Math.max(0, columns.length - 1)) / Math.max(1, initial.length - 1)
+  return { direct, ...findRoutes(others, columns.length, nearest) }
+}
+
+/** What leads from one box of a column to the next: program order, or between the tasks of a stream, what orders them. */
+const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Arrow[] =>
+  events.flatMap(({ id: from, thread }, i) => {
+    const next = events[i + 1]
+    if (next === undefined) return []
+    const to = next.id
+    if (thread !== null && thread === next.thread) return [{ relation: 'po', from, to }]
+    const isOrdered = relations.some(
+      ({ name, pairs }) => name === 'api' && pairs.some(([a, b]) => a === from && b === to),
+    )
+    return isOrdered ? [{ relation: 'api', from, to }] : []
+  })
+
+type EventRectangle = readonly [event: number, rectangle: Rectangle]
+
+/** Initial writes beside each other, from a point to the right. */
+const initialRectangles = (initial: readonly WitnessEvent[], { x, y }: Point): readonly EventRectangle[] =>
+  initial.map((event, i) => {
+    const before = sum(initial.slice(0, i).map(initialWidth))
+    return [event.id, { x: x + before + initialGap * i, y, width: initialWidth(event), height: initialHeight }]
+  })
+
+/** The events of a column, each in its row. */
+const rectanglesIn = (
+  { events, left, width }: Pick<Column, 'events'> & { readonly left: number; readonly width: number },
+  { tops }: Pick<Down, 'tops'>,
+): readonly EventRectangle[] =>
+  events.map(({ id }, row) => [id, { x: left, y: must(tops[row], 'a row for each event'), width, height: boxHeight }])
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+const initialText = (event: WitnessEvent): string => shortened(`${eventName(event.id)}: ${sourceText(event)}`)
+const initialWidth = (event: WitnessEvent): number => widthOf(initialText(event)) + 2 * padding
+
+const boxTexts = (event: WitnessEvent): readonly string[] =>
+  isInitial(event)
+    ? [initialText(event)]
+    : [`${eventName(event.id)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
+
+const eventBox = ({ executed }: WitnessEvent, rectangle: Rectangle): Box => ({
+  ...rectangle,
+  kind: executed ? 'event' : 'unexecuted',
+})
+
+function labelsIn({ x, y, height }: Rectangle, event: WitnessEvent): readonly Label[] {
+  const texts = boxTexts(event)
+  const top = y + (height - texts.length * line) / 2
+  return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))
+}

@@ -1,0 +1,31 @@
+/** The legend: a line for each relation, with its name. */
+
+import { labelAt, line, widthOf } from './labels.js'
+import type { LegendEntry, Point } from './shapes.js'
+
+const sample = 28
+
+/** The relations one after the other, in as many lines as the room needs; `bottom` is where they end. */
+export function legendOf(
+  relations: readonly string[],
+  { x: left, y: top }: Point,
+  room: number,
+): { readonly legend: readonly LegendEntry[]; readonly bottom: number } {
+  let [x, y] = [left, top]
+  const legend = relations.map((relation): LegendEntry => {
+    const width = sample + 6 + widthOf(relation)
+    if (x > left && x + width > room) [x, y] = [left, y + line + 4]
+    const middle = y + line / 2
+    const entry = {
+      relation,
+      line: [
+        { x, y: middle },
+        { x: x + sample, y: middle },
+      ] as const,
+      label: labelAt({ x: x + sample + 6, y }, relation, 'note'),
+    }
+    x += width + 20
+    return entry
+  })
+  return { legend, bottom: y + line }
+}
