@@ -152,7 +152,7 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
   }
 }
 
-/** Where the rest of the document is not what follows from the test and the execution. Relations of another model are left alone. */
+/** Where the rest of the document is not what follows from the test and the execution. What another model says of relations is left alone. */
 function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
   const known = relationsOf(model)
   const isOwn = witness.model === model.name
@@ -160,7 +160,8 @@ function untrue({ witness, graph, execution, question }: Replayable, model: Mode
   if (unknown.length > 0) return unknown.map((name) => `relations.${name}: ${model.name} has no such relation`)
   const show = Object.keys(witness.relations)
   const derived = witnessOf({ graph, model, execution, question, show, observed: witness.observed })
-  const said = isOwn ? witness : { ...witness, model: model.name, relations: derived.relations }
+  const { relations, synchronisation } = derived
+  const said = isOwn ? witness : { ...witness, model: model.name, relations, synchronisation }
   const difference = firstDifference({ ...said, relations: inOrder(said.relations) }, derived)
   return difference === undefined ? [] : [`${pathText(difference)} does not follow from the test and the execution`]
 }
