@@ -90,15 +90,8 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 })
-await build({ ...shared, entryPoints: ['node.ts'], outdir: 'dist', packages: 'external' })
-await build({
-  ...shared,
-  entryPoints: ['index.ts'],
-  outdir: 'dist',
-  packages: 'external',
-  platform: 'browser',
-  target: 'es2022',
-})
+// The library, with what Node and browsers share in a file of its own.
+await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: 'dist', splitting: true, packages: 'external' })
 await build({
   ...shared,
   entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts', fuzz: 'fuzz/inputs.ts' },

@@ -1,14 +1,16 @@
-/** z3 under Node. The only file that loads z3-solver: its low level alone, for the rest of it takes as long again to load. */
+/** z3 under Node. The only file that loads z3-solver: its low level alone, as the rest is of no use here. */
 
 import { createRequire } from 'node:module'
-import { init } from 'z3-solver/build/low-level/index.js'
 import { type LoadedZ3, type Solver, type SolverOptions, startSolver as startLoaded } from '../../encoder/solver/smt.js'
 import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import { type ModuleOverrides, moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
 import { compileZ3 } from './compile.js'
 
+// Not by `import`, for which Node first searches these large files for what they export: twice the time.
+const require = createRequire(import.meta.url)
+const { init }: typeof import('z3-solver/build/low-level/index.js') = require('z3-solver/build/low-level/index.js')
 /** Emscripten's JavaScript of z3, which has no types. */
-const runtime: unknown = createRequire(import.meta.url)('z3-solver/build/z3-built.js')
+const runtime: unknown = require('z3-solver/build/z3-built.js')
 
 /** z3 as these overrides make it. */
 export const loadZ3 = (overrides: ModuleOverrides): Promise<LoadedZ3> => init(runtime, overrides)
