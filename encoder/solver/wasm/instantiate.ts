@@ -12,9 +12,18 @@ export interface ModuleOverrides {
 
 /** The overrides with which `init` of z3-solver runs this module. It may be shared by threads, and is instantiated on the caller's. */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
-  instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, imports), z3),
+  instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
   // What ends z3 is thrown as well.
   printErr: () => undefined,
+})
+
+/**
+ * The imports, without the wait for messages of other threads by `Atomics.waitAsync`. It never ends, and so keeps a z3 that nothing uses any more
+ * from being freed. Where nobody waits, threads send by `postMessage`.
+ */
+const withoutMailbox = (imports: Imports): Imports => ({
+  ...imports,
+  env: { ...imports['env'], _emscripten_thread_mailbox_await: () => undefined },
 })
 
 /** Functions of z3's runtime, by their exports, in the order in which `invoke.wat` calls them. */

@@ -1,0 +1,61 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { compileZ3 } from '../../../cli/z3/compile.js'
+import { loadZ3, startSolver } from '../../../cli/z3/start.js'
+import { type Session, startSolver as startLoaded } from '../../../encoder/solver/smt.js'
+import { moduleOverrides } from '../../../encoder/solver/wasm/instantiate.js'
+
+/** Pigeons in fewer holes: what z3 needs long for. */
+const pigeons = (count: number): string => {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  const holes = numbers.slice(1)
+  const at = (pigeon: number, hole: number) => `p${pigeon}_${hole}`
+  return [
+    ...numbers.flatMap((pigeon) => holes.map((hole) => `(declare-const ${at(pigeon, hole)} Bool)`)),
+    ...numbers.map((pigeon) => `(assert (or ${holes.map((hole) => at(pigeon, hole)).join(' ')}))`),
+    ...numbers.flatMap((one) =>
+      numbers
+        .filter((other) => other > one)
+        .flatMap((other) => holes.map((hole) => `(assert (or (not ${at(one, hole)}) (not ${at(other, hole)})))`)),
+    ),
+  ].join('\n')
+}
+
+const kindOf = (session: Session, milliseconds?: number): string => {
+  const { kind } = session.check([], milliseconds)
+  session.close()
+  return kind
+}
+
+test('checks end, by themselves or in time', async () => {
+  const solver = await startSolver()
+  expect(kindOf(solver.open(pigeons(4)))).toBe('unsat')
+  for (let i = 0; i < 3; i++) expect(kindOf(solver.open(pigeons(14)), 100)).toBe('unknown')
+  expect(kindOf(solver.open(pigeons(4)), 10_000)).toBe('unsat')
+  solver.close()
+})
+
+test('what is no z3 is refused', async () => {
+  const z3 = await loadZ3(moduleOverrides(await compileZ3()))
+  await expect(startLoaded({ load: async () => ({ ...z3, em: {} }) })).rejects.toThrow('z3-solver does not export')
+})
+
+/** Starts a z3, uses it, and closes it. The overrides are the object that Emscripten makes z3's module of. */
+async function closed(): Promise<WeakRef<object>> {
+  const overrides = moduleOverrides(await compileZ3())
+  const solver = await startLoaded({ load: () => loadZ3(overrides) })
+  expect(kindOf(solver.open(pigeons(3)))).toBe('unsat')
+  solver.close()
+  return new WeakRef(overrides)
+}
+
+test('a z3 that is closed is freed', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const z3 = await closed()
+  for (let i = 0; i < 10 && z3.deref() !== undefined; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    collect()
+  }
+  expect(z3.deref()).toBeUndefined()
+})
