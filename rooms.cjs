@@ -20,7 +20,7 @@ const arrows = {
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],
   'cli/console': ['source', 'report'],
-  'cli/threads': [],
+  'cli/threads': ['source'],
   'cli/input': ['litmus', 'axioms'],
   'cli/tables': ['cli/input', 'report'],
   'cli/commandline': ['cli/console', 'cli/input', 'encoder/formula', 'encoder/solver'],
