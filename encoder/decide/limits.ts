@@ -2,6 +2,7 @@
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import type { EventGraph, Pair } from '../events/event.js'
 import { mostSteps, type Step, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
@@ -30,7 +31,8 @@ export function tooLarge({ threads, variables }: Program, bound: number): string
   const written = instructions.flatMap((one) =>
     one.kind === 'store' || one.kind === 'atomic' ? [one.address.name] : [],
   )
-  const byLocation = groupBy(written, (name) => variables.find((variable) => variable.name === name)?.location)
+  const locations = new Map(variables.map(({ name, location }) => [name, location]))
+  const byLocation = groupBy(written, (name) => must(locations.get(name), `the variable ${name}`))
   const writes = Math.max(0, ...[...byLocation.values()].map((group) => group.length))
   return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
 }

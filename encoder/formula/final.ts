@@ -50,11 +50,8 @@ export function finalStates(
       ...writes.map(({ write, when }) => or(not(when), isLast(write))),
     ])
   const value = (location: number): Value => {
-    const alternatives = must(choices[location], 'the choice for each location').flatMap(
-      ({ write, when }): readonly Alternative[] => {
-        const written = values[write]
-        return written === undefined ? [] : [{ when, value: written }]
-      },
+    const alternatives = must(choices[location], 'the choice for each location').map(
+      ({ write, when }): Alternative => ({ when, value: must(values[write], 'the value of each write') }),
     )
     const [first, ...others] = alternatives
     if (first === undefined) throw new Error(`location ${location} has no write`)

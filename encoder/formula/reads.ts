@@ -39,8 +39,10 @@ export function readValues(graph: EventGraph, builder: FormulaBuilder, rf: reado
   }
   const sources = (read: number): readonly Alternative[] =>
     rf.flatMap(([write, to, when]) => {
+      if (to !== read) return []
       const event = events[write]
-      return to === read && event?.kind === 'write' ? [{ when, value: evaluate.value(event.value) }] : []
+      if (event?.kind !== 'write') throw new Error(`event ${write} is no write`)
+      return [{ when, value: evaluate.value(event.value) }]
     })
   const read = (id: number): Value => {
     const event = events[id]

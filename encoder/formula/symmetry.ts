@@ -84,7 +84,7 @@ export function symmetryBreaking(
   const isOrdered = (event: Event): boolean => event.kind === 'write' || event.sets.includes('SC')
   const isStrong = ({ sets }: Event): boolean => sets.includes('RLX') || sets.includes('REL') || sets.includes('SC')
   return classes.flatMap((threads) => {
-    const [first = []] = threads
+    const first = must(threads[0], 'a thread in each class')
     const strong = first.findIndex((event) => isOrdered(event) && isStrong(event))
     const place = strong === -1 ? first.findIndex(isOrdered) : strong
     const rank = new Map(threads.flatMap((events, i) => events.slice(place, place + 1).map(({ id }) => [id, i])))

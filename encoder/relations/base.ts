@@ -32,8 +32,8 @@ export interface Chosen<B> {
 /** A pair that an execution may choose, and when it does. */
 export type ChosenPair<B> = readonly [from: number, to: number, when: B]
 
-const isBarrier = (event: Event | undefined, action: BarrierEvent['action']): boolean =>
-  event?.kind === 'barrier' && event.action === action
+const isBarrier = (event: Event, action: BarrierEvent['action']): boolean =>
+  event.kind === 'barrier' && event.action === action
 
 /**
  * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` tells what holds
@@ -63,7 +63,9 @@ export function baseOf<B>(
 
   /** What is seen of arrivals by barriers of one kind. */
   const seenBy = (action: BarrierEvent['action']): Relation<B> =>
-    chosen.seen.map((row) => new Map([...row].filter(([to]) => isBarrier(events[to], action))))
+    chosen.seen.map(
+      (row) => new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), action))),
+    )
 
   /** Proxies are a GPU's: to the host all names of a location are one address. */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>

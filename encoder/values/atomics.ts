@@ -2,6 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import type { Arithmetic, Atomic, DataType } from '../../litmus/instruction.js'
+import { must } from '../../source/must.js'
 import type { BitsOperator } from './arithmetic.js'
 import { always, choice, compare, constant, type Expression, operation, type Predicate } from './expression.js'
 
@@ -21,29 +22,30 @@ export function atomicResult(
 ): AtomicResult {
   const zero = constant(0n, type.width)
   const one = constant(1n, type.width)
-  const [first = zero, second = zero] = operands
+  const operand = operandsOf(name, operands)
   const less = type.signed ? 'less-signed' : 'less-unsigned'
   const written = (value: Expression): AtomicResult => ({ value, guard: always, ignoresOld: false })
   return match(name)
     .with(P.union('add', 'sub', 'mul', 'div', 'and', 'or', 'xor'), (operator) =>
-      written(operation(operatorOf(operator, type), old, first)),
+      written(operation(operatorOf(operator, type), old, operand(0))),
     )
-    .with('min', () => written(choice(compare(less, first, old), first, old)))
-    .with('max', () => written(choice(compare(less, old, first), first, old)))
+    .with('min', () => written(choice(compare(less, operand(0), old), operand(0), old)))
+    .with('max', () => written(choice(compare(less, old, operand(0)), operand(0), old)))
     .with('inc', () => {
       const next = operation('add', old, one)
-      return written(operands.length === 0 ? next : choice(compare('less-unsigned', old, first), next, zero))
+      return written(operands.length === 0 ? next : choice(compare('less-unsigned', old, operand(0)), next, zero))
     })
     .with('dec', () => {
       const next = operation('sub', old, one)
+      if (operands.length === 0) return written(next)
       const restarts: Predicate = {
         kind: 'or',
-        of: [compare('equal', old, zero), compare('less-unsigned', first, old)],
+        of: [compare('equal', old, zero), compare('less-unsigned', operand(0), old)],
       }
-      return written(operands.length === 0 ? next : choice(restarts, first, next))
+      return written(choice(restarts, operand(0), next))
     })
-    .with('exch', () => ({ value: first, guard: always, ignoresOld: true }))
-    .with('cas', () => ({ value: second, guard: compare('equal', old, first), ignoresOld: false }))
+    .with('exch', () => ({ value: operand(0), guard: always, ignoresOld: true }))
+    .with('cas', () => ({ value: operand(1), guard: compare('equal', old, operand(0)), ignoresOld: false }))
     .exhaustive()
 }
 
@@ -52,10 +54,15 @@ export function arithmeticResult(
   { operation: name, type }: Pick<Arithmetic, 'operation' | 'type'>,
   operands: readonly Expression[],
 ): Expression {
-  const zero = constant(0n, type.width)
-  const [first = zero, second = zero] = operands
-  return name === 'mov' ? first : operation(operatorOf(name, type), first, second)
+  const operand = operandsOf(name, operands)
+  return name === 'mov' ? operand(0) : operation(operatorOf(name, type), operand(0), operand(1))
 }
+
+/** The operands by their places; readers see to it that there are as many as the operation takes. */
+const operandsOf =
+  (operation: string, operands: readonly Expression[]) =>
+  (place: number): Expression =>
+    must(operands[place], `operand ${place + 1} of ${operation}`)
 
 const operatorOf = (name: 'add' | 'sub' | 'mul' | 'div' | 'and' | 'or' | 'xor', { signed }: DataType): BitsOperator => {
   switch (name) {
