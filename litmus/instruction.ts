@@ -32,6 +32,9 @@ export interface DataType {
   readonly signed: boolean
 }
 
+/** What an instruction without a type has. */
+export const defaultType: DataType = { width: 32, signed: true }
+
 export interface Load extends Access {
   readonly kind: 'load'
   readonly order: LoadOrder

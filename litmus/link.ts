@@ -2,7 +2,6 @@
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import { all, collect, ok, type Result, then, unless } from '../source/result.js'
-import { type Memory, resolveCopies } from './copies.js'
 import { checkHosting, linkHost } from './host/link.js'
 import { checkClusterBarriers } from './instructions/cluster-barriers.js'
 import { checkLabels } from './labels.js'
@@ -11,6 +10,7 @@ import { checkAccesses, checkInitialValues, locationsOf } from './memory.js'
 import { mixedClusters } from './position.js'
 import type { Host, Program } from './program.js'
 import { checkReads } from './registers.js'
+import { type Memory, resolveCopies } from './resolve-copies.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables } from './variables.js'
 

@@ -1,13 +1,14 @@
 /** Conditions and terms with their names looked up in a program. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import { type Condition, comparisonsOf, type Term } from './condition.js'
 import { declaredName, variableNamed } from './copies.js'
 import { isValueOf } from './instructions/operands.js'
 import { threadNamed } from './position.js'
-import { type Program, writtenThreads } from './program.js'
+import { type Program, threadAt, writtenThreads } from './program.js'
 import { ownerOf, registerType, writesOrHolds } from './registers.js'
 import type { ConditionSyntax, TermSyntax } from './syntax/words.js'
 
@@ -102,13 +103,14 @@ function widthOf(term: Term, { threads, variables, locations }: Unasked): number
   switch (term.kind) {
     case 'integer':
       return undefined
-    case 'register': {
-      const thread = threads[term.thread]
-      return thread === undefined ? undefined : registerType(thread, term.name).width
-    }
+    case 'register':
+      return registerType(threadAt(threads, term.thread), term.name).width
     case 'memory': {
-      const variable = variables.find(({ name }) => name === term.variable)
-      return variable === undefined ? undefined : locations[variable.location]?.type.width
+      const variable = must(
+        variables.find(({ name }) => name === term.variable),
+        `the variable ${term.variable}`,
+      )
+      return must(locations[variable.location], 'the location of a variable').type.width
     }
   }
 }

@@ -2,10 +2,10 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
-import type { Memory } from './copies.js'
 import {
   type Access,
   type Atomic,
+  defaultType,
   destinationOf,
   type Instruction,
   type Load,
@@ -14,6 +14,7 @@ import {
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
+import type { Memory } from './resolve-copies.js'
 import { memoryOf, type Root } from './variables.js'
 
 /** The locations with the type of their first access; 32 bits, signed, where there is none. */
@@ -22,7 +23,7 @@ export function locationsOf({ threads, variables, roots }: Memory): readonly Loc
   const accesses = threads.flatMap(({ instructions }) => instructions.filter((one) => 'address' in one))
   const types = new Map(accesses.toReversed().map(({ address, type }) => [locations.get(address.name), type]))
   return roots.map(({ name, space, initial }, i) => {
-    const type = types.get(i) ?? { width: 32, signed: true }
+    const type = types.get(i) ?? defaultType
     return { name, space, type, initial: BigInt.asUintN(type.width, initial?.value ?? 0n) }
   })
 }

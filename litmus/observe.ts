@@ -66,10 +66,11 @@ function readObservable(text: string, where: Observable['span'], program: Progra
   const names = new Set(variables.map(declaredName))
   const [, thread, name, copyOwner, memory] =
     /^(?:(?:([\w.]+):)?%?([\w$]+)|\[\s*(?:([\w.]+):)?([\w$]+)\s*\])$/.exec(text) ?? []
-  if (memory !== undefined || (thread === undefined && name !== undefined && names.has(name))) {
-    const found = variableNamed(memory ?? name ?? '', copyOwner, program, where)
-    return then(found, (variable) => ok({ kind: 'memory', variable: variable.name, span: where }))
-  }
+  const location = memory ?? (thread === undefined && name !== undefined && names.has(name) ? name : undefined)
+  if (location !== undefined)
+    return then(variableNamed(location, copyOwner, program, where), (variable) =>
+      ok({ kind: 'memory', variable: variable.name, span: where }),
+    )
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
   return lookUpRegister(thread, name, where, program)
 }

@@ -14,13 +14,17 @@ const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
 
-/** Where a thread runs; undefined for the host and for transfers, which run on no GPU, and for no thread. */
-export const threadPosition = (thread: Thread | undefined): ThreadPosition | undefined =>
-  thread?.kind === 'device' ? thread.position : undefined
+/** Where a thread runs; undefined for the host and for transfers, which run on no GPU. */
+export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
+  thread.kind === 'device' ? thread.position : undefined
 
 /** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
   `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`
+
+/** The name of its CTA; undefined for the host and for transfers. */
+export const ctaOf = (thread: Thread): string | undefined =>
+  thread.kind === 'device' ? ctaName(thread.position) : undefined
 
 /** Equal for threads of one cluster. */
 export const clusterName = (position: ThreadPosition): string =>

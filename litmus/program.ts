@@ -1,5 +1,6 @@
 /** A litmus test as data, whatever syntax it was written in. */
 
+import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { Condition, Term } from './condition.js'
 import type { Format } from './format.js'
@@ -143,6 +144,9 @@ export interface Question {
   readonly condition: Condition
   readonly span: Span
 }
+
+/** The thread of that index. */
+export const threadAt = (threads: readonly Thread[], index: number): Thread => must(threads[index], `a thread ${index}`)
 
 /** The threads that a test writes. Transfers stand behind them, so that an index among them is one among all. */
 export const writtenThreads = ({ threads }: Pick<Program, 'threads'>): readonly WrittenThread[] =>

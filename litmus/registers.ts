@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { type DataType, destinationOf, type Instruction, operandsOf } from './instruction.js'
+import { type DataType, defaultType, destinationOf, type Instruction, operandsOf } from './instruction.js'
 import type { Thread } from './program.js'
 
 /**
@@ -67,8 +67,6 @@ export const writerOf = ({ instructions }: Thread, name: string): Instruction | 
 export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
-const unwritten: DataType = { width: 32, signed: true }
-
 /**
  * The type that holds every value a register may have: that of its writers, the widest if they differ, signed if one of them is. 32 bits,
  * signed, where nothing writes it.
@@ -79,7 +77,7 @@ export const registerType = ({ instructions }: Thread, name: string): DataType =
     .reduce<DataType | undefined>(
       (joined, type) => (joined === undefined ? type : joinTypes(joined, type)),
       undefined,
-    ) ?? unwritten
+    ) ?? defaultType
 
 /** A type for values of either. */
 export const joinTypes = (a: DataType, b: DataType): DataType => ({

@@ -1,6 +1,7 @@
 /** Templates: the text before a line `$$` with holes `$0 $1 …`, and a line for each instance, columns split at `|`. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 import { type Piece, type SourceText, type Span, span } from '../source/text.js'
 
 export interface Instance {
@@ -35,7 +36,7 @@ export function expandTemplate(file: SourceText): Expanded {
     const again = span(file, another.index, another.index + another[0].trimEnd().length)
     return failure(diagnostic('a second line `$$`; a file has one template', again))
   }
-  const rows = findRows(file, mark.index + mark[0].length, (lastHole(holes)?.column ?? -1) + 1)
+  const rows = findRows(file, mark.index + mark[0].length, columnsFor(holes))
   if (rows.length === 0) return failure(diagnostic('a template without rows', markSpan))
   const checked = rows.map((row) => ({ row, problem: checkColumns(file, holes, row) }))
   return {
@@ -80,14 +81,13 @@ function columnsOf(line: string, needed: number): readonly string[] {
   return columns.length === needed + 1 && columns.at(-1) === '' ? columns.slice(0, -1) : columns
 }
 
-/** The hole with the highest number; a row needs as many columns as that, and one. */
-const lastHole = (holes: readonly Hole[]): Hole | undefined =>
-  holes.reduce<Hole | undefined>((most, hole) => (hole.column > (most?.column ?? -1) ? hole : most), undefined)
+/** How many columns a row needs: holes are numbered from 0. */
+const columnsFor = (holes: readonly Hole[]): number => Math.max(0, ...holes.map(({ column }) => column + 1))
 
 function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagnostic | undefined {
   const { number, columns } = row
-  const last = lastHole(holes)
-  const needed = (last?.column ?? -1) + 1
+  const needed = columnsFor(holes)
+  const last = holes.find(({ column }) => column + 1 === needed)
   if (columns.length < needed && last !== undefined) {
     const note = { message: `the last hole is \`$${last.column}\``, place: span(file, last.start, last.end) }
     return diagnostic(`row ${number} has ${plural(columns.length)}; the template needs ${needed}`, row.span, note)
@@ -113,7 +113,7 @@ function fill(file: SourceText, end: number, holes: readonly Hole[], { number, c
   for (const hole of holes) {
     copy(hole.start)
     pieces.push({ start: text.length, origin: hole.start, originLength: hole.end - hole.start, filled: true })
-    text += columns[hole.column] ?? ''
+    text += must(columns[hole.column], 'a column for each hole')
     from = hole.end
   }
   copy(end)

@@ -74,7 +74,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       continue
     }
     for (const { name, space, alias, initial, span } of chain.value.toReversed()) {
-      const of = alias === undefined ? undefined : resolved.get(alias.of)
+      const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       resolved.set(name, {
         name,
         space,
@@ -113,11 +113,9 @@ function followAliases(
     }
     if (chain.has(target)) {
       if (target !== start) return fail()
+      const { ofSpan } = must(start.alias, 'the alias by which the circle begins')
       return fail(
-        diagnostic(
-          `\`${start.name}\` aliases itself${target === at ? '' : `, by way of \`${name}\``}`,
-          start.alias?.ofSpan ?? start.span,
-        ),
+        diagnostic(`\`${start.name}\` aliases itself${target === at ? '' : `, by way of \`${name}\``}`, ofSpan),
       )
     }
     if (memoryOf(space) !== memoryOf(target.space)) {

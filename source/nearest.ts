@@ -1,3 +1,5 @@
+import { must } from './must.js'
+
 /** The known word closest to a misspelt one: at most two edits away, and half of its length; else none. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   // Nobody mistypes a word like that, and the distance takes the square of its length.
@@ -24,10 +26,12 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const replaced = cell(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, cell(row, j) + 1, cell(next, j - 1) + 1))
     }
     row = next
   }
-  return row[b.length] ?? Number.POSITIVE_INFINITY
+  return cell(row, b.length)
 }
+
+const cell = (row: readonly number[], column: number): number => must(row[column], 'a cell of the table')

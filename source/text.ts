@@ -1,5 +1,7 @@
 /** A text to read, and the places in it. Offsets count UTF-16 code units from 0; lines and columns count from 1. */
 
+import { must } from './must.js'
+
 export interface SourceText {
   /** How messages call it: a path as the user gave it, or `<stdin>`. */
   readonly name: string
@@ -69,8 +71,7 @@ export function inFile(place: Span): Span {
 
 function originOf({ pieces }: Expansion, offset: number, side: 'start' | 'end'): number {
   const within = (piece: Piece) => (side === 'start' ? piece.start <= offset : piece.start < offset)
-  const piece = pieces.findLast(within) ?? pieces[0]
-  if (piece === undefined) return 0
+  const piece = must(pieces.findLast(within) ?? pieces[0], 'a piece of an expanded text')
   if (piece.filled) return side === 'start' ? piece.origin : piece.origin + piece.originLength
   return piece.origin + Math.min(offset - piece.start, piece.originLength)
 }

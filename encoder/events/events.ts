@@ -5,7 +5,7 @@ import type { BaseSet } from '../../axioms/algebra/names.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Atomic, Barrier, DataType, Load, Operand, Store } from '../../litmus/instruction.js'
 import { clusterName, ctaName, threadPosition } from '../../litmus/position.js'
-import type { Program, Thread, ThreadPosition, Variable } from '../../litmus/program.js'
+import { type Program, type Thread, type ThreadPosition, threadAt, type Variable } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { arithmeticResult, atomicResult } from '../values/atomics.js'
@@ -115,7 +115,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
 
   /** Where a thread with barriers runs; the host has none. */
   function deviceOf(thread: number): ThreadPosition {
-    return must(threadPosition(program.threads[thread]), 'a GPU on which a thread with barriers runs')
+    return must(threadPosition(threadAt(program.threads, thread)), 'a GPU on which a thread with barriers runs')
   }
 
   /** Adds a barrier, also where no way leads to it: others may wait for it. */

@@ -2,12 +2,12 @@
 
 import type { Scope } from '../../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
-import type { Program, ThreadPosition } from '../../litmus/program.js'
+import { type Program, type ThreadPosition, threadAt } from '../../litmus/program.js'
 import type { Event } from './event.js'
 
 /** Where the event's thread runs; initial writes have no thread, and the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
-  origin && threadPosition(threads[origin.thread])
+  origin && threadPosition(threadAt(threads, origin.thread))
 
 /** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
 export const scopesIncludeEachOther = (program: Program, a: Event, b: Event): boolean =>

@@ -1,11 +1,13 @@
 /** Programs as herd-style tests. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { Term } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
 import {
+  type Location,
   type Program,
   type Question,
   type Space,
@@ -29,7 +31,7 @@ export function printHerd(program: Program): Result<string> {
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
   const initial = [
-    ...new Set(variables.map((variable) => declaration(variable, locations[variable.location]?.initial ?? 0n))),
+    ...new Set(variables.map((variable) => declaration(variable, locations))),
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
   const columns = writtenThreads(program).map((thread, i) => [
@@ -66,10 +68,11 @@ function place(thread: WrittenThread): string {
 /** What a name of that space is for. */
 const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space
 
-function declaration(variable: Variable, initial: bigint): string {
+function declaration(variable: Variable, locations: readonly Location[]): string {
   const { space, alias } = variable
   const name = declaredName(variable)
   if (alias !== undefined) return `${name} @ ${aliasKind(space)} aliases ${alias.of};`
+  const { initial } = must(locations[variable.location], 'the location of a variable')
   return space === 'shared' || space === 'local' || space === 'const'
     ? `${name} @ ${space} = ${initial};`
     : `${name} = ${initial};`
@@ -78,9 +81,13 @@ function declaration(variable: Variable, initial: bigint): string {
 /** Rows of cells of one width in each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
   const height = Math.max(...columns.map(({ length }) => length))
-  const widths = columns.map((column) => Math.max(...column.map(({ length }) => length)))
+  const padded = columns.map((column) => {
+    const width = Math.max(...column.map(({ length }) => length))
+    // Below its last instruction a column is empty.
+    return Array.from({ length: height }, (_, row) => (column[row] ?? '').padEnd(width))
+  })
   return Array.from({ length: height }, (_, row) => {
-    const cells = columns.map((column, i) => (column[row] ?? '').padEnd(widths[i] ?? 0))
+    const cells = padded.map((column) => must(column[row], 'a cell of each row'))
     return ` ${cells.join(' | ')} ;`
   })
 }

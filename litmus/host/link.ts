@@ -2,6 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import type { Diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import { threadPosition } from '../position.js'
 import type { Host, TaskWork, Thread, Transfer, Variable, WrittenThread } from '../program.js'
@@ -59,7 +60,10 @@ export function enqueued(written: readonly WrittenThread[], variables: readonly 
 }
 
 function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyMap<Enqueued, Transfer>): TaskWork {
-  const transfer = transfers.get(task)
+  const ofTransfer = (): Omit<Extract<TaskWork, { threads: unknown }>, 'kind'> => {
+    const transfer = must(transfers.get(task), 'a thread for each transfer')
+    return { name: transfer.name, threads: [threads.indexOf(transfer)] }
+  }
   return match(task.action)
     .returnType<TaskWork>()
     .with({ kind: 'launch' }, ({ kernel: { name } }) => ({
@@ -67,11 +71,7 @@ function workOf(task: Enqueued, threads: readonly Thread[], transfers: ReadonlyM
       name,
       threads: threads.flatMap((thread, index) => (threadPosition(thread)?.kernel === name ? [index] : [])),
     }))
-    .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({
-      kind,
-      name: transfer?.name ?? kind,
-      threads: transfer === undefined ? [] : [threads.indexOf(transfer)],
-    }))
+    .with({ kind: P.union('copy', 'set') }, ({ kind }) => ({ kind, ...ofTransfer() }))
     .with({ kind: P.union('record', 'wait') }, ({ kind, event }) => ({ kind, name: event.name }))
     .exhaustive()
 }

@@ -2,9 +2,10 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import type { Access, Scope } from '../instruction.js'
 import { ctaName, sameCluster, sameCta, threadPosition } from '../position.js'
-import type { Host, Thread, Variable } from '../program.js'
+import { type Host, type Thread, threadAt, type Variable } from '../program.js'
 import { type Operation, ordered } from './order.js'
 
 interface Accessed {
@@ -29,7 +30,9 @@ export function checkReach(
   return accesses.flatMap((one) => {
     const { thread, access, variable } = one
     if (thread.kind !== 'device') return unreachable(access, variable)
-    const others = (byLocation.get(variable.location) ?? []).filter((other) => other.thread !== thread)
+    const others = must(byLocation.get(variable.location), 'the accesses to a location').filter(
+      (other) => other.thread !== thread,
+    )
     const away = leftOut(one, others, host)
     if (away === undefined) return []
     const message = `\`.${access.scope}\` scope, but nobody else of ${ctaName(thread.position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
@@ -41,7 +44,7 @@ export function checkReach(
 export const checkCopies = (threads: readonly Thread[], { tasks }: Host): readonly Diagnostic[] =>
   tasks.flatMap(({ work }) => {
     if (work.kind !== 'copy') return []
-    const accesses = work.threads.flatMap((index) => threads[index]?.instructions ?? [])
+    const accesses = work.threads.flatMap((index) => threadAt(threads, index).instructions)
     const [from, to] = accesses.flatMap((one) => ('address' in one ? [one] : []))
     if (from === undefined || to === undefined || from.type.width === to.type.width) return []
     const message = `\`${from.address.name}\` is accessed with ${from.type.width} bits, \`${to.address.name}\` with ${to.type.width}; mixed sizes are not modelled`

@@ -1,6 +1,6 @@
 /** Copying and setting memory, as threads of their own: a load and a store by the generic proxy, weak, on no GPU thread. */
 
-import type { DataType, Instruction, Named } from '../instruction.js'
+import { type DataType, defaultType, type Instruction, type Named } from '../instruction.js'
 import type { Thread, Transfer, Variable } from '../program.js'
 import { printCall } from './print.js'
 import type { Enqueued } from './tasks.js'
@@ -19,7 +19,7 @@ export function transferThreads(
 ): ReadonlyMap<Enqueued, Transfer> {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const types = transferredTypes(tasks, threads, locations)
-  const typeOf = ({ name }: Named): DataType => types.get(locations.get(name) ?? -1) ?? { width: 32, signed: true }
+  const typeOf = ({ name }: Named): DataType => types.get(locations.get(name)) ?? defaultType
   const instructionsOf = ({ action, span }: Enqueued): readonly Instruction[] => {
     const access = (name: Named) => ({ ...weakly, address: { ...plain, ...name }, type: typeOf(name), span })
     if (action.kind === 'copy') {
@@ -63,8 +63,8 @@ function transferredTypes(
   tasks: readonly Enqueued[],
   threads: readonly Thread[],
   locations: ReadonlyMap<string, number>,
-): ReadonlyMap<number, DataType> {
-  const types = new Map<number, DataType>()
+): ReadonlyMap<number | undefined, DataType> {
+  const types = new Map<number | undefined, DataType>()
   const give = (location: number | undefined, type: DataType | undefined): boolean => {
     if (location === undefined || type === undefined || types.has(location)) return false
     types.set(location, type)
@@ -75,8 +75,7 @@ function transferredTypes(
   const sides = tasks.flatMap(({ action }) =>
     action.kind === 'copy' ? [[locations.get(action.to.name), locations.get(action.from.name)] as const] : [],
   )
-  const spread = (): boolean =>
-    sides.some(([to, from]) => give(to, types.get(from ?? -1)) || give(from, types.get(to ?? -1)))
+  const spread = (): boolean => sides.some(([to, from]) => give(to, types.get(from)) || give(from, types.get(to)))
   while (spread());
   return types
 }

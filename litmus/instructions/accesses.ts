@@ -2,16 +2,17 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type {
-  Address,
-  Atomic,
-  AtomicOperation,
-  AtomicOrder,
-  DataType,
-  Load,
-  LoadOrder,
-  Store,
-  StoreOrder,
+import {
+  type Address,
+  type Atomic,
+  type AtomicOperation,
+  type AtomicOrder,
+  type DataType,
+  defaultType,
+  type Load,
+  type LoadOrder,
+  type Store,
+  type StoreOrder,
 } from '../instruction.js'
 import type { Proxy, WrittenProxy } from '../proxy.js'
 import { opcodeOf } from './opcodes.js'
@@ -138,9 +139,8 @@ const accessLimits = (proxy: Proxy): Limits => ({
   ...(proxy === 'generic' ? { space: 1 } : { form: Number.POSITIVE_INFINITY }),
 })
 
-/** Without a type an access has 32 bits, signed. */
 const dataType = ({ type }: Qualifiers): DataType => {
-  const { width, signed } = type[0]?.value ?? { width: 32, signed: true }
+  const { width, signed } = type[0]?.value ?? defaultType
   return { width, signed }
 }
 

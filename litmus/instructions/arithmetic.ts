@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import type { Arithmetic } from '../instruction.js'
+import { type Arithmetic, defaultType } from '../instruction.js'
 import * as operand from './operands.js'
 import { type Qualifiers, readQualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -19,7 +19,7 @@ export function readArithmetic(
   if (operation === 'div' && written?.value.letter === 'b') {
     return fail(diagnostic(`\`div\` needs a signed or unsigned type, not \`.${written.text}\``, written.span))
   }
-  const { width, signed } = written?.value ?? { width: 32, signed: true }
+  const { width, signed } = written?.value ?? defaultType
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, operation, { type: 1, half: operation === 'mul' ? 1 : 0 }),

@@ -8,6 +8,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { span } from '../../source/text.js'
 import type { ClusterBarrier, Instruction } from '../instruction.js'
+import { opcodeOf, qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
 
@@ -23,7 +24,8 @@ export const isClusterBarrier = ({ mnemonic }: Statement): boolean =>
  */
 export function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
-  const [action = '', ...words] = mnemonic.slice(opcode.length + 1).split('.')
+  const behind = mnemonic.slice(opcode.length + 1)
+  const [action, words] = [opcodeOf(behind), qualifiersOf(behind)]
   if (action !== 'arrive' && action !== 'wait')
     return fail(
       diagnostic(

@@ -7,15 +7,24 @@ import type { Barrier, Branch, Operand } from '../instruction.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
 
-/** What a conditional branch compares. */
-export const branches: ReadonlyMap<string, Comparison> = new Map([
-  ['beq', '=='],
-  ['bne', '!='],
-  ['blt', '<'],
-  ['ble', '<='],
-  ['bgt', '>'],
-  ['bge', '>='],
-])
+/** The opcode of a conditional branch, by what it compares. */
+export const branchNames = {
+  '==': 'beq',
+  '!=': 'bne',
+  '<': 'blt',
+  '<=': 'ble',
+  '>': 'bgt',
+  '>=': 'bge',
+} as const satisfies { readonly [C in Comparison]: string }
+
+const isComparison = (word: string): word is Comparison => word in branchNames
+
+/** What a conditional branch compares, by its opcode. */
+export const branches: ReadonlyMap<string, Comparison> = new Map(
+  Object.keys(branchNames)
+    .filter(isComparison)
+    .map((comparison) => [branchNames[comparison], comparison]),
+)
 
 /** `goto LC00`. */
 export const readGoto = (statement: Statement): Result<Branch> =>

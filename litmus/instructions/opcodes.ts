@@ -32,6 +32,9 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
 /** What stands before the first qualifier. */
 export const opcodeOf = (mnemonic: string): string => mnemonic.replace(/\..*/s, '')
 
+/** The dotted words behind it. */
+export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
+
 /** Whether the first operand is a register that the instruction writes. */
 export function writesRegister(mnemonic: string): boolean {
   const family = opcodes.get(opcodeOf(mnemonic))?.family

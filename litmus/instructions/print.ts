@@ -1,12 +1,11 @@
 /** Instructions as text, in either format. */
 
 import { match } from 'ts-pattern'
-import type { Comparison } from '../condition.js'
 import type { Format } from '../format.js'
 import { printCall } from '../host/print.js'
 import type { Access, Atomic, DataType, Instruction, Load, Operand, Store } from '../instruction.js'
 import { proxies } from '../proxy.js'
-import { branches } from './control.js'
+import { branchNames } from './control.js'
 
 /** The instruction as its format writes it, without the mark behind it. Names that are memory are never taken for registers. */
 export const printInstruction = (
@@ -47,7 +46,7 @@ export const printInstruction = (
     .with({ kind: 'branch' }, ({ when, target }) =>
       when === undefined
         ? `goto ${target}`
-        : `${branchName(when.operator)} ${operand(when.left)}, ${operand(when.right)}, ${target}`,
+        : `${branchNames[when.operator]} ${operand(when.left)}, ${operand(when.right)}, ${target}`,
     )
     .with({ kind: 'barrier' }, ({ action, instance, id, quorum }) => {
       const given = [id, quorum].flatMap((one) => (one === undefined ? [] : [operand(one)]))
@@ -87,6 +86,3 @@ const address = ({ address: { name, coordinate } }: Access, format: Format): str
 }
 
 const operand = (one: Operand): string => (one.kind === 'integer' ? `${one.value}` : one.name)
-
-const branchName = (operator: Comparison): string =>
-  [...branches].find(([, compares]) => compares === operator)?.[0] ?? operator

@@ -6,6 +6,7 @@ import { fail, ok, type Result, unless } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
 import type { AtomicOperation, DataType, Scope, Width } from '../instruction.js'
 import { type FencedProxy, fencedProxies } from '../proxy.js'
+import { opcodeOf, qualifiersOf } from './opcodes.js'
 import { unmodelledQualifier } from './unmodelled.js'
 
 export interface Qualifier<T> {
@@ -74,9 +75,8 @@ const vocabulary = {
 
 /** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
 export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
-  const [opcode = '', ...words] = mnemonic.split('.')
-  let end = at.start + opcode.length
-  const parts = words.map((text) => {
+  let end = at.start + opcodeOf(mnemonic).length
+  const parts = qualifiersOf(mnemonic).map((text) => {
     const start = end + 1
     end = start + text.length
     return { text, span: span(at.source, start, end) }

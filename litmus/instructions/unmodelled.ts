@@ -86,4 +86,4 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
 
 /** Why a qualifier is not modelled; undefined where it is, or is not known at all. */
 export const unmodelledQualifier = (qualifier: string): string | undefined =>
-  qualifiers.get(qualifier) ?? qualifiers.get(qualifier.split('::')[0] ?? '')
+  qualifiers.get(qualifier) ?? qualifiers.get(qualifier.replace(/::.*/s, ''))

@@ -2,12 +2,13 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
 import { positionName, threadPosition } from '../position.js'
-import { type Program, type Thread, type Variable, type WrittenThread, writtenThreads } from '../program.js'
+import { type Program, type Thread, threadAt, type Variable, type WrittenThread, writtenThreads } from '../program.js'
 import { checkReads, writerOf } from '../registers.js'
 import { type ConditionWords, printCondition } from '../syntax/print.js'
 
@@ -35,7 +36,8 @@ export function printNvlitmus(program: Program): Result<string> {
       }),
       '',
       ...questions.map(
-        ({ kind, condition }, i) => `${kind} (${printCondition(condition, words)}) as ${nameOf(program, i)};`,
+        ({ kind, name, condition }) =>
+          `${kind} (${printCondition(condition, words)}) as ${questionName(name, program)};`,
       ),
       '',
     ].join('\n'),
@@ -55,8 +57,7 @@ const declaration = (variable: Variable): string => {
 }
 
 /** Questions of herd-style tests have no names of their own; the test's is theirs. */
-function nameOf({ questions, title }: Program, index: number): string {
-  const name = questions[index]?.name ?? ''
+function questionName(name: string, { title }: Program): string {
   const chosen = title === undefined || title === '' ? name : title
   const word = chosen.replace(/[^A-Za-z0-9_]/g, '_')
   return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
@@ -75,15 +76,17 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
         return `[${writtenName(term.variable, undefined, { threads, variables }, 'nvlitmus')}]`
       case 'register': {
         const writers = threads.filter((thread) => writerOf(thread, term.name) !== undefined)
-        return writers.length === 1 ? term.name : `${ownerName(threads[term.thread], term.thread)}:${term.name}`
+        return writers.length === 1
+          ? term.name
+          : `${ownerName(threadAt(threads, term.thread), term.thread)}:${term.name}`
       }
     }
   },
 })
 
 /** Threads of one kernel are put together, so that their numbers change. */
-function ownerName(thread: Thread | undefined, index: number): string {
-  if (thread?.kind !== 'device') return 'host'
+function ownerName(thread: Thread, index: number): string {
+  if (thread.kind !== 'device') return 'host'
   return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)
 }
 
@@ -93,7 +96,9 @@ function unsayable({ threads, locations, variables, questions, filter, observed 
     diagnostic(`the nvlitmus format has no ${what}`, place)
   return [
     ...variables.flatMap(({ alias, location, span }) =>
-      alias === undefined && locations[location]?.initial !== 0n ? [missing('initial values but 0', span)] : [],
+      alias === undefined && must(locations[location], 'the location of a variable').initial !== 0n
+        ? [missing('initial values but 0', span)]
+        : [],
     ),
     ...threads.flatMap((thread) => [
       ...thread.instructions.flatMap((one) => {
@@ -118,6 +123,5 @@ function unsayable({ threads, locations, variables, questions, filter, observed 
 
 const startingRegisters = (condition: Condition, threads: readonly Thread[]): readonly Term[] =>
   termsOf(condition).filter((term) => {
-    const thread = term.kind === 'register' ? threads[term.thread] : undefined
-    return term.kind === 'register' && thread !== undefined && writerOf(thread, term.name) === undefined
+    return term.kind === 'register' && writerOf(threadAt(threads, term.thread), term.name) === undefined
   })

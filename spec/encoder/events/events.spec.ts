@@ -1,6 +1,7 @@
 import { isMemory } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { threadPosition } from '../../../litmus/position.js'
+import { threadAt } from '../../../litmus/program.js'
 import { testIn } from '../../support.js'
 
 /** What an event is, as the paper's figure 5 tells it. */
@@ -17,7 +18,7 @@ function describeEvents(text: string) {
         sets,
         location: program.locations[event.location]?.name,
         address,
-        cta: threadPosition(program.threads[event.origin.thread])?.cta,
+        cta: threadPosition(threadAt(program.threads, event.origin.thread))?.cta,
       },
     ]
   })
