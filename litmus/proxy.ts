@@ -11,7 +11,7 @@ export interface Spelling {
   readonly others: readonly string[]
 }
 
-interface Row {
+interface ProxyRow {
   /** The base set of its operations and of its fence. */
   readonly set: string
   readonly load?: Spelling
@@ -65,7 +65,7 @@ export const proxies = {
   },
   /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), fenced: false, perCta: true },
-} as const satisfies { readonly [name: string]: Row }
+} as const satisfies { readonly [name: string]: ProxyRow }
 
 export type ProxyName = keyof typeof proxies
 

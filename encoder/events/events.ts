@@ -224,7 +224,9 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
         if (atomic.destination === undefined) return flow
         return assign(atomic.destination, { value: old, type: atomic.type, sources: new Map([[old.event, always]]) })
       })
-      .with({ kind: 'fence' }, ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], 'GEN']))
+      .with({ kind: 'fence' }, ({ order, scope }) =>
+        addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
+      )
       .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxySet(proxy)]))
       .with({ kind: 'arithmetic' }, (arithmetic) => {
         const given = arithmetic.operands.map((one) => operand(one, arithmetic.type))

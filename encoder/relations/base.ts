@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { sameCta } from '../../litmus/position.js'
+import { threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import {
   type BarrierEvent,
@@ -69,9 +70,7 @@ export function baseOf<B>(
 
   /** Proxies are a GPU's: to the host all names of a location are one address. */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
-    program.host !== undefined &&
-    a.origin?.thread === program.host.thread &&
-    b.origin?.thread === program.host.thread &&
+    [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host') &&
     a.location === b.location
 
   const relation = (name: BaseRelation): Relation<B> =>

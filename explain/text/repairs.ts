@@ -4,8 +4,8 @@ import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printInstruction } from '../../litmus/instructions/print.js'
-import { ctaTitle, threadPosition } from '../../litmus/position.js'
-import type { Program } from '../../litmus/program.js'
+import { ctaTitle } from '../../litmus/position.js'
+import { type Program, type Thread, threadAt } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
@@ -28,9 +28,8 @@ const stronger = {
 
 /** `fence.proxy.alias in P0, CTA 0 of GPU 0, between line 3 and line 4` */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
-  const changedThread = must(program.threads[thread], 'the thread that a repair changes')
-  const { name, instructions } = changedThread
-  const placed = threadPosition(changedThread)
+  const changed = threadAt(program.threads, thread)
+  const { name, instructions } = changed
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
   const line = ({ span }: Instruction): string => `line ${position(inFile(span)).line}`
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
@@ -39,9 +38,8 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   return printable(
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
-        const where = placed === undefined ? '' : ` (${ctaTitle(placed)} of GPU ${placed.gpu})`
         const [before, behind] = [instructionAt(at - 1), instructions[at]]
-        return `${written(instruction)} in ${name}${where}, between ${beside(before)}, and ${beside(behind)}`
+        return `${written(instruction)} in ${name}${placeText(changed)}, between ${beside(before)}, and ${beside(behind)}`
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
@@ -49,12 +47,16 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]
-        const wrong = placed === undefined ? 'the event is recorded too early' : 'the fence stands on the wrong side'
+        const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence stands on the wrong side'
         return `${written(next)} and ${written(one)} exchanged, ${name}, ${line(one)}: ${wrong}`
       })
       .exhaustive(),
   )
 }
+
+/** Where a thread of a GPU runs. */
+const placeText = (thread: Thread): string =>
+  thread.kind === 'device' ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})` : ''
 
 /** The instruction as its thread writes it. */
 function textOf(instruction: Instruction, thread: number, program: Program): string {

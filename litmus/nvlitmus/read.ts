@@ -65,7 +65,7 @@ function declaredVariable({ space, name, alias }: Declaration): Result<DeclaredV
 
 /** The threads in the order in which they first appear; pieces of one thread are put together. */
 function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
-  const pieces = items.flatMap((item): readonly Piece[] => {
+  const pieces = items.flatMap((item): readonly HeadedPiece[] => {
     switch (item.kind) {
       case 'host':
         return [{ kind: 'host', name: 'host', statements: item.statements, span: item.span }]
@@ -87,11 +87,14 @@ function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
 }
 
 /** A piece of a thread, with its head. */
-type Piece = (Omit<DeviceThread, 'registers' | 'instructions'> | Omit<HostThread, 'registers' | 'instructions'>) & {
+type HeadedPiece = (
+  | Omit<DeviceThread, 'registers' | 'instructions'>
+  | Omit<HostThread, 'registers' | 'instructions'>
+) & {
   readonly statements: readonly CodeSyntax[]
 }
 
-function pieceOf({ position: written, statements, span }: ThreadPiece, kernel?: string): Piece {
+function pieceOf({ position: written, statements, span }: ThreadPiece, kernel?: string): HeadedPiece {
   const position = { ...(kernel === undefined ? {} : { kernel }), ...written }
   return { kind: 'device', name: positionName(position), position, statements, span }
 }
