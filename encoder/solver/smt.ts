@@ -44,7 +44,7 @@ export interface LoadedZ3 {
 }
 
 export interface SolverOptions {
-  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster. */
+  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets one that is closed be freed. */
   readonly load: () => Promise<LoadedZ3>
   /** What z3 may use, in megabytes; crossing it may end z3. */
   readonly memory?: number | undefined
