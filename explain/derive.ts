@@ -5,7 +5,7 @@ import type { Rel } from '../axioms/algebra/terms.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 import { memoised } from '../encoder/values/memoised.js'
 
-export interface Step {
+export interface ChainStep {
   readonly from: number
   readonly to: number
   /** A base relation, or one that the model defines, and how it reads. */
@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** Each step begins where the one before ends. */
-export type Chain = readonly Step[]
+export type Chain = readonly ChainStep[]
 
 export interface Derivation {
   /** The pairs of a relation. */
@@ -137,9 +137,9 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
   }
 }
 
-type Named = Extract<Rel, { kind: 'base' | 'named' }>
+type NamedRel = Extract<Rel, { kind: 'base' | 'named' }>
 
-const isNamed = (term: Rel): term is Named => term.kind === 'named' || (term.kind === 'base' && term.name !== 'id')
+const isNamed = (term: Rel): term is NamedRel => term.kind === 'named' || (term.kind === 'base' && term.name !== 'id')
 
 const readingOf = (term: Extract<Rel, { name: string }>): Reading => {
   if (term.kind === 'base') return baseReadings[term.name]
@@ -147,7 +147,7 @@ const readingOf = (term: Extract<Rel, { name: string }>): Reading => {
 }
 
 /** One step of a relation, with nothing behind it. */
-const step = (term: Extract<Rel, { name: string }>, from: number, to: number): Step => ({
+const step = (term: Extract<Rel, { name: string }>, from: number, to: number): ChainStep => ({
   from,
   to,
   relation: term.name,

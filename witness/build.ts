@@ -145,7 +145,7 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   }
 }
 
-/** The text of the file that the program was read from: a template is one with all its rows. */
+/** The text of the file that the program was read from: a template is one with all its rows. Empty where there is neither an instruction nor a question. */
 function wholeText({ questions, threads }: Program): string {
   const [place] = [...questions, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
   const source: SourceText | undefined = place?.source

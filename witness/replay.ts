@@ -13,6 +13,7 @@ import type { Program, Question } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type Witness, witness, witnessList } from '../report/witness.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
@@ -124,7 +125,7 @@ function executionOf(
   return ok({
     executed: events.map(({ executed }) => executed),
     values: graph.events.map((event, id) => {
-      const value = events[id]?.value ?? null
+      const { value } = must(events[id], 'as many events as the test has')
       return isMemory(event) && value !== null ? BigInt.asUintN(event.value.width, BigInt(value)) : undefined
     }),
     rf: chosen(relations.rf),
