@@ -4,16 +4,24 @@
 import { once } from '../source/once.js'
 import { commandNamed } from './commandline/listed.js'
 import { commands } from './commands.js'
+import { messageOf } from './console/errors.js'
 import { terminal } from './console/terminal.js'
 
-const compiled = once(async () => (await import('./z3/compile.js')).compileZ3())
-const solver = once(async () => (await import('./z3/start.js')).startSolver({ compiled: await compiled() }))
+/** Begins something that may fail before anybody waits for it. */
+const begun = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => undefined)
+  return promise
+}
+const compiled = once(() => begun(import('./z3/compile.js').then(({ compileZ3 }) => compileZ3())))
+const solver = once(() =>
+  begun(import('./z3/start.js').then(async ({ startSolver }) => startSolver({ compiled: await compiled() }))),
+)
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
 // z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.
 const asksForHelp = argv.some((argument) => argument === '--help' || argument === '-h')
 if (command?.solves === true && !asksForHelp) {
-  compiled().catch(() => undefined)
+  void compiled()
   await import('./z3/start.js')
 }
 const [{ runCommandLine }] = await Promise.all([import('./commandline/run.js'), command?.load()])
@@ -32,6 +40,6 @@ const output = terminal()
 try {
   exit(await runCommandLine(argv, commands, { solver, compiled, output }))
 } catch (error) {
-  output.err(`ptx-litmus: internal error, please report it: ${error instanceof Error ? error.message : String(error)}`)
+  output.err(`ptx-litmus: internal error, please report it: ${messageOf(error)}`)
   exit(2)
 }

@@ -1,13 +1,37 @@
-/** One question of a test, as a thread decides it. */
+/** Answers to questions as they are judged, and how a thread finds one. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
+import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import { type Answer, answersOf } from './judge.js'
+import { must } from '../../source/must.js'
 
-/** How the questions are answered. */
+/** What is judged of an answer: all but its execution. */
+export interface Answer {
+  readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
+  readonly events: number
+  /** Whether the test demands something of the executions that count. */
+  readonly demands: boolean
+  /** Milliseconds. */
+  readonly build: number
+  readonly load: number
+  readonly solve: number
+}
+
+/** The answers of a decision, in its order. */
+export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
+  answers.map(({ verdict, solve }) => ({
+    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
+    events: graph.events.length,
+    demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
+    build,
+    load,
+    solve,
+  }))
+
+/** How questions are answered. */
 export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm
@@ -27,13 +51,12 @@ export type AnswerOrFault =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'fault'; readonly message: string }
 
-/** The answer to the question, without its execution. */
+/** The answer to one question. */
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound } = task
   try {
     const decision = ask(prepare(test, model, { bound, encoding, breakSymmetry: true }), solver, timeout, question)
-    const [answer] = answersOf(decision)
-    return answer === undefined ? { kind: 'fault', message: 'no answer' } : { kind: 'answer', answer }
+    return { kind: 'answer', answer: must(answersOf(decision)[0], 'an answer to the question') }
   } catch (error) {
     // WebAssembly that has ended, for want of memory above all, is of no more use: the thread ends with it.
     if (!(error instanceof Error) || error.name === 'RuntimeError')

@@ -1,50 +1,55 @@
-/** Questions on several threads, each with a z3 of its own: answers in order, progress, limits, interruption. */
+/** Answers on several threads, each with a z3 of its own: progress, limits, interruption. */
 
-import type { Program } from '../../litmus/program.js'
+import { setImmediate } from 'node:timers/promises'
+import { must } from '../../source/must.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
+import { inOrder } from '../threads/in-order.js'
 import { onThreads, workerScript } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import type { AnswerOrFault, AskedQuestion } from './answer.js'
+import type { Listener } from './listener.js'
+import type { ReadTest } from './read.js'
 
 export interface Batch {
   readonly work: Extract<ThreadWork, { readonly kind: 'answer questions' }>
+  /** Threads. */
   readonly jobs: number
-  /** Hears the answers in the order of the questions. */
-  readonly onAnswer: (asked: AskedQuestion, answer: AnswerOrFault) => void
 }
 
 /** How long after its time limit a thread is ended, in milliseconds: z3 looks up in that time, if it does. */
 const grace = 250
 
-/** Decides all questions of the tests, which may come one by one; whether it was interrupted before the end. A thread that ends costs one question. */
-export async function decideBatch(
-  tests: Iterable<Program> | AsyncIterable<Program>,
-  { work, jobs, onAnswer }: Batch,
+/**
+ * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question. Ctrl-C ends all
+ * threads; whether it did, once what is known is told.
+ */
+export async function answerOnThreads(
+  tests: Iterable<readonly ReadTest[]>,
+  { work, jobs }: Batch,
+  { onAnswer, onFault }: Listener,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
   /** What is asked and not told. */
-  const asked = new Map<number, AskedQuestion>()
-  const answered = new Map<number, AnswerOrFault>()
-  let told = 0
+  const asked = new Map<number, { readonly from: ReadTest; readonly question: number }>()
   async function* questions(): AsyncGenerator<AskedQuestion> {
     let count = 0
-    for await (const test of tests)
-      for (const question of test.questions.keys()) {
-        const item = { test, question }
-        asked.set(count++, item)
-        yield item
-      }
+    for (const ofFile of tests) {
+      for (const from of ofFile)
+        for (const question of from.test.questions.keys()) {
+          asked.set(count++, { from, question })
+          yield { test: from.test, question }
+        }
+      // Answers of threads are heard between files.
+      await setImmediate()
+    }
   }
-  const tell = (index: number, answer: AnswerOrFault) => {
-    const item = asked.get(index)
-    answered.delete(index)
+  const answers = inOrder<AnswerOrFault>((index, answered) => {
+    const { from, question } = must(asked.get(index), 'a question for each answer')
     asked.delete(index)
-    if (item !== undefined) onAnswer(item, answer)
-  }
-  const tellInOrder = () => {
-    for (let answer = answered.get(told); answer !== undefined; answer = answered.get(told)) tell(told++, answer)
-  }
+    if (answered.kind === 'answer') onAnswer(from, question, answered.answer)
+    else onFault(from.test, answered.message)
+  })
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
   process.once('SIGINT', interrupt)
@@ -52,9 +57,8 @@ export async function decideBatch(
   const most = timeout === undefined ? undefined : timeout + grace
   const start = performance.now()
   await onThreads<AskedQuestion, AnswerOrFault>(workerScript, { workerData: work, count: jobs }, questions(), {
-    onResult: (answer, index, done, known) => {
-      answered.set(index, answer)
-      tellInOrder()
+    onResult: (answered, index, done, known) => {
+      answers.hear(index, answered)
       progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
     },
     onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
@@ -66,10 +70,7 @@ export async function decideBatch(
   })
   process.off('SIGINT', interrupt)
   progress('')
-  if (interruption.signal.aborted) {
-    // What is known beyond a gap.
-    for (const [index, answer] of [...answered].toSorted(([a], [b]) => a - b)) tell(index, answer)
-  }
+  answers.flush()
   return { interrupted: interruption.signal.aborted }
 }
 

@@ -1,9 +1,9 @@
 /** Verdicts against what is expected of them. */
 
-import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'
+import type { Answer } from './answer.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
 const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
@@ -11,29 +11,6 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
   assert: 'forbidden',
   check: undefined,
 }
-
-/** What is judged of an answer: all but its execution. */
-export interface Answer {
-  readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
-  readonly events: number
-  /** Whether the test demands something of the executions that count. */
-  readonly demands: boolean
-  /** Milliseconds. */
-  readonly build: number
-  readonly load: number
-  readonly solve: number
-}
-
-/** The answers of a decision, in its order. */
-export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
-  answers.map(({ verdict, solve }) => ({
-    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
-    events: graph.events.length,
-    demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
-    build,
-    load,
-    solve,
-  }))
 
 /**
  * The report on an answered question: a stated expectation overrides the question's own claim, and a vacuous answer meets only a

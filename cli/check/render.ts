@@ -3,8 +3,11 @@
 import type { Colors } from 'picocolors/types.js'
 import { match, P } from 'ts-pattern'
 import { type Program, testName } from '../../litmus/program.js'
-import type { CheckReport, QuestionReport } from '../../report/check.js'
+import type { QuestionReport } from '../../report/check.js'
 import { printable } from '../../source/diagnostic.js'
+import { marks } from '../console/marks.js'
+import { plural } from '../console/plural.js'
+import type { CheckSummary } from './report.js'
 
 export interface Widths {
   readonly test: number
@@ -46,13 +49,15 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
   ].join('\n')
 }
 
-const mark = ({ asExpected, verdict }: QuestionReport, { green, red, yellow, dim }: Colors): string =>
-  match({ verdict, asExpected })
-    .with({ verdict: 'undecided' }, () => yellow('?'))
-    .with({ asExpected: true }, () => green('✓'))
-    .with({ asExpected: false }, () => red('✗'))
-    .with({ asExpected: null }, () => dim('·'))
+function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string {
+  const { good, bad, open, neutral } = marks(colours)
+  return match({ verdict, asExpected })
+    .with({ verdict: 'undecided' }, () => open)
+    .with({ asExpected: true }, () => good)
+    .with({ asExpected: false }, () => bad)
+    .with({ asExpected: null }, () => neutral)
     .exhaustive()
+}
 
 const verdictText = ({ verdict, vacuous, within }: QuestionReport): string =>
   [verdict, ...(within === undefined ? [] : [`within bound ${within.bound}`]), ...(vacuous ? ['(vacuous)'] : [])].join(
@@ -70,7 +75,7 @@ const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): str
     .exhaustive()
 
 /** The count at the end. */
-export function renderCount({ count, errors, milliseconds }: CheckReport, { bold }: Colors): string {
+export function renderCount({ count, errors, milliseconds }: CheckSummary, { bold }: Colors): string {
   const parts = [
     ...(count.asExpected > 0 || count.broken > 0 ? [`${count.asExpected} as expected`] : []),
     ...(count.broken > 0 ? [`${count.broken} not as expected`] : []),
@@ -83,6 +88,3 @@ export function renderCount({ count, errors, milliseconds }: CheckReport, { bold
   const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
   return `${bold(what)}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }
-
-/** `1 test`, `2 tests` */
-export const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 /** The errors of a run: told as they come, and kept. */
 
 import type { ErrorReport } from '../../report/check.js'
-import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
 import type { Result } from '../../source/result.js'
 import type { Output } from './output.js'
 
@@ -32,3 +32,9 @@ export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
     reports: () => all.map(({ message, place }) => ({ message, place: formatPlace(place) })),
   }
 }
+
+/** A fault of this program, where a user meets it. */
+export const internalError = (error: unknown, place: string): Diagnostic =>
+  diagnostic(`internal error, please report it: ${messageOf(error)}`, place)
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,8 +2,6 @@
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
-import type { Verdict } from '../../encoder/decide/verdict.js'
-import type { EventGraph } from '../../encoder/events/event.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
 import { raceRelations, racesOf } from '../../explain/races.js'
@@ -11,8 +9,8 @@ import { forbiddingLines } from '../../explain/text/explanation.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
+import type { SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
-import type { Subject } from './subjects.js'
 
 export interface Explained {
   /** Of a forbidden outcome: the minimal sets of axioms that forbid it. */
@@ -22,12 +20,6 @@ export interface Explained {
   readonly lines: readonly string[]
 }
 
-export interface Explaining {
-  readonly subject: Subject
-  readonly graph: EventGraph
-  readonly verdict: Verdict
-}
-
 /**
  * Of a forbidden outcome the axioms that forbid it and the chains they object to; of an allowed one the execution, and its races where the
  * model tells them. Nothing of other verdicts, which say themselves why. `timeout` is in milliseconds, for each check.
@@ -35,7 +27,7 @@ export interface Explaining {
 export function explainVerdict(
   test: Program,
   question: Question,
-  { subject, graph, verdict }: Explaining,
+  { subject, graph, verdict }: SubjectVerdict,
   solver: Solver,
   { timeout, bound }: { readonly timeout?: number | undefined; readonly bound: number },
 ): Explained | undefined {

@@ -4,7 +4,9 @@ import type { Colors } from 'picocolors/types.js'
 import { match } from 'ts-pattern'
 import type { AxiomReport, ChangeReport, RegressReport } from '../../report/regress.js'
 import { printable } from '../../source/diagnostic.js'
-import { plural } from '../check/render.js'
+import { must } from '../../source/must.js'
+import { marks } from '../console/marks.js'
+import { plural } from '../console/plural.js'
 
 /** What a regression found, a line for each difference, and a count at the end. */
 export function renderRegression(report: RegressReport, verbose: boolean, colours: Colors): readonly string[] {
@@ -20,13 +22,12 @@ export function renderRegression(report: RegressReport, verbose: boolean, colour
 }
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
-  const { test, row, question, model, reason, witness, explanations } = change
-  const [left, right] = [change.before ?? '', change.after ?? '']
+  const { test, row, question, model, before, after, reason, witness, explanations } = change
   const what = match(change.kind)
-    .with('changed', () => `${left} → ${right}`)
-    .with('new', () => `${right} (new)`)
-    .with('vanished', () => `${left} (there is no such question any more)`)
-    .with('undecided', () => (left === '' ? right : `${left} → ${right}`))
+    .with('changed', () => `${before} → ${after}`)
+    .with('new', () => `${after} (new)`)
+    .with('vanished', () => `${before} (there is no such question any more)`)
+    .with('undecided', () => (before === null ? `${after}` : `${before} → ${after}`))
     .exhaustive()
   const head = [mark(change, colours), printable(test), question, model, what]
   const line = [...head, ...(row === undefined ? [] : [colours.dim(printable(row.text).replace(/ +/g, ' '))])].join(
@@ -39,16 +40,14 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   // What explains both sides has the execution too.
   const execution =
     witness === undefined || explanations !== undefined ? [] : told(witness.model, 'allows', witness.lines)
-  const because = explanations?.flatMap(({ model, verdict, lines }) =>
+  const because = (explanations ?? []).flatMap(({ model, verdict, lines }) =>
     told(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
   )
   const none =
     witness === undefined && change.kind === 'changed' && (comparison === 'against' || comparison === 'without')
       ? [`    neither allows it${neither(change)}`]
       : []
-  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...(because ?? [])].join(
-    '\n',
-  )
+  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...because].join('\n')
 }
 
 /** How two verdicts differ of which none is `allowed`. */
@@ -57,13 +56,15 @@ const neither = ({ before, after }: ChangeReport): string =>
     ? '; of one the question asks of nothing'
     : '; one of them as far as loops are gone through'
 
-const mark = ({ kind }: ChangeReport, { red, green, yellow }: Colors): string =>
-  match(kind)
-    .with('changed', () => red('✗'))
-    .with('new', () => green('+'))
-    .with('vanished', () => red('-'))
-    .with('undecided', () => yellow('?'))
+function mark({ kind }: ChangeReport, colours: Colors): string {
+  const { bad, open } = marks(colours)
+  return match(kind)
+    .with('changed', () => bad)
+    .with('new', () => colours.green('+'))
+    .with('vanished', () => colours.red('-'))
+    .with('undecided', () => open)
     .exhaustive()
+}
 
 function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors): readonly string[] {
   const width = Math.max(5, ...axioms.map(({ name }) => name.length))
@@ -93,9 +94,10 @@ function renderTotal(
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
     ...(updated ? ['baseline updated'] : []),
   ]
-  const [model = '', ...variants] = models
   const under =
-    comparison === 'each-axiom' ? `${model}, and without each of its ${variants.length} axioms` : models.join(', ')
+    comparison === 'each-axiom'
+      ? `${must(models[0], 'a model')}, and without each of its ${models.length - 1} axioms`
+      : models.join(', ')
   const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
   return `${bold(what)} under ${under}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }

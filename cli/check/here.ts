@@ -1,0 +1,40 @@
+/** Answers on the thread that reads the tests. */
+
+import { bruteForce } from '../../encoder/decide/brute.js'
+import { ask, prepare } from '../../encoder/decide/decide.js'
+import type { Decision } from '../../encoder/decide/verdict.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { Program } from '../../litmus/program.js'
+import { type AnswerTask, answersOf } from './answer.js'
+import type { Listener } from './listener.js'
+import type { ReadTest } from './read.js'
+
+/** Answers all questions of the tests, by z3 or without it by brute force. A fault of this program costs one test. */
+export async function answerHere(
+  tests: Iterable<readonly ReadTest[]>,
+  task: AnswerTask,
+  solver: Promise<Solver> | undefined,
+  { onAnswer, onFault }: Listener,
+): Promise<void> {
+  for (const ofFile of tests)
+    for (const from of ofFile) {
+      const { test } = from
+      try {
+        const decision = await decided(test, task, solver)
+        for (const [i, answer] of answersOf(decision).entries()) onAnswer(from, i, answer)
+      } catch (error) {
+        onFault(test, error)
+      }
+    }
+}
+
+async function decided(
+  test: Program,
+  { model, encoding, bound, timeout }: AnswerTask,
+  solver: Promise<Solver> | undefined,
+): Promise<Decision> {
+  if (solver === undefined) return bruteForce(test, model, { bound })
+  // While z3 starts.
+  const prepared = prepare(test, model, { bound, encoding, breakSymmetry: true })
+  return ask(prepared, await solver, timeout)
+}

@@ -1,0 +1,32 @@
+/** The tests of files, read one file after the other. */
+
+import type { Program } from '../../litmus/program.js'
+import { readTests } from '../../litmus/read.js'
+import type { Errors } from '../console/errors.js'
+import { readSource } from '../input/files.js'
+import { columnWidths, type Widths } from './render.js'
+
+export interface ReadTest {
+  readonly test: Program
+  /** Milliseconds that reading took: a share of the time for the file. */
+  readonly read: number
+  /** How wide the columns are in lines about the tests of the file. */
+  readonly widths: Widths
+}
+
+/** The tests of each file, once they are asked for. What cannot be read is told. */
+export function* readFiles(
+  files: readonly string[],
+  { valueOf, tell }: Pick<Errors, 'valueOf' | 'tell'>,
+): Generator<readonly ReadTest[]> {
+  for (const file of files) {
+    const started = performance.now()
+    const source = valueOf(readSource(file))
+    if (source === undefined) continue
+    const { tests, diagnostics } = readTests(source)
+    tell(diagnostics)
+    const read = (performance.now() - started) / Math.max(1, tests.length)
+    const widths = columnWidths(tests)
+    yield tests.map((test) => ({ test, read, widths }))
+  }
+}

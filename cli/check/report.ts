@@ -1,0 +1,41 @@
+/** What a run of `check` comes to. */
+
+import type { CheckReport, QuestionReport } from '../../report/check.js'
+import { exitStatusOf } from '../console/status.js'
+
+/** All of the document but what says by which versions it was made. */
+export type CheckSummary = Omit<CheckReport, 'versions'>
+
+export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questions' | 'errors'> {
+  /** How many there were. */
+  readonly files: number
+  readonly tests: number
+  readonly interrupted: boolean
+}
+
+export function summaryOf({ model, solver, questions, errors, files, tests, interrupted }: Checked): CheckSummary {
+  const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
+  const broken = count(({ asExpected }) => asExpected === false)
+  const undecided = count(({ verdict }) => verdict === 'undecided')
+  return {
+    model,
+    solver,
+    questions,
+    errors,
+    count: {
+      files,
+      tests,
+      questions: questions.length,
+      asExpected: count(({ asExpected }) => asExpected === true),
+      broken,
+      withoutExpectation: count(
+        ({ asExpected, verdict }) => asExpected === null && (verdict === 'allowed' || verdict === 'forbidden'),
+      ),
+      undecided,
+      vacuous: count(({ vacuous }) => vacuous),
+      notCovered: count(({ verdict }) => verdict === 'not covered'),
+    },
+    milliseconds: Math.round(performance.now()),
+    exitStatus: interrupted ? 130 : exitStatusOf({ errors: errors.length > 0, bad: broken > 0, open: undecided > 0 }),
+  }
+}

@@ -1,0 +1,71 @@
+/** What z3 answers about a test under each subject. */
+
+import { decide } from '../../encoder/decide/decide.js'
+import { decideVariants, type Varied } from '../../encoder/decide/variants.js'
+import type { Verdict } from '../../encoder/decide/verdict.js'
+import type { EventGraph } from '../../encoder/events/event.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { Program, Question } from '../../litmus/program.js'
+import type { VerdictWord } from '../../report/verdict.js'
+import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
+import { type Subject, wordFor } from './subjects.js'
+
+/** The verdict on one question. */
+export interface SubjectVerdict {
+  readonly subject: Subject
+  readonly graph: EventGraph
+  readonly verdict: Verdict
+  readonly word: VerdictWord
+}
+
+export interface AnsweredQuestion {
+  readonly question: Question
+  /** In the order of the subjects. */
+  readonly answers: readonly SubjectVerdict[]
+}
+
+interface Limits {
+  /** Milliseconds for each check of z3. */
+  readonly timeout?: number | undefined
+  readonly bound: number
+}
+
+/** The verdict under each subject on each question of the test. */
+export function answersUnder(
+  subjects: readonly Subject[],
+  test: Program,
+  solver: Solver,
+  limits: Limits,
+): readonly AnsweredQuestion[] {
+  const decided = new Map<Subject, Pick<Varied, 'graph'> & { readonly verdicts: readonly Verdict[] }>()
+  for (const group of groupBy(subjects, ({ model }) => model).values()) {
+    const { graph, verdicts } = decideGroup(test, group, solver, limits)
+    for (const [i, subject] of group.entries())
+      decided.set(subject, { graph, verdicts: must(verdicts[i], 'verdicts for each variant') })
+  }
+  return test.questions.map((question, i) => ({
+    question,
+    answers: subjects.map((subject) => {
+      const { graph, verdicts } = must(decided.get(subject), 'verdicts under each subject')
+      const verdict = must(verdicts[i], 'a verdict on each question')
+      return { subject, graph, verdict, word: wordFor(verdict) }
+    }),
+  }))
+}
+
+/** Subjects that are one model, whole or in part. */
+function decideGroup(
+  test: Program,
+  group: readonly [Subject, ...Subject[]],
+  solver: Solver,
+  { timeout, bound }: Limits,
+): Varied {
+  const [{ model, without }, ...others] = group
+  if (others.length > 0 || without.length > 0) {
+    const variants = group.map((one) => one.without)
+    return decideVariants(test, model, variants, solver, { timeout, bound })
+  }
+  const { graph, answers } = decide(test, solver, { model, timeout, bound })
+  return { graph, verdicts: [answers.map(({ verdict }) => verdict)] }
+}

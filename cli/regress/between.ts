@@ -1,0 +1,45 @@
+/** Verdicts under one subject compared with those under another. An undecided one is never equal to another. */
+
+import type { AxiomReport, ChangeReport } from '../../report/regress.js'
+import { must } from '../../source/must.js'
+import { type Comparison, explanationsOf, nameOf } from './comparison.js'
+import type { DecidedQuestion } from './decide.js'
+import type { Subject } from './subjects.js'
+
+/** The questions on which the first subject and the one at an index differ; `called` names the two. */
+export function changesBetween(questions: readonly DecidedQuestion[], index: number, called: string): Comparison {
+  const compared = questions.map((one): ChangeReport | 'equal' | 'not covered' => {
+    const before = must(one.verdicts[0], 'a verdict under the first subject')
+    const after = must(one.verdicts[index], 'a verdict under each subject')
+    const undecided = [before, after].find(({ verdict }) => verdict === 'undecided')
+    if (before.verdict === 'not covered' || after.verdict === 'not covered') return 'not covered'
+    if (undecided === undefined && before.verdict === after.verdict) return 'equal'
+    const { witness } = one
+    return {
+      ...nameOf(one),
+      model: called,
+      kind: undecided === undefined ? 'changed' : 'undecided',
+      before: before.verdict,
+      after: after.verdict,
+      ...(undecided?.reason === undefined ? {} : { reason: undecided.reason }),
+      ...(witness === undefined ? {} : { witness: { ...witness, lines: [...witness.lines] } }),
+      ...explanationsOf([before, after]),
+    }
+  })
+  return {
+    changes: compared.flatMap((one) => (typeof one === 'string' ? [] : [one])),
+    equal: compared.filter((one) => one === 'equal').length,
+    notCovered: compared.filter((one) => one === 'not covered').length,
+  }
+}
+
+/** How many tests and questions need each axiom: the subjects are the whole model, then the model without each of them. */
+export const axiomCounts = (subjects: readonly Subject[], changes: readonly ChangeReport[]): AxiomReport[] =>
+  subjects.slice(1).map(({ name, without }) => {
+    const changed = changes.filter(({ model, kind }) => model === name && kind === 'changed')
+    return {
+      name: without.join(', '),
+      tests: new Set(changed.map(({ test }) => test)).size,
+      questions: changed.length,
+    }
+  })

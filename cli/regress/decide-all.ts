@@ -1,0 +1,35 @@
+/** The tests of all files, decided on threads. */
+
+import { availableParallelism } from 'node:os'
+import type { SourceText } from '../../source/text.js'
+import type { Surroundings } from '../commandline/command.js'
+import { internalError } from '../console/errors.js'
+import { progressBar } from '../console/progress.js'
+import { onThreads, workerScript } from '../threads/threads.js'
+import type { ThreadWork } from '../worker.js'
+import type { DecidedFile, RegressTask } from './decide.js'
+import { told } from './told.js'
+
+/** Each has a z3 of its own, with its memory. */
+const mostThreads = 8
+
+/** A file at a time, on as many threads as there are processors. */
+export async function decideAll(
+  texts: readonly SourceText[],
+  task: RegressTask,
+  { compiled, output: { progress } }: Surroundings,
+): Promise<readonly DecidedFile[]> {
+  const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
+  const count = Math.min(mostThreads, availableParallelism())
+  const decided = await onThreads<SourceText, DecidedFile>(workerScript, { workerData: work, count }, texts, {
+    onResult: (_result, _index, done) => progress(progressBar(done, texts.length, 'files')),
+    onFault: ({ name }, reason) => ({
+      file: name,
+      tests: 0,
+      questions: [],
+      errors: [told(internalError(reason, name))],
+    }),
+  })
+  progress('')
+  return decided
+}

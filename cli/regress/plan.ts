@@ -1,0 +1,67 @@
+/** What a regression compares with what. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { RegressReport } from '../../report/regress.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { didYouMean } from '../../source/nearest.js'
+import { all, fail, ok, type Result, then } from '../../source/result.js'
+import { isThere, readSource } from '../input/files.js'
+import { loadModel } from '../input/model.js'
+import { type Entries, entriesOf, readBaseline } from '../tables/baseline.js'
+import type { RegressArguments } from './command.js'
+import { type Subject, subject } from './subjects.js'
+
+export type Plan =
+  | BaselinePlan
+  | { readonly comparison: 'against' | 'without'; readonly subjects: readonly [Subject, Subject] }
+  | { readonly comparison: 'each-axiom'; readonly subjects: readonly Subject[] }
+
+export interface BaselinePlan {
+  readonly comparison: 'baseline'
+  readonly subjects: readonly Subject[]
+  /** Of the table. */
+  readonly path: string
+  readonly recorded: Entries
+}
+
+/** Which comparison the arguments ask for; they ask for one. */
+export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
+  args.baseline !== undefined
+    ? 'baseline'
+    : args.against !== undefined
+      ? 'against'
+      : args['each-axiom']
+        ? 'each-axiom'
+        : 'without'
+
+/** Loads the models and the baseline. Errors: those of their files, and an axiom that the model does not have. */
+export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
+  const { baseline: path, against, without, update } = args
+  const loaded = all(await Promise.all([...args.model, ...(against === undefined ? [] : [against])].map(loadModel)))
+  return then(loaded, (models): Result<Plan> => {
+    if (path !== undefined) {
+      const recorded: Result<Entries> =
+        update && !isThere(path) ? ok(entriesOf([])) : then(readSource(path), readBaseline)
+      const subjects = models.map((one) => subject(one))
+      return then(recorded, (recorded) => ok({ comparison: 'baseline', subjects, path, recorded }))
+    }
+    const model = must(models[0], 'a model')
+    const whole = subject(model)
+    if (against !== undefined)
+      return ok({ comparison: 'against', subjects: [whole, subject(must(models[1], 'another model'))] })
+    if (args['each-axiom']) {
+      const each = model.axioms.map(({ name }) => subject(model, [name]))
+      return ok({ comparison: 'each-axiom', subjects: [whole, ...each] })
+    }
+    return then(all(without.map((name) => axiomOf(model, name))), (without) =>
+      ok({ comparison: 'without', subjects: [whole, subject(model, [...new Set(without)])] }),
+    )
+  })
+}
+
+function axiomOf({ name: model, axioms }: Model, name: string): Result<string> {
+  const names = axioms.map((one) => one.name)
+  if (names.includes(name)) return ok(name)
+  return fail(diagnostic(`no axiom \`${name}\`${didYouMean(name, names)}; its axioms are ${names.join(', ')}`, model))
+}

@@ -1,0 +1,76 @@
+/** Verdicts compared with those that a baseline records. An undecided one is never equal to another. */
+
+import { dirname } from 'node:path'
+import type { ChangeReport } from '../../report/regress.js'
+import { type Entry, entriesOf, entryFor, lookUp, modelInTable, speaksOf, writeBaseline } from '../tables/baseline.js'
+import { type Comparison, explanationsOf } from './comparison.js'
+import type { DecidedFile, DecidedQuestion, DecidedVerdict } from './decide.js'
+import type { BaselinePlan } from './plan.js'
+import { type ToldError, told } from './told.js'
+
+/** A verdict, called as the baseline calls it. */
+interface Current {
+  readonly entry: Entry
+  readonly row: DecidedQuestion['row']
+  readonly decided: DecidedVerdict
+}
+
+/** What differs from the baseline; `words` are the paths of the tests. */
+export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[], words: readonly string[]): Comparison {
+  const { recorded } = plan
+  const current = currentOf(plan, decided)
+  const now = entriesOf(current.map(({ entry }) => entry))
+  const changes = current.flatMap(({ entry, row, decided }): readonly ChangeReport[] => {
+    const { test, question, model, verdict: after } = entry
+    const before = lookUp(recorded, entry)?.verdict ?? null
+    if (after !== 'undecided' && before === after) return []
+    const kind = after === 'undecided' ? 'undecided' : before === null ? 'new' : 'changed'
+    const named = { test, ...(row === undefined ? {} : { row }), question, model }
+    const { reason } = decided
+    const explanations = explanationsOf([{ ...decided, model }])
+    return [{ ...named, kind, before, after, ...(reason === undefined ? {} : { reason }), ...explanations }]
+  })
+  const isExpected = expected(plan, decided, words)
+  const vanished = [...recorded.values()]
+    .filter((entry) => isExpected(entry) && lookUp(now, entry) === undefined)
+    .map(({ verdict: before, ...named }): ChangeReport => ({ ...named, kind: 'vanished', before, after: null }))
+  return { changes: [...changes, ...vanished], equal: current.length - changes.length, notCovered: 0 }
+}
+
+/** Rewrites the baseline; rows that speak of other tests and models stay. Errors: the system's. */
+export function rewrite(
+  plan: BaselinePlan,
+  decided: readonly DecidedFile[],
+  words: readonly string[],
+): readonly ToldError[] {
+  const isExpected = expected(plan, decided, words)
+  const current = currentOf(plan, decided).map(({ entry }) => entry)
+  const now = entriesOf(current)
+  const kept = [...plan.recorded.values()].filter((entry) => !isExpected(entry) && lookUp(now, entry) === undefined)
+  const written = writeBaseline(plan.path, entriesOf([...kept, ...current]))
+  return written.ok ? [] : written.diagnostics.map(told)
+}
+
+const currentOf = ({ path }: BaselinePlan, files: readonly DecidedFile[]): readonly Current[] =>
+  files
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ verdicts, question, row, file }) => {
+      const program = row === undefined ? { file } : { file, row }
+      return verdicts.map((decided): Current => {
+        const entry = entryFor(path, program, question, decided.model, decided.verdict)
+        return { entry, row, decided }
+      })
+    })
+
+/** Whether a row of the baseline should be met again: one for a model at hand and a test below the given paths. */
+function expected(
+  { path, subjects }: BaselinePlan,
+  decided: readonly DecidedFile[],
+  words: readonly string[],
+): (entry: Entry) => boolean {
+  const models = new Set(subjects.map(({ name }) => modelInTable(path, name)))
+  // Of a file with errors nobody knows what else is in it.
+  const unknown = decided.filter(({ errors }) => errors.length > 0).map(({ file }) => file)
+  const folder = dirname(path)
+  return (entry) => models.has(entry.model) && speaksOf(entry, folder, words) && !speaksOf(entry, folder, unknown)
+}

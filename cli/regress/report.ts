@@ -1,0 +1,52 @@
+/** What a regression comes to, as a document. */
+
+import type { AxiomReport, RegressReport } from '../../report/regress.js'
+import { exitStatusOf } from '../console/status.js'
+import { packageVersions } from '../console/versions.js'
+import type { Comparison } from './comparison.js'
+import type { DecidedFile } from './decide.js'
+import type { ToldError } from './told.js'
+
+export interface Regression extends Pick<RegressReport, 'comparison' | 'models' | 'updated'> {
+  /** How many there were. */
+  readonly files: number
+  readonly decided: readonly DecidedFile[]
+  readonly compared: Comparison
+  /** For `--each-axiom`. */
+  readonly axioms: AxiomReport[]
+  readonly errors: readonly ToldError[]
+}
+
+export function reportOn({ files, decided, compared, axioms, errors, ...rest }: Regression): RegressReport {
+  const { changes, equal, notCovered } = compared
+  const count = (kind: (typeof changes)[number]['kind']) => changes.filter((one) => one.kind === kind).length
+  const counted = {
+    files,
+    tests: decided.reduce((sum, { tests }) => sum + tests, 0),
+    questions: decided.reduce((sum, { questions }) => sum + questions.length, 0),
+    equal,
+    changed: count('changed'),
+    new: count('new'),
+    vanished: count('vanished'),
+    undecided: count('undecided'),
+    notCovered,
+  }
+  const differs = counted.changed + counted.new + counted.vanished > 0
+  const { comparison, models, updated } = rest
+  return {
+    versions: { ...packageVersions(), node: process.versions.node },
+    comparison,
+    models,
+    changes: [...changes],
+    axioms,
+    updated,
+    errors: errors.map(({ message, place }) => ({ message, place })),
+    count: counted,
+    milliseconds: Math.round(performance.now()),
+    exitStatus: exitStatusOf({
+      errors: errors.length > 0,
+      bad: differs && !updated && comparison !== 'each-axiom',
+      open: counted.undecided > 0,
+    }),
+  }
+}

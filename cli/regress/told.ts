@@ -1,0 +1,14 @@
+import type { ErrorReport } from '../../report/check.js'
+import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
+
+/** An error as threads pass it on: without the text that it points into. */
+export interface ToldError extends ErrorReport {
+  /** With the line and the caret. */
+  readonly text: string
+}
+
+export const told = (one: Diagnostic): ToldError => ({
+  message: one.message,
+  place: formatPlace(one.place),
+  text: formatDiagnostic(one),
+})
