@@ -1,9 +1,8 @@
 /** Explanations and races as documents: their schemas. */
 
 import * as z from 'zod'
+import { errorReport, exitStatus, id, verdictKind, within } from './parts.js'
 import { witness } from './witness.js'
-
-const id = z.int().nonnegative()
 
 /** A pair of events in a relation, or with `inverse`, the other way round; `because` leads from the one to the other by more basic ones. */
 export const stepDocument = z.object({
@@ -15,8 +14,6 @@ export const stepDocument = z.object({
     return z.array(stepDocument)
   },
 })
-
-const within = z.object({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 export const raceDocument = z.object({
   events: z.tuple([id, id]),
@@ -48,7 +45,7 @@ export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
   model: z.string(),
-  verdict: z.enum(['allowed', 'forbidden', 'undecided', 'not covered']),
+  verdict: verdictKind,
   reason: z.string().optional(),
   vacuous: z.boolean().optional(),
   within: within.optional(),
@@ -78,8 +75,8 @@ export const racesReport = z.object({
       witness: witness.optional(),
     }),
   ),
-  errors: z.array(z.object({ message: z.string(), place: z.string() })),
-  exitStatus: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  errors: z.array(errorReport),
+  exitStatus,
 })
 
 export type ExplanationDocument = z.infer<typeof explanationDocument>

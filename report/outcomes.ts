@@ -1,10 +1,8 @@
 /** The result of `outcomes` as data. */
 
 import * as z from 'zod'
-import { errorReport, solverName } from './check.js'
+import { count, errorReport, questionKind, row, solverName } from './parts.js'
 import { witness } from './witness.js'
-
-const count = z.int().nonnegative()
 
 export const outcomesReport = z.object({
   model: z.string(),
@@ -12,7 +10,7 @@ export const outcomesReport = z.object({
   tests: z.array(
     z.object({
       test: z.string(),
-      row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+      row: row.optional(),
       /** Registers as `0:r0`, by the number of their thread, and locations as `[x]`. */
       observed: z.array(z.string()),
       /** Whether there are no other states. */
@@ -29,7 +27,7 @@ export const outcomesReport = z.object({
       questions: z.array(
         z.object({
           name: z.string(),
-          kind: z.enum(['permit', 'assert', 'check']),
+          kind: questionKind,
           /** How many states satisfy the condition, and how many do not. */
           positive: count,
           negative: count,

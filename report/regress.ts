@@ -1,12 +1,12 @@
 /** The result of `regress` as data. `regressReport` is its schema; the types follow from it. */
 
 import * as z from 'zod'
-import { checkReport, errorReport } from './check.js'
+import { checkReport } from './check.js'
 import { objectionDocument } from './explanation.js'
+import { count, errorReport, row } from './parts.js'
 import { boundedWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
-const count = z.int().nonnegative()
 
 export const explanationReport = z.object({
   model: z.string(),
@@ -25,7 +25,7 @@ export const explanationReport = z.object({
 export const changeReport = z.object({
   /** The file as it was named, or as the baseline has it, with `#row` for an instance of a template. */
   test: z.string(),
-  row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+  row: row.optional(),
   question: z.string(),
   /** The model, or both that were compared: `ptx-7.5 and nvlitmus`. */
   model: z.string(),

@@ -1,8 +1,8 @@
 /** An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. */
 
 import * as z from 'zod'
+import { id, questionKind, row } from './parts.js'
 
-const id = z.int().nonnegative()
 const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
 const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
@@ -39,8 +39,7 @@ export const witness = z.object({
   test: z.object({
     name: z.string(),
     file: z.string(),
-    /** The instance of a template. */
-    row: z.object({ number: z.int().positive(), text: z.string() }).optional(),
+    row: row.optional(),
     /** All of the file. */
     text: z.string(),
   }),
@@ -49,7 +48,7 @@ export const witness = z.object({
   /** What is looked at besides what the test mentions. */
   observed: z.array(z.string()),
   /** Whose outcome is reached. */
-  question: z.object({ kind: z.enum(['permit', 'assert', 'check']), name: z.string(), text: z.string() }).nullable(),
+  question: z.object({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
   threads: z.array(
     z.object({
       name: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defaultModel, models } from '../../axioms/models.js'
 import { defaultBound } from '../../encoder/events/unroll.js'
 import { encodingForms } from '../../encoder/formula/orders-in-clauses.js'
-import { solverName } from '../../report/check.js'
+import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'
 import { oneOf, option } from './option.js'
 

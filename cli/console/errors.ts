@@ -1,6 +1,6 @@
 /** The errors of a run: told as they come, and kept. */
 
-import type { ErrorReport } from '../../report/check.js'
+import type { ErrorReport } from '../../report/parts.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
 import type { Result } from '../../source/result.js'
 import type { Output } from './output.js'

@@ -7,6 +7,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { findFiles, readSource } from './files.js'
+import { splitRow } from './row.js'
 
 export interface NamedTests {
   readonly tests: readonly Program[]
@@ -19,9 +20,9 @@ export interface NamedTests {
  * not there.
  */
 export function testsNamed(word: string, chosen?: number): NamedTests {
-  const [, file = '', number] = existsSync(word) ? [] : (/^(.*)#(\d+)$/s.exec(word) ?? [])
-  const row = chosen ?? (number === undefined ? undefined : Number(number))
-  const { files, diagnostics } = findFiles([number === undefined ? word : file])
+  const named = existsSync(word) ? { file: word, row: undefined } : splitRow(word)
+  const row = chosen ?? named.row
+  const { files, diagnostics } = findFiles([named.file])
   const results = files.map((path) =>
     then(readSource(path), (source): Result<NamedTests> => {
       const read = readTests(source)

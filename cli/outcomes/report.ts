@@ -12,7 +12,7 @@ import type { OutcomesArguments } from './command.js'
 import { quantified } from './quantified.js'
 
 /** `besides` is what is observed though the test does not mention it. */
-export function reportOn(
+export function testOutcomes(
   test: Program,
   { graph, model, observed, found, ending }: Outcomes,
   besides: readonly Observable[],

@@ -15,7 +15,7 @@ import { loadModel } from '../input/model.js'
 import { testsNamed } from '../input/tests.js'
 import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
-import { reportOn } from './report.js'
+import { testOutcomes } from './report.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
@@ -33,7 +33,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       const { limit, bound, timeout } = args
       const options = { model, besides, limit, bound, timeout }
       const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await starting, options)
-      const report = reportOn(test, listed, besides, args)
+      const report = testOutcomes(test, listed, besides, args)
       if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test)}`)
       reports.push(report)
     }

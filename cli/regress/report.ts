@@ -17,7 +17,7 @@ export interface Regression extends Pick<RegressReport, 'comparison' | 'models' 
   readonly errors: readonly ToldError[]
 }
 
-export function reportOn({ files, decided, compared, axioms, errors, ...rest }: Regression): RegressReport {
+export function regressionReport({ files, decided, compared, axioms, errors, ...rest }: Regression): RegressReport {
   const { changes, equal, notCovered } = compared
   const count = (kind: (typeof changes)[number]['kind']) => changes.filter((one) => one.kind === kind).length
   const counted = {

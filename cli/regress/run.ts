@@ -13,7 +13,7 @@ import { decideAll } from './decide-all.js'
 import { comparisonOf, type Plan, planFor } from './plan.js'
 import { rewrite } from './recorded.js'
 import { renderRegression } from './render.js'
-import { reportOn } from './report.js'
+import { regressionReport } from './report.js'
 import { type ToldError, told } from './told.js'
 
 /** Runs the command and gives the exit status. */
@@ -33,7 +33,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
   if (plan?.comparison === 'baseline' && update && errors.length === 0) errors.push(...rewrite(plan, decided, words))
   for (const { text } of errors) output.err(text)
 
-  const report = reportOn({
+  const report = regressionReport({
     comparison: comparisonOf(args),
     models: plan === undefined ? [] : plan.subjects.map(({ name }) => name),
     updated: update && errors.length === 0,

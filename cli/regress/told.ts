@@ -1,4 +1,4 @@
-import type { ErrorReport } from '../../report/check.js'
+import type { ErrorReport } from '../../report/parts.js'
 import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
 
 /** An error as threads pass it on: without the text that it points into. */

@@ -24,7 +24,7 @@ export async function run(
   const { answers } = ask(prepared, await solver(), timeout)
   const { problem } = prepared
   if ('verdict' in problem) {
-    output.err(`${path}: ${problem.verdict.kind}${'reason' in problem.verdict ? `: ${problem.verdict.reason}` : ''}`)
+    output.err(`${path}: ${problem.verdict.kind}: ${problem.verdict.reason}`)
     return 3
   }
   if (!written(renderProblem(problem, answers), file, output, errors)) return 2

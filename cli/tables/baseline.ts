@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { attempt } from '../input/files.js'
+import { splitRow } from '../input/row.js'
 import { atLine, nameInTable, pathInTable, verdictRecords } from './table.js'
 
 export interface Entry {
@@ -100,18 +101,16 @@ const inOrder = (a: Entry, b: Entry): number => {
   const [left, right] = [splitRow(a.test), splitRow(b.test)]
   return (
     compareText(left.file, right.file) ||
-    left.row - right.row ||
+    rowOf(left) - rowOf(right) ||
     compareText(a.question, b.question) ||
     compareText(a.model, b.model)
   )
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** A test that is no template comes first. */
+const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
-const splitRow = (test: string): { readonly file: string; readonly row: number } => {
-  const [, file = test, row = '0'] = /^(.*)#(\d+)$/.exec(test) ?? []
-  return { file, row: Number(row) }
-}
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Whether a row of a table in that folder speaks of a test in one of the paths. */
 export function speaksOf({ test }: Entry, folder: string, paths: readonly string[]): boolean {

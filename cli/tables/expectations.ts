@@ -13,6 +13,7 @@ import { groupBy } from '../../source/group.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { isModelName, noModel } from '../input/model.js'
+import { splitRow } from '../input/row.js'
 import { atLine, nameInTable, verdictOrConditionRecords } from './table.js'
 
 const conditionHolds = z.enum(['holds', 'fails'])
@@ -113,7 +114,7 @@ export function unmatched({ source, rows }: Expectations, programs: readonly Pro
   const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
   const byFile = groupBy(named, ({ file }) => file)
   return [...rows.values()].flatMap(({ test, question, line }) => {
-    const related = byFile.get(test.replace(/#\d+$/, '')) ?? []
+    const related = byFile.get(splitRow(test).file) ?? []
     const meant = related.filter((one) => test === one.test || test === one.file)
     if (
       related.length === 0 ||

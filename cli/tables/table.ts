@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { type Program, testName } from '../../litmus/program.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
 
@@ -45,7 +46,7 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
     return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
   }
-  const [header = ''] = source.text.split('\n')
+  const header = must(source.text.split('\n')[0], 'a first line')
   const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
   return parsed.length === 0 ? fail(atLine(source, 1, 'a table without rows')) : ok(parsed)

@@ -1,0 +1,32 @@
+/** What several documents have. */
+
+import * as z from 'zod'
+
+/** A number of something. */
+export const count = z.int().nonnegative()
+
+/** An index, of an event or a thread. */
+export const id = count
+
+/** The instance of a template. */
+export const row = z.object({ number: z.int().positive(), text: z.string() })
+
+export const questionKind = z.enum(['permit', 'assert', 'check'])
+
+export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not covered'])
+
+/** What a verdict is limited to, where there are executions that go round these loops more often. */
+export const within = z.object({ bound: z.int().positive(), loops: z.array(z.string()) })
+
+/** z3, or every candidate execution one by one. */
+export const solverName = z.enum(['z3', 'brute'])
+
+export const errorReport = z.object({
+  message: z.string(),
+  /** `file:line:column`, or a path where there is no text to point into. */
+  place: z.string(),
+})
+
+export const exitStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+
+export type ErrorReport = z.infer<typeof errorReport>
