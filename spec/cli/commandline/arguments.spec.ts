@@ -1,0 +1,97 @@
+import picocolors from 'picocolors'
+import * as z from 'zod'
+import { readArguments } from '../../../cli/commandline/arguments.js'
+import { defineCommand } from '../../../cli/commandline/command.js'
+import { listed } from '../../../cli/commandline/listed.js'
+import { flag, option } from '../../../cli/commandline/option.js'
+import { bound, paths, timeout } from '../../../cli/commandline/options.js'
+import { commands } from '../../../cli/commands.js'
+
+const command = defineCommand({
+  words: '[paths..]',
+  describe: 'look at files',
+  takes: z.object({
+    words: paths('a file is needed'),
+    deep: flag('into folders', 'd'),
+    name: option(z.array(z.string()), { type: 'string', repeatable: true, describe: 'what to look for' }),
+    timeout,
+    bound,
+  }),
+  writes: async () => z.object({ files: z.int() }),
+  examples: [],
+  epilogue: '',
+})
+
+/** What the command line comes to: the arguments that the command is run with, what it prints, or what is wrong. */
+async function read(...argv: readonly string[]) {
+  const seen: unknown[] = []
+  const look = listed(
+    'look',
+    { solves: false },
+    async () => ({ command }),
+    async () => ({
+      run: async (args) => {
+        seen.push(args)
+        return 0
+      },
+    }),
+  )
+  const request = await readArguments(argv, [look])
+  if (request.kind !== 'work') return request
+  const none = () => Promise.reject(new Error('no z3'))
+  const output = {
+    out: (text: string) => seen.push(text),
+    err: () => undefined,
+    progress: () => undefined,
+    colours: picocolors.createColors(false),
+  }
+  await request.work({ solver: none, compiled: none, output })
+  return seen[0]
+}
+
+const wrong = (message: string) => ({ kind: 'misused', message })
+
+test('words and options, with what they are without being given', async () => {
+  expect(await read('look', 'a', 'b')).toEqual({ words: ['a', 'b'], deep: false, name: [], bound: 2 })
+  expect(await read('look', '-d', '--name', 'x', 'a', '--name', 'y', '--bound', '3', '--bound', '4')).toEqual({
+    words: ['a'],
+    deep: true,
+    name: ['x', 'y'],
+    bound: 4,
+  })
+})
+
+test('a time limit is typed in seconds, and used in milliseconds', async () => {
+  expect(await read('look', 'a', '--timeout', '1.5')).toMatchObject({ timeout: 1500 })
+})
+
+test('all that is wrong is told', async () => {
+  expect(await read('look', '--bound', '0')).toEqual(wrong('look: a file is needed; --bound: it must be at least 1'))
+  expect(await read('look', 'a', '--bound')).toEqual(wrong('--bound: it must be at least 1'))
+  expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))
+  expect(await read('lok', 'a')).toEqual(wrong('unknown command lok; did you mean `look`?; the commands are look'))
+  expect(await read()).toEqual(wrong('a command is needed: look'))
+})
+
+test('--schema needs no words, and prints the JSON Schema', async () => {
+  expect(JSON.parse(String(await read('look', '--schema')))).toMatchObject({ required: ['files'] })
+  expect(await read('look', '--schema', '--bound', 'x')).toEqual(wrong('--bound: a number is needed'))
+  expect(await read('look', '--schema', '')).toEqual(wrong('look: a path is empty'))
+})
+
+test('help and versions need nothing else', async () => {
+  expect(await read('look', '--help')).toEqual({ kind: 'help' })
+  expect(await read('look', '-h')).toEqual({ kind: 'help' })
+  expect(await read('--version')).toEqual({ kind: 'version' })
+})
+
+test.each(commands.map(({ name, load }) => ({ name, load })))(
+  '$name: each option says what it is, and what it is without being given is one of its choices',
+  async ({ load }) => {
+    const { options } = await load()
+    for (const [name, { describe, default: usual, choices }] of Object.entries(options)) {
+      expect([name, describe]).toEqual([name, expect.stringMatching(/^\S.*[^.]$/)])
+      if (usual !== undefined && choices !== undefined) expect(choices).toContain(usual)
+    }
+  },
+)
