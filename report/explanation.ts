@@ -5,7 +5,7 @@ import { errorReport, exitStatus, id, verdictKind, within } from './parts.js'
 import { witness } from './witness.js'
 
 /** A pair of events in a relation, or with `inverse`, the other way round; `because` leads from the one to the other by more basic ones. */
-export const stepDocument = z.object({
+const stepDocument = z.object({
   from: id,
   to: id,
   relation: z.string(),
@@ -15,7 +15,7 @@ export const stepDocument = z.object({
   },
 })
 
-export const raceDocument = z.object({
+const raceDocument = z.object({
   events: z.tuple([id, id]),
   /** Which conditions of moral strength fail, and on the part of which events. */
   lacks: z.array(z.object({ kind: z.enum(['weak', 'scope', 'proxy', 'address']), events: z.array(id) })),

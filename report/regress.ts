@@ -8,7 +8,7 @@ import { boundedWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
 
-export const explanationReport = z.object({
+const explanationReport = z.object({
   model: z.string(),
   verdict,
   /** Of a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
@@ -22,7 +22,7 @@ export const explanationReport = z.object({
   lines: z.array(z.string()),
 })
 
-export const changeReport = z.object({
+const changeReport = z.object({
   /** The file as it was named, or as the baseline has it, with `#row` for an instance of a template. */
   test: z.string(),
   row: row.optional(),
@@ -41,7 +41,7 @@ export const changeReport = z.object({
   explanations: z.array(explanationReport).optional(),
 })
 
-export const axiomReport = z.object({
+const axiomReport = z.object({
   name: z.string(),
   /** Tests, and questions of theirs, whose verdict changes when the axiom is left out. */
   tests: count,

@@ -7,7 +7,7 @@ const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
 const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
 
-export const witnessEvent = z.object({
+const witnessEvent = z.object({
   /** Its index among the events; pictures and texts call it `e` and this number. */
   id,
   kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task']),

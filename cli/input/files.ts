@@ -8,8 +8,8 @@ import { fail, ok, type Result } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 
 /** Standard input among the paths, and how messages call it. */
-export const stdinPath = '-'
-export const stdinName = '<stdin>'
+const stdinPath = '-'
+const stdinName = '<stdin>'
 
 /** The name of a file as it is read: standard input, if it is `-`. */
 export const standardInput = (path: string): string => (path === stdinPath ? stdinName : path)

@@ -63,7 +63,7 @@ function answer(
 }
 
 /** A condition as herd7 writes it. */
-export const conditionText = (condition: Condition): string =>
+const conditionText = (condition: Condition): string =>
   match(condition)
     .with({ kind: 'compare' }, ({ operator, left, right }) => {
       return `${termText(left)}${operator === '==' ? '=' : operator}${termText(right)}`

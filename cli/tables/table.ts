@@ -22,8 +22,8 @@ const ofConditions = z.object({
   record: z.object({ test: z.string(), model: z.string(), condition: z.string() }),
 })
 
-export type VerdictRecord = z.infer<typeof ofVerdicts>
-export type ConditionRecord = z.infer<typeof ofConditions>
+type VerdictRecord = z.infer<typeof ofVerdicts>
+type ConditionRecord = z.infer<typeof ofConditions>
 
 /** The rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column or one that is there twice. */
 export const verdictRecords = (source: SourceText): Result<readonly VerdictRecord[]> =>
