@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expectationOf, readExpectations } from '../cli/tables/expectations.js'
 import { testFileEndings } from '../litmus/format.js'
 import { type Program, testName } from '../litmus/program.js'
+import { must } from '../source/must.js'
 import { filesBelow, root, testsIn, textOf } from './support.js'
 
 export const folder = join(root, 'examples')
@@ -15,6 +16,11 @@ export interface Expected {
   readonly verdicts: readonly string[]
 }
 
+const programs = testFileEndings
+  .flatMap((ending) => filesBelow(folder, ending))
+  .toSorted()
+  .flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
+
 /** All examples, with the verdicts of the table in their folder, or of the one above. */
 export function examples(model: string): readonly Expected[] {
   const tables = filesBelow(folder, 'expected.csv').map((file) => {
@@ -23,8 +29,6 @@ export function examples(model: string): readonly Expected[] {
     if (!table.ok) throw new Error(`${path} cannot be read`)
     return table.value
   })
-  const files = testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
-  const programs = files.flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
   return programs.map((program) => ({
     name: testName({ ...program, file: program.file.slice(folder.length + 1) }),
     program,
@@ -35,3 +39,10 @@ export function examples(model: string): readonly Expected[] {
     ),
   }))
 }
+
+/** The example of that name, such as `paper/figure-9-MP.test#1`. */
+export const exampleNamed = (all: readonly Expected[], name: string): Expected =>
+  must(
+    all.find((one) => one.name === name),
+    `an example ${name}`,
+  )

@@ -12,6 +12,7 @@ import type { Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import type { Compiled } from '../encoder/solver/wasm/engine.js'
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
@@ -32,13 +33,22 @@ export function testIn(text: string): Program {
   return test
 }
 
+declare global {
+  /** What `environment.mjs` provides. */
+  var compiledZ3: () => Promise<Compiled>
+}
+
+/** A z3 of its own, which has been asked nothing before. */
+export const freshSolver = async (): Promise<Solver> => startSolver({ compiled: await compiledZ3() })
+
 let started: Promise<Solver> | undefined
 
 /** z3, started once for a file of specs. */
 export const solver = (): Promise<Solver> => {
-  started ??= startSolver()
+  started ??= freshSolver()
   return started
 }
+afterAll(async () => (await started)?.close())
 
 /** The verdicts on the questions of a program, in order. */
 export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Verdict['kind'][]> {

@@ -10,19 +10,18 @@ import { type Explanation, explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { relationsOf } from '../../witness/relations.js'
 
-/** What is wrong with the explanation: nothing, or a line for each flaw. */
+/** What is wrong with the explanation of an outcome that is forbidden: nothing, or a line for each flaw. */
 export function flawsOf(program: Program, question: Question, model: Model, solver: Solver): readonly string[] {
   const asked = { ...program, questions: [question] }
-  if (decide(asked, solver, { model }).answers[0]?.verdict.kind !== 'forbidden') return []
   const explanation: Explanation = explain(program, question, solver, { model })
-  if (explanation.kind !== 'forbidden') return ['explained as another verdict']
+  if (explanation.kind !== 'forbidden') return [`explained as ${explanation.kind}`]
   const { graph, sets } = explanation
-  const kindUnder = (axioms: readonly string[]) => {
+  const kindUnder = memoised((axioms: readonly string[]) => {
     const reduced = model.axioms
       .filter(({ name }) => !axioms.includes(name))
       .reduce((rest, { name }) => withoutAxiom(rest, name), model)
     return decide(asked, solver, { model: reduced }).answers[0]?.verdict.kind
-  }
+  })
   const known = relationsOf(model)
   return [
     ...(sets.length === 0 ? ['no set of axioms forbids it'] : []),
@@ -60,4 +59,17 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
       }),
     ]),
   ]
+}
+
+/** Sets of axioms share some of those that they are compared with. */
+function memoised<T>(of: (axioms: readonly string[]) => T): (axioms: readonly string[]) => T {
+  const known = new Map<string, T>()
+  return (axioms) => {
+    const key = axioms.join()
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const fresh = of(axioms)
+    known.set(key, fresh)
+    return fresh
+  }
 }

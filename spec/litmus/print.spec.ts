@@ -8,6 +8,7 @@ import type { Program } from '../../litmus/program.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { conformance } from '../conformance.js'
 import { examples } from '../examples.js'
+import { draws, extent, sampled } from '../extent.js'
 import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
 
 /** A program without the places it was read from. */
@@ -24,23 +25,25 @@ const printed = (program: Program, format: Format): string => {
   return text.value
 }
 
+const runs = draws(300, 60)
+
 describe('what is printed reads as the same program', () => {
-  test('nvlitmus', () => {
+  test(`nvlitmus, ${runs} random programs`, () => {
     fc.assert(
       fc.property(programs(ptx75), (text) => {
         const program = testIn(text)
         expect(bare(testIn(printed(program, 'nvlitmus')))).toEqual(bare(program))
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: runs, seed: 1 },
     )
   })
-  test('herd-style', () => {
+  test(`herd-style, ${runs} random programs`, () => {
     fc.assert(
       fc.property(herdPrograms(ptx75), (text) => {
         const program = testIn(text)
         expect(bare(testIn(printed(program, 'herd')))).toEqual(bare(program))
       }),
-      { numRuns: 300, seed: 2 },
+      { numRuns: runs, seed: 2 },
     )
   })
   test('real PTX spellings, coordinates, types, values demanded', () => {
@@ -52,19 +55,19 @@ describe('what is printed reads as the same program', () => {
   })
 })
 
-/** One program for each question, since a herd-style test has one. */
-const single = (program: Program): readonly Program[] =>
-  program.questions.map((question) => ({ ...program, questions: [question] }))
-
-describe('in the other format a program has the same verdicts', () => {
-  const convertible = examples('ptx-7.5').flatMap(({ name, program }) =>
-    single(program).flatMap((one) => {
+describe(`in the other format a program has the same verdicts: ${extent}`, () => {
+  // Question by question, since a herd-style test has one.
+  const convertible = sampled(examples('ptx-7.5')).flatMap(({ name, program, verdicts }) =>
+    program.questions.flatMap((question, i) => {
       const to = name.endsWith('.litmus') ? 'nvlitmus' : 'herd'
-      return printProgram(one, to).ok ? [[`${name} ${one.questions[0]?.name}`, one, to] as const] : []
+      const one = { ...program, questions: [question] }
+      return printProgram(one, to).ok
+        ? [{ name: `${name} ${question.name}`, one, to, expected: verdicts[i] } as const]
+        : []
     }),
   )
-  test.each(convertible)('%s', async (_, program, to) => {
-    expect(await verdicts(testIn(printed(program, to)))).toEqual(await verdicts(program))
+  test.each(convertible)('$name', async ({ one, to, expected }) => {
+    expect(await verdicts(testIn(printed(one, to)))).toEqual([expected])
   })
 })
 
