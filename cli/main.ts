@@ -37,8 +37,9 @@ for (const stream of [process.stdout, process.stderr]) {
 const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
 
 const output = terminal()
+const threadScript = new URL('./worker.js', import.meta.url)
 try {
-  exit(await runCommandLine(argv, commands, { solver, compiled, output }))
+  exit(await runCommandLine(argv, commands, { solver, compiled, threadScript, output }))
 } catch (error) {
   output.err(`ptx-litmus: internal error, please report it: ${messageOf(error)}`)
   exit(2)

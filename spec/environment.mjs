@@ -1,6 +1,7 @@
-// Where specs run: Node, with z3's WebAssembly compiled once for all files of specs that a process of jest runs.
+// Where specs run: Node, as far as the command and z3 can tell, with z3's WebAssembly compiled once for all files that a process of jest runs.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { types } from 'node:util'
 import { runInContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
 
@@ -12,11 +13,18 @@ let compiling
 export default class extends TestEnvironment {
   async setup() {
     await super.setup()
-    // z3's JavaScript asks whether it is an instance of the `WebAssembly.Module` that it sees itself, and each file of specs has another.
-    const prototype = runInContext('WebAssembly.Module.prototype', this.getVmContext())
+    // Each file of specs has globals of its own, of which what comes from outside is no instance: errors of Node, and the module,
+    // of which z3's JavaScript asks that.
+    const [inner, moduleOfFile] = runInContext('[Error, WebAssembly.Module.prototype]', this.getVmContext())
+    const isInstance = inner[Symbol.hasInstance]
+    Object.defineProperty(inner, Symbol.hasInstance, {
+      value(one) {
+        return isInstance.call(this, one) || (this === inner && types.isNativeError(one))
+      },
+    })
     this.global.compiledZ3 = async () => {
       compiling ??= compile()
-      return Object.setPrototypeOf(await compiling, prototype)
+      return Object.setPrototypeOf(await compiling, moduleOfFile)
     }
   }
 }

@@ -5,13 +5,15 @@ import { must } from '../../source/must.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
 import { inOrder } from '../threads/in-order.js'
-import { onThreads, workerScript } from '../threads/threads.js'
+import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import type { AnswerOrFault, AskedQuestion } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
 export interface Batch {
+  /** What each thread runs, and for which work. */
+  readonly threadScript: URL
   readonly work: Extract<ThreadWork, { readonly kind: 'answer questions' }>
   /** Threads. */
   readonly jobs: number
@@ -26,7 +28,7 @@ const grace = 250
  */
 export async function answerOnThreads(
   tests: Iterable<readonly ReadTest[]>,
-  { work, jobs }: Batch,
+  { threadScript, work, jobs }: Batch,
   { onAnswer, onFault }: Listener,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
@@ -56,7 +58,7 @@ export async function answerOnThreads(
   const { timeout } = work.task
   const most = timeout === undefined ? undefined : timeout + grace
   const start = performance.now()
-  await onThreads<AskedQuestion, AnswerOrFault>(workerScript, { workerData: work, count: jobs }, questions(), {
+  await onThreads<AskedQuestion, AnswerOrFault>(threadScript, { workerData: work, count: jobs }, questions(), {
     onResult: (answered, index, done, known) => {
       answers.hear(index, answered)
       progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)

@@ -21,7 +21,10 @@ import { renderCount, renderQuestion } from './render.js'
 import { summaryOf } from './report.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function run(args: CheckArguments, { solver, compiled, output }: Surroundings): Promise<ExitStatus> {
+export async function run(
+  args: CheckArguments,
+  { solver, compiled, threadScript, output }: Surroundings,
+): Promise<ExitStatus> {
   const { out, err, colours } = output
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model))
@@ -60,7 +63,8 @@ export async function run(args: CheckArguments, { solver, compiled, output }: Su
     }
     const [{ answerOnThreads }, module] = [await import('./batch.js'), await compiled()]
     const work = { kind: 'answer questions', z3: { compiled: module, memory }, task } as const
-    return answerOnThreads(readAll(), { work, jobs: args.jobs ?? availableParallelism() }, listener, output)
+    const batch = { threadScript, work, jobs: args.jobs ?? availableParallelism() }
+    return answerOnThreads(readAll(), batch, listener, output)
   }
   const { interrupted } = await answerAll()
   errors.tell(expectations.flatMap((table) => unmatched(table, programs)))

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly solver: () => Promise<Solver>
   /** z3's WebAssembly, for threads that have a z3 of their own. */
   readonly compiled: () => Promise<Compiled>
+  /** `cli/worker.ts` in the bundle, which such threads run. */
+  readonly threadScript: URL
   readonly output: Output
 }
 

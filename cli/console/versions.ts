@@ -7,6 +7,6 @@ const versionOf = (path: string): string => manifest.parse(require(path)).versio
 
 /** The versions of the tool and of the npm package that brings z3, from their manifests. */
 export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3-solver': string } => ({
-  'ptx-litmus': versionOf('../package.json'),
+  'ptx-litmus': versionOf('ptx-litmus/package.json'),
   'z3-solver': versionOf('z3-solver/package.json'),
 })

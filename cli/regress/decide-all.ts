@@ -5,7 +5,7 @@ import type { SourceText } from '../../source/text.js'
 import type { Surroundings } from '../commandline/command.js'
 import { internalError } from '../console/errors.js'
 import { progressBar } from '../console/progress.js'
-import { onThreads, workerScript } from '../threads/threads.js'
+import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import type { DecidedFile, RegressTask } from './decide.js'
 import { told } from './told.js'
@@ -17,11 +17,11 @@ const mostThreads = 8
 export async function decideAll(
   texts: readonly SourceText[],
   task: RegressTask,
-  { compiled, output: { progress } }: Surroundings,
+  { compiled, threadScript, output: { progress } }: Surroundings,
 ): Promise<readonly DecidedFile[]> {
   const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
   const count = Math.min(mostThreads, availableParallelism())
-  const decided = await onThreads<SourceText, DecidedFile>(workerScript, { workerData: work, count }, texts, {
+  const decided = await onThreads<SourceText, DecidedFile>(threadScript, { workerData: work, count }, texts, {
     onResult: (_result, _index, done) => progress(progressBar(done, texts.length, 'files')),
     onFault: ({ name }, reason) => ({
       file: name,

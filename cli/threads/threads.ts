@@ -3,9 +3,6 @@
 import { must } from '../../source/must.js'
 import { startThread, type Thread } from './thread.js'
 
-/** The script of the threads, which lies in the bundle beside this one. */
-export const workerScript = new URL('./worker.js', import.meta.url)
-
 export interface Threads<T, R> {
   /** Hears each result as it comes, the index of its item, how many are done, and how many items there are as far as is known. */
   readonly onResult: (result: R, index: number, done: number, known: number) => void

@@ -1,34 +1,81 @@
 /** A folder of its own in which a file of specs runs the command. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from '../support.js'
+import { pathToFileURL } from 'node:url'
+import picocolors from 'picocolors'
+import { runCommandLine } from '../../cli/commandline/run.js'
+import { commands } from '../../cli/commands.js'
+import { isAll } from '../extent.js'
+import { root, solver } from '../support.js'
 
 const command = join(root, 'dist/ptx-litmus.js')
+const threadScript = pathToFileURL(join(root, 'dist/worker.js'))
+
+/** What a run has printed, and its exit status: none, if a signal ended it. */
+export interface Ran {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /** The folder, which is removed at the end; how to put files into it, and how to run the command there. */
 export function workplace() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** As a process. No run may print a stack trace, whatever it is given. */
+  const runProcess = (args: readonly string[], input = ''): Ran => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      input,
+    })
+    expect(stderr).not.toMatch(/^\s+at /m)
+    return { status, stdout, stderr }
+  }
+
+  /** As `cli/main.ts` does, but here: a process takes half a second to start, most of it for z3. */
+  const runHere = async (args: readonly string[]): Promise<Ran> => {
+    const printed = { stdout: '', stderr: '' }
+    const output = {
+      out: (text: string) => {
+        printed.stdout += `${text}\n`
+      },
+      err: (text: string) => {
+        printed.stderr += `${text}\n`
+      },
+      progress: () => undefined,
+      colours: picocolors.createColors(false),
+    }
+    const before = process.cwd()
+    process.chdir(folder)
+    try {
+      const status = await runCommandLine(args, commands, { solver, compiled: compiledZ3, threadScript, output })
+      return { status, ...printed }
+    } finally {
+      process.chdir(before)
+    }
+  }
+
   return {
     folder,
+    /** Writes a file below the folder, and gives its path. */
     write: (name: string, content: string | Uint8Array): string => {
       const path = join(folder, name)
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, content)
       return path
     },
-    /** The run must not end with a stack trace, whatever it is given. */
-    run: (args: readonly string[], input = '') => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-        input,
-      })
-      expect(stderr).not.toMatch(/^\s+at /m)
-      return { status, stdout, stderr }
+    /** Removes all files. */
+    clear: (): void => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
     },
+    runProcess,
+    /** Runs the command; as a process, where it reads standard input, and in `npm run test:all`. */
+    run: async (args: readonly string[], input?: string): Promise<Ran> =>
+      isAll || input !== undefined ? runProcess(args, input) : runHere(args),
   }
 }

@@ -45,7 +45,7 @@ async function read(...argv: readonly string[]) {
     progress: () => undefined,
     colours: picocolors.createColors(false),
   }
-  await request.work({ solver: none, compiled: none, output })
+  await request.work({ solver: none, compiled: none, threadScript: new URL('file:///none.js'), output })
   return seen[0]
 }
 

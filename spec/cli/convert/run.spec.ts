@@ -7,23 +7,23 @@ const { run, write, folder } = workplace()
 const example = (name: string) => join(root, 'examples', name)
 
 describe('ptx-litmus convert', () => {
-  test('to the other format, and there it means the same', () => {
-    const { status, stdout } = run(['convert', `${example('paper/figure-9-MP.test')}#1`, '--question', 'stale'])
+  test('to the other format, and there it means the same', async () => {
+    const { status, stdout } = await run(['convert', `${example('paper/figure-9-MP.test')}#1`, '--question', 'stale'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^PTX stale\n\{\n/)
-    expect(run(['check', write('MP.litmus', stdout)]).stdout).toMatch(/~exists +forbidden +as expected/)
+    expect((await run(['check', write('MP.litmus', stdout)])).stdout).toMatch(/~exists +forbidden +as expected/)
   })
-  test('into a file', () => {
+  test('into a file', async () => {
     const file = join(folder, 'tidy.litmus')
-    expect(run(['convert', example('algorithms/flag.litmus'), '--to', 'herd', '-o', file])).toMatchObject({
+    expect(await run(['convert', example('algorithms/flag.litmus'), '--to', 'herd', '-o', file])).toMatchObject({
       status: 0,
       stdout: '',
     })
     expect(readFileSync(file, 'utf8')).toMatch(/^PTX flag\n/)
   })
-  test('a claim that is lost is told', () => {
+  test('a claim that is lost is told', async () => {
     const permit = write('permit.test', '.global x; d0.b0.t0 { ld r, [x]; } permit (r == 0) as q;')
-    expect(run(['convert', permit]).stderr).toMatch(/note: a permit claims/)
+    expect((await run(['convert', permit])).stderr).toMatch(/note: a permit claims/)
   })
   test.each([
     [
@@ -38,8 +38,8 @@ describe('ptx-litmus convert', () => {
       /no question `state`; did you mean `stale`/,
     ],
     ['no test', [], /convert: one test is needed/],
-  ])('%s: status 2', (_, args, message) => {
-    const { status, stderr } = run(['convert', ...args])
+  ])('%s: status 2', async (_, args, message) => {
+    const { status, stderr } = await run(['convert', ...args])
     expect(status).toBe(2)
     expect(stderr).toMatch(message)
   })

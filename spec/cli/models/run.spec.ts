@@ -4,48 +4,46 @@ import { printModel } from '../../../axioms/algebra/cat/print.js'
 import { models, ptx60 } from '../../../axioms/models.js'
 import { expectGolden } from '../../golden.js'
 import { filesBelow, root } from '../../support.js'
-import { type Sandbox, sandbox } from '../support.js'
+import { workplace } from '../workplace.js'
 
-let box: Sandbox
-beforeAll(() => {
-  box = sandbox()
-})
-afterAll(() => box.remove())
+const { folder, write, run } = workplace()
 
 const edits = filesBelow(join(root, 'examples/models'), '.cat')
 
 describe('ptx-litmus models', () => {
-  test('lists them, a line each', () => {
-    const { status, stdout } = box.run('models')
+  test('lists them, a line each', async () => {
+    const { status, stdout } = await run(['models'])
     expect(stdout.split('\n')).toEqual([...models.map(({ name, summary }) => `${name.padEnd(8)}  ${summary}`), ''])
     expect(status).toBe(0)
   })
-  test('shows one as cat', () => {
-    expect(box.run('models', 'show', 'ptx-6.0')).toMatchObject({
+  test('shows one as cat', async () => {
+    expect(await run(['models', 'show', 'ptx-6.0'])).toMatchObject({
       status: 0,
       stdout: printModel(ptx60),
     })
   })
-  test('a model shown and read back does not differ', () => {
-    box.write('mine.cat', box.run('models', 'show', 'ptx-7.5').stdout)
-    expect(box.run('models', 'diff', 'ptx-7.5', 'mine.cat')).toMatchObject({
+  test('a model shown and read back does not differ', async () => {
+    write('mine.cat', (await run(['models', 'show', 'ptx-7.5'])).stdout)
+    expect(await run(['models', 'diff', 'ptx-7.5', 'mine.cat'])).toMatchObject({
       status: 0,
       stdout: 'no definition and no axiom differs\n',
     })
   })
-  test('tells what is covered by one only', () => {
-    const { status, stdout } = box.run('models', 'diff', 'ptx-6.0', 'ptx-7.5')
+  test('tells what is covered by one only', async () => {
+    const { status, stdout } = await run(['models', 'diff', 'ptx-6.0', 'ptx-7.5'])
     expect(stdout).toMatch(
       /^not covered proxies\n- proxies\nnot covered aliases\n- aliases\nnot covered kernels and streams\n- kernels and streams\ndefinition ms\n- let ms = .*\n\+ let ms = /,
     )
     expect(status).toBe(1)
   })
 
-  test('the edits among the examples are what they say', () => {
+  test('the edits among the examples are what they say', async () => {
     expect(edits.length).toBeGreaterThan(3)
-    const told = edits.map(
-      (file) => `${file}\n${box.run('models', 'diff', 'ptx-7.5', join(root, 'examples/models', file)).stdout}`,
-    )
+    const told: string[] = []
+    for (const file of edits) {
+      const { stdout } = await run(['models', 'diff', 'ptx-7.5', join(root, 'examples/models', file)])
+      told.push(`${file}\n${stdout}`)
+    }
     expectGolden(join(root, 'examples/models/differences.txt'), told.join('\n'))
   })
 
@@ -54,8 +52,8 @@ describe('ptx-litmus models', () => {
     ['one model to compare', ['models', 'diff', 'ptx-7.5'], /it is used as/],
     ['an unknown model', ['models', 'show', 'ptx-7.6'], /it must be one of .*; did you mean `ptx-7\.5`\?/],
     ['a file that is not there', ['models', 'show', 'gone.cat'], /gone\.cat: no such file or folder/],
-  ])('%s: status 2', (_, args, message) => {
-    const { status, stderr } = box.run(...args)
+  ])('%s: status 2', async (_, args, message) => {
+    const { status, stderr } = await run(args)
     expect(stderr).toMatch(message)
     expect(status).toBe(2)
   })
@@ -64,56 +62,53 @@ describe('ptx-litmus models', () => {
 describe('--model FILE.cat', () => {
   const test1 = '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } check (r == 1) as seen;'
 
-  test('decides under it', () => {
-    box.write('seen.test', test1)
-    box.write('lib/more.cat', 'let seen = rf')
-    box.write('never.cat', '"nothing is ever seen" include "lib/more.cat" empty seen & (W \\ IW) * R as Never')
-    expect(box.run('check', 'seen.test').stdout).toMatch(/seen {2}allowed/)
-    expect(box.run('check', 'seen.test', '--model', 'never.cat').stdout).toMatch(/seen {2}forbidden/)
+  test('decides under it', async () => {
+    write('seen.test', test1)
+    write('lib/more.cat', 'let seen = rf')
+    write('never.cat', '"nothing is ever seen" include "lib/more.cat" empty seen & (W \\ IW) * R as Never')
+    expect((await run(['check', 'seen.test'])).stdout).toMatch(/seen {2}allowed/)
+    expect((await run(['check', 'seen.test', '--model', 'never.cat'])).stdout).toMatch(/seen {2}forbidden/)
   })
-  test('in a table is called as on the command line', () => {
-    box.write(
-      't.csv',
-      'test,question,model,verdict\nseen.test,seen,never.cat,forbidden\nseen.test,seen,ptx-7.5,allowed\n',
-    )
-    expect(box.run('check', 'seen.test', '--model', 'never.cat', '--expect', 't.csv')).toMatchObject({ status: 0 })
+  test('in a table is called as on the command line', async () => {
+    write('t.csv', 'test,question,model,verdict\nseen.test,seen,never.cat,forbidden\nseen.test,seen,ptx-7.5,allowed\n')
+    expect(await run(['check', 'seen.test', '--model', 'never.cat', '--expect', 't.csv'])).toMatchObject({ status: 0 })
   })
-  test('that cannot be read: status 2, with its place, and nothing decided', () => {
-    box.write('bad.cat', 'acyclic po | rff as A')
-    const { status, stdout, stderr } = box.run('check', 'seen.test', '--model', 'bad.cat')
+  test('that cannot be read: status 2, with its place, and nothing decided', async () => {
+    write('bad.cat', 'acyclic po | rff as A')
+    const { status, stdout, stderr } = await run(['check', 'seen.test', '--model', 'bad.cat'])
     expect(stderr).toContain('bad.cat:1:14: `rff` is not defined; did you mean `rf`?')
     expect(stdout).toMatch(/^0 questions of 0 tests in 1 file: 1 error/)
     expect(status).toBe(2)
   })
-  test('includes the files of the built-in models, whose extension points it sets before', () => {
+  test('includes the files of the built-in models, whose extension points it sets before', async () => {
     const extended = (steps: string) =>
       `let more-steps = ${steps} let more-preserved = 0 include "ptx-common.cat" include "ptx-axioms.cat"`
-    box.write('same.cat', extended('0'))
-    box.write('more.cat', extended('rf'))
-    box.write(
+    write('same.cat', extended('0'))
+    write('more.cat', extended('rf'))
+    write(
       'mp.test',
       '.global x; .global y; d0.b0.t0 { st [x], 1; st [y], 1; } d0.b1.t0 { ld r, [y]; ld s, [x]; } check (r == 1 && s == 0) as stale;',
     )
-    expect(box.run('models', 'diff', 'ptx-7.5', 'same.cat')).toMatchObject({ status: 0 })
-    expect(box.run('check', 'mp.test', '--model', 'same.cat').stdout).toMatch(/stale {2}allowed/)
-    expect(box.run('check', 'mp.test', '--model', 'more.cat').stdout).toMatch(/stale {2}forbidden/)
+    expect(await run(['models', 'diff', 'ptx-7.5', 'same.cat'])).toMatchObject({ status: 0 })
+    expect((await run(['check', 'mp.test', '--model', 'same.cat'])).stdout).toMatch(/stale {2}allowed/)
+    expect((await run(['check', 'mp.test', '--model', 'more.cat'])).stdout).toMatch(/stale {2}forbidden/)
   })
-  test('includes a file of its own folder before a built-in one of that name', () => {
-    box.write('own/main.cat', 'include "ptx-common.cat" empty mine as A')
-    box.write('own/ptx-common.cat', 'let mine = 0')
-    expect(box.run('models', 'show', 'own/main.cat').stdout).toContain('empty mine as A')
+  test('includes a file of its own folder before a built-in one of that name', async () => {
+    write('own/main.cat', 'include "ptx-common.cat" empty mine as A')
+    write('own/ptx-common.cat', 'let mine = 0')
+    expect((await run(['models', 'show', 'own/main.cat'])).stdout).toContain('empty mine as A')
   })
-  test('names a built-in file in errors', () => {
-    box.write('early.cat', 'include "ptx-common.cat"')
-    const { status, stderr } = box.run('models', 'show', 'early.cat')
+  test('names a built-in file in errors', async () => {
+    write('early.cat', 'include "ptx-common.cat"')
+    const { status, stderr } = await run(['models', 'show', 'early.cat'])
     expect(stderr).toMatch(/^<ptx-common\.cat>:\d+:\d+: `more-steps` is not defined/)
     expect(status).toBe(2)
   })
-  test('includes nothing that a link leads to outside its folder', () => {
-    box.write('secret.cat', 'let a = po')
-    box.write('sub/main.cat', 'include "link.cat"')
-    symlinkSync(join(box.folder, 'secret.cat'), join(box.folder, 'sub/link.cat'))
-    const { status, stderr } = box.run('models', 'show', 'sub/main.cat')
+  test('includes nothing that a link leads to outside its folder', async () => {
+    write('secret.cat', 'let a = po')
+    write('sub/main.cat', 'include "link.cat"')
+    symlinkSync(join(folder, 'secret.cat'), join(folder, 'sub/link.cat'))
+    const { status, stderr } = await run(['models', 'show', 'sub/main.cat'])
     expect(stderr).toContain('`link.cat` cannot be included: a link leads out of its folder')
     expect(status).toBe(2)
   })

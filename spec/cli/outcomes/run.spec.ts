@@ -25,8 +25,8 @@ $$
 )
 
 describe('ptx-litmus outcomes', () => {
-  test("in herd7's form", () => {
-    const { status, stdout } = run(['outcomes', sb])
+  test("in herd7's form", async () => {
+    const { status, stdout } = await run(['outcomes', sb])
     expect(stdout).toBe(`Test ${sb} Allowed
 States 4
 0:r0=0; 1:r1=0;
@@ -42,8 +42,8 @@ Observation ${sb} Sometimes 1 3
     expect(status).toBe(0)
   })
 
-  test('each row of a template, each question', () => {
-    const { stdout } = run(['outcomes', two])
+  test('each row of a template, each question', async () => {
+    const { stdout } = await run(['outcomes', two])
     expect(stdout).toBe(
       [1, 2]
         .map(
@@ -66,29 +66,31 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
     )
   })
 
-  test('the limit is told, nothing is claimed that is not known, status 3', () => {
-    const { status, stdout } = run(['outcomes', sb, '--limit', '1'])
+  test('the limit is told, nothing is claimed that is not known, status 3', async () => {
+    const { status, stdout } = await run(['outcomes', sb, '--limit', '1'])
     expect(stdout).toContain('States 1\n')
     expect(stdout).toContain('Not all states are listed: the limit of 1 was reached, and there are more; see --limit')
     expect(stdout).toMatch(/Observation \S+ Unknown /)
     expect(status).toBe(3)
   })
 
-  test('--observe adds registers and locations', () => {
-    expect(run(['outcomes', sb, '--observe', 'x,[y], P1:r1']).stdout).toContain('0:r0=0; 1:r1=0; [x]=1; [y]=1;')
+  test('--observe adds registers and locations', async () => {
+    expect((await run(['outcomes', sb, '--observe', 'x,[y], P1:r1'])).stdout).toContain('0:r0=0; 1:r1=0; [x]=1; [y]=1;')
   })
 
-  test('--witnesses: an execution for each state, and as JSON one that replays', () => {
-    expect(run(['outcomes', sb, '--witnesses']).stdout.match(/^State 0:r0=[\s\S]*? finally: /gm)).toHaveLength(4)
+  test('--witnesses: an execution for each state, and as JSON one that replays', async () => {
+    expect((await run(['outcomes', sb, '--witnesses'])).stdout.match(/^State 0:r0=[\s\S]*? finally: /gm)).toHaveLength(
+      4,
+    )
     const unused = write('unused.test', '.global x; .global z; d0.b0.t0 { ld r0, [x]; } check (r0 == 0) as q;')
-    const { stdout } = run(['outcomes', unused, '--observe', 'z', '--witnesses', '--json'])
+    const { stdout } = await run(['outcomes', unused, '--observe', 'z', '--witnesses', '--json'])
     const report = outcomesReport.parse(JSON.parse(stdout))
     expect(report.tests[0]?.states[0]).toMatchObject({ values: { '0:r0': '0', '[z]': '0' } })
-    expect(run(['replay', '-'], JSON.stringify(report.tests[0]?.states[0]?.witness))).toMatchObject({ status: 0 })
+    expect(await run(['replay', '-'], JSON.stringify(report.tests[0]?.states[0]?.witness))).toMatchObject({ status: 0 })
   })
 
-  test('--json is one document, which fits its schema', () => {
-    const report = outcomesReport.parse(JSON.parse(run(['outcomes', `${two}#2`, '--json']).stdout))
+  test('--json is one document, which fits its schema', async () => {
+    const report = outcomesReport.parse(JSON.parse((await run(['outcomes', `${two}#2`, '--json'])).stdout))
     expect(report).toMatchObject({
       model: 'ptx-7.5',
       tests: [
@@ -105,18 +107,18 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
       ],
       exitStatus: 0,
     })
-    expect(JSON.parse(run(['outcomes', '--schema']).stdout)).toEqual(
+    expect(JSON.parse((await run(['outcomes', '--schema'])).stdout)).toEqual(
       JSON.parse(JSON.stringify(z.toJSONSchema(outcomesReport))),
     )
   })
 
-  test('brute force lists the same', () => {
-    expect(run(['outcomes', sb, '--solver', 'brute']).stdout).toBe(run(['outcomes', sb]).stdout)
+  test('brute force lists the same', async () => {
+    expect((await run(['outcomes', sb, '--solver', 'brute'])).stdout).toBe((await run(['outcomes', sb])).stdout)
   })
 
-  test('no execution at all', () => {
+  test('no execution at all', async () => {
     const path = write('vacuous.test', '.global x; d0.b0.t0 { ld r0, [x] == 7; } assert (r0 == 8) as q;')
-    expect(run(['outcomes', path]).stdout).toMatch(
+    expect((await run(['outcomes', path])).stdout).toMatch(
       /States 0\nNo execution at all comes to an end and meets[^\n]*\nNo\n[\s\S]* Never 0 0\n$/,
     )
   })
@@ -140,8 +142,8 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
       /there is no thread `P7`; the threads are P0 \(d0\.b0\.t0\)/,
     ],
     ['no name', ['outcomes', sb, '--observe', '1+1'], /`1\+1` names neither a register nor a location/],
-  ])('%s: status 2', (_, args, message) => {
-    const { status, stderr } = run(args)
+  ])('%s: status 2', async (_, args, message) => {
+    const { status, stderr } = await run(args)
     expect(stderr).toMatch(message)
     expect(status).toBe(2)
   })

@@ -31,8 +31,8 @@ permit (r0 == 0) as before;
 )
 
 describe('ptx-litmus witness', () => {
-  test('as text: threads side by side with values, edges, synchronisation, the end', () => {
-    const { status, stdout, stderr } = run(['witness', synchronised, '-q', 'fresh'])
+  test('as text: threads side by side with values, edges, synchronisation, the end', async () => {
+    const { status, stdout, stderr } = await run(['witness', synchronised, '-q', 'fresh'])
     expect(stdout).toBe(`${synchronised} · fresh · ptx-7.5
   permit (r0 == 1 && r1 == 1) as fresh
 
@@ -51,90 +51,106 @@ describe('ptx-litmus witness', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  test('a relation that was asked for and is empty: none', () => {
-    const { stdout } = run(['witness', `${mp}#2`, '--show', 'sync_fence,base-cause,preserved-9'])
+  test('a relation that was asked for and is empty: none', async () => {
+    const { stdout } = await run(['witness', `${mp}#2`, '--show', 'sync_fence,base-cause,preserved-9'])
     expect(stdout).toMatch(/^ {2}base-cause +e2 -> e3, e4 -> e5$/m)
     expect(stdout).toMatch(/^ {2}preserved-9 +none$/m)
   })
 
-  test('a forbidden outcome: said, status 1', () => {
-    const { status, stdout } = run(['witness', synchronised, '--question', 'stale'])
+  test('a forbidden outcome: said, status 1', async () => {
+    const { status, stdout } = await run(['witness', synchronised, '--question', 'stale'])
     expect(stdout).toMatch(/stale · ptx-7\.5: forbidden: no consistent execution/)
     expect(status).toBe(1)
   })
 
-  test('a forbidden outcome of a picture leaves standard output empty, and no file', () => {
-    const { status, stdout, stderr } = run(['witness', synchronised, '--question', 'stale', '-o', 'none.svg'])
+  test('a forbidden outcome of a picture leaves standard output empty, and no file', async () => {
+    const { status, stdout, stderr } = await run(['witness', synchronised, '--question', 'stale', '-o', 'none.svg'])
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain('forbidden')
     expect(() => readFileSync(join(folder, 'none.svg'))).toThrow('ENOENT')
   })
 
-  test('a question that no execution could answer otherwise: vacuous', () => {
+  test('a question that no execution could answer otherwise: vacuous', async () => {
     const path = write('vacuous.test', '.global x; d0.b0.t0 { ld r0, [x] == 7; } check (r0 == 7) as q;')
-    expect(run(['witness', path])).toMatchObject({ status: 1, stdout: expect.stringContaining('forbidden (vacuous)') })
+    expect(await run(['witness', path])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('forbidden (vacuous)'),
+    })
   })
 
-  test('what the model does not cover: status 3', () => {
+  test('what the model does not cover: status 3', async () => {
     const path = write('red.test', '.global x; d0.b0.t0 { red.add.gpu [x], 1; ld r0, [x]; } check (r0 == 1) as q;')
-    const { status, stdout } = run(['witness', '--model', 'nvlitmus', path])
+    const { status, stdout } = await run(['witness', '--model', 'nvlitmus', path])
     expect(stdout).toContain('not covered: nvlitmus does not cover red')
     expect(status).toBe(3)
   })
 
-  test('without --question the first one, and a word about the others', () => {
-    const { stdout, stderr } = run(['witness', synchronised])
+  test('without --question the first one, and a word about the others', async () => {
+    const { stdout, stderr } = await run(['witness', synchronised])
     expect(stdout).toContain('· fresh ·')
     expect(stderr).toContain('the test asks 3 questions; this is fresh')
   })
 
-  test('a row, either way', () => {
-    const one = run(['witness', `${mp}#2`]).stdout
+  test('a row, either way', async () => {
+    const one = (await run(['witness', `${mp}#2`])).stdout
     expect(one).toContain('st.relaxed.gpu')
-    expect(run(['witness', mp, '--row', '2']).stdout).toBe(one)
+    expect((await run(['witness', mp, '--row', '2'])).stdout).toBe(one)
   })
 
   describe('as JSON', () => {
-    test('it fits its schema and replays, alone', () => {
-      const { stdout } = run(['witness', `${mp}#1`, '-f', 'json', '--show', 'base-cause,cause'])
+    test('it fits its schema and replays, alone', async () => {
+      const { stdout } = await run(['witness', `${mp}#1`, '-f', 'json', '--show', 'base-cause,cause'])
       const document = witness.parse(JSON.parse(stdout))
       expect(Object.keys(document.relations)).toEqual(expect.arrayContaining(['rf', 'co', 'fr', 'base-cause', 'cause']))
-      expect(run(['replay', '-'], stdout)).toMatchObject({ status: 0, stdout: expect.stringContaining('consistent') })
+      expect(await run(['replay', '-'], stdout)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('consistent'),
+      })
     })
 
-    test('--all lists distinct executions, each of which replays', () => {
-      const { stdout } = run(['witness', synchronised, '-q', 'before', '--all', '-f', 'json', '-o', 'all.json'])
+    test('--all lists distinct executions, each of which replays', async () => {
+      const { stdout } = await run(['witness', synchronised, '-q', 'before', '--all', '-f', 'json', '-o', 'all.json'])
       expect(stdout).toBe('')
       const text = readFileSync(join(folder, 'all.json'), 'utf8')
       const { complete, witnesses } = witnessList.parse(JSON.parse(text))
       // r0 is 0; the other load may see either write of x.
       expect([complete, witnesses.length]).toEqual([true, 2])
-      expect(run(['replay', 'all.json']).stdout.match(/consistent/g)).toHaveLength(2)
+      expect((await run(['replay', 'all.json'])).stdout.match(/consistent/g)).toHaveLength(2)
     })
 
-    test('--limit cuts the list, and that is said', () => {
-      const { stdout, stderr } = run(['witness', synchronised, '-q', 'before', '--all', '--limit', '1', '-f', 'json'])
+    test('--limit cuts the list, and that is said', async () => {
+      const { stdout, stderr } = await run([
+        'witness',
+        synchronised,
+        '-q',
+        'before',
+        '--all',
+        '--limit',
+        '1',
+        '-f',
+        'json',
+      ])
       expect(witnessList.parse(JSON.parse(stdout))).toMatchObject({ complete: false, witnesses: [expect.anything()] })
       expect(stderr).toContain('1 distinct execution: the limit was reached, and there are more')
     })
 
-    test('--schema is a JSON Schema', () => {
-      const { status, stdout } = run(['witness', '--schema'])
+    test('--schema is a JSON Schema', async () => {
+      const { status, stdout } = await run(['witness', '--schema'])
       expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(witness))))
       expect(status).toBe(0)
     })
   })
 
-  test('as a picture: valid XML, into the file whose name says so', () => {
-    const { status, stdout } = run(['witness', `${mp}#2`, '--all', '-o', 'mp.svg'])
+  test('as a picture: valid XML, into the file whose name says so', async () => {
+    const { status, stdout } = await run(['witness', `${mp}#2`, '--all', '-o', 'mp.svg'])
     expect([status, stdout]).toEqual([0, ''])
     const svg = readFileSync(join(folder, 'mp.svg'), 'utf8')
     expect(svg).toMatch(/^<svg xmlns=/)
     expect(xmlFlaws(svg)).toEqual([])
   })
 
-  test('for Graphviz: threads in clusters', () => {
-    const { stdout } = run(['witness', `${mp}#2`, '--format', 'dot'])
+  test('for Graphviz: threads in clusters', async () => {
+    const { stdout } = await run(['witness', `${mp}#2`, '--format', 'dot'])
     expect(stdout).toMatch(/subgraph cluster_gpu1 \{\s+label="GPU 1";\s+subgraph cluster_gpu1_cta1 \{/)
     expect(stdout).toMatch(/e5 -> e2 \[label="fr"/)
   })
@@ -159,8 +175,8 @@ describe('ptx-litmus witness', () => {
         /folder\.svg: cannot be written \(ENOENT\)/,
       ],
       ['a file that does not exist', ['witness', 'nowhere.test#2'], /nowhere\.test: no such file/],
-    ])('%s', (_, args, message) => {
-      const { status, stderr } = run(args)
+    ])('%s', async (_, args, message) => {
+      const { status, stderr } = await run(args)
       expect(stderr).toMatch(message)
       expect(status).toBe(2)
     })
@@ -168,10 +184,10 @@ describe('ptx-litmus witness', () => {
 })
 
 describe('ptx-litmus replay', () => {
-  const document = () => JSON.parse(run(['witness', synchronised, '-q', 'fresh', '-f', 'json']).stdout)
+  const document = async () => JSON.parse((await run(['witness', synchronised, '-q', 'fresh', '-f', 'json'])).stdout)
 
-  test('names the axiom that an execution breaks: status 1', () => {
-    const stale = document()
+  test('names the axiom that an execution breaks: status 1', async () => {
+    const stale = await document()
     stale.relations.rf = [
       [0, 5],
       [3, 4],
@@ -180,26 +196,26 @@ describe('ptx-litmus replay', () => {
     stale.events[5].value = '0'
     stale.final.registers[1].value = '0'
     writeFileSync(join(folder, 'stale.json'), JSON.stringify(stale))
-    const { status, stdout } = run(['replay', 'stale.json'])
+    const { status, stdout } = await run(['replay', 'stale.json'])
     expect(stdout).toMatch(/broken\n {4}Causality does not hold\n {4}the outcome of fresh is not reached\n$/)
     expect(status).toBe(1)
   })
 
-  test('by another model', () => {
-    const text = run(['witness', `${mp}#2`, '-f', 'json']).stdout
-    expect(run(['replay', '--model', 'ptx-6.0', '-'], text)).toMatchObject({
+  test('by another model', async () => {
+    const text = (await run(['witness', `${mp}#2`, '-f', 'json'])).stdout
+    expect(await run(['replay', '--model', 'ptx-6.0', '-'], text)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('· ptx-6.0  consistent'),
     })
   })
 
   test.each([
-    ['no JSON', '{"format": }', /<stdin>(:1:\d+)?: this is not JSON: Unexpected token/],
-    ['nothing', '', /<stdin>:1:1: this is not JSON/],
-    ['another document', '{}', /<stdin>: format: this is no witness of ptx-litmus/],
-    ['no object', '[]', /<stdin>: the document: /],
-  ])('%s: status 2', (_, text, message) => {
-    const { status, stderr } = run(['replay', '-'], text)
+    ['no JSON', '{"format": }', /bad\.json(:1:\d+)?: this is not JSON: Unexpected token/],
+    ['nothing', '', /bad\.json:1:1: this is not JSON/],
+    ['another document', '{}', /bad\.json: format: this is no witness of ptx-litmus/],
+    ['no object', '[]', /bad\.json: the document: /],
+  ])('%s: status 2', async (_, text, message) => {
+    const { status, stderr } = await run(['replay', write('bad.json', text)])
     expect(stderr).toMatch(message)
     expect(status).toBe(2)
   })
