@@ -107,7 +107,7 @@ export interface Arithmetic {
 }
 
 /** A place in a thread that branches name. */
-export interface Label {
+interface Label {
   readonly kind: 'label'
   readonly name: string
   readonly span: Span
@@ -203,7 +203,7 @@ export interface Integer {
   readonly span: Span
 }
 
-export interface Register {
+interface Register {
   readonly kind: 'register'
   readonly name: string
   readonly span: Span

@@ -6,7 +6,7 @@ import * as z from 'zod'
 export const count = z.int().nonnegative()
 
 /** An index, of an event or a thread. */
-export const id = count
+export const id = z.int().nonnegative()
 
 /** The instance of a template. */
 export const row = z.object({ number: z.int().positive(), text: z.string() })

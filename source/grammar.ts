@@ -11,13 +11,13 @@ export interface Grammar<T> {
   readonly SyntaxError: abstract new (...args: never) => GrammarError
 }
 
-export interface GrammarError extends Error {
+interface GrammarError extends Error {
   /** Absent where the grammar itself objects, with a message of its own. */
   readonly expected: readonly Expectation[] | null | undefined
   readonly location: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } }
 }
 
-export type Expectation =
+type Expectation =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' | 'not' }

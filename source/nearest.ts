@@ -1,7 +1,7 @@
 import { must } from './must.js'
 
 /** The known word closest to a misspelt one: at most two edits away, and half of its length; else none. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, known: Iterable<string>): string | undefined {
   // Nobody mistypes a word like that, and the distance takes the square of its length.
   if (word.length > 100) return undefined
   let best: string | undefined

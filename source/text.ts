@@ -10,7 +10,7 @@ export interface SourceText {
   readonly expansion?: Expansion
 }
 
-export interface Expansion {
+interface Expansion {
   readonly template: SourceText
   /** The instance that filled the template's holes. */
   readonly row: Span

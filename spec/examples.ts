@@ -7,7 +7,7 @@ import { type Program, testName } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import { filesBelow, root, testsIn, textOf } from './support.js'
 
-export const folder = join(root, 'examples')
+const folder = join(root, 'examples')
 
 export interface Expected {
   readonly name: string

@@ -25,7 +25,7 @@ export interface Reading {
   readonly role?: Role
 }
 
-export const manners = ['opened', 'spelt out', 'whole'] as const
+const manners = ['opened', 'spelt out', 'whole'] as const
 export type Shown = (typeof manners)[number]
 
 /**

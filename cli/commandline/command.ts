@@ -34,7 +34,7 @@ export interface Command<Args> extends CommandHelp {
   readonly read: (words: readonly string[], given: { readonly [option: string]: unknown }) => Reading<Args>
 }
 
-export type Reading<Args> =
+type Reading<Args> =
   | { readonly kind: 'arguments'; readonly args: Args }
   /** Asked for is nothing but the JSON Schema of what the command writes. */
   | { readonly kind: 'schema'; readonly print: (output: Output) => Promise<ExitStatus> }

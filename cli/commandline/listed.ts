@@ -11,7 +11,7 @@ export interface ListedCommand {
   readonly load: () => Promise<LoadedCommand>
 }
 
-export interface LoadedCommand extends CommandHelp {
+interface LoadedCommand extends CommandHelp {
   readonly options: Options
   /** The work that the words and the values of the options ask for. */
   readonly read: (

@@ -50,7 +50,7 @@ export interface DecidedVerdict {
   readonly explained?: Explained
 }
 
-export interface DecidedWitness {
+interface DecidedWitness {
   /** The subject. */
   readonly model: string
   readonly lines: readonly string[]

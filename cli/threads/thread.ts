@@ -13,7 +13,7 @@ export interface Thread<T> {
 }
 
 /** Why a thread ended: it took too long, or for a reason of its own. */
-export type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
+type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
 
 export interface ThreadEvents<R> {
   readonly onReady: () => void

@@ -18,7 +18,7 @@ import type { Ending } from './solutions.js'
 import type { Decision, Verdict } from './verdict.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
-export const mostCandidates = 200_000
+const mostCandidates = 200_000
 
 /** What was decided without a solver, and whether all candidate executions were looked at. */
 export interface BruteDecision extends Decision {

@@ -25,7 +25,7 @@ export interface Problem<Goals> {
   readonly axioms: ReadonlyMap<string, Goal>
 }
 
-export interface CutGoal {
+interface CutGoal {
   /** Thread, label and place of the loop. */
   readonly loop: string
   readonly goal: Goal

@@ -27,7 +27,7 @@ export interface MemoryEvent extends EventCore {
   readonly value: Expression
 }
 
-export interface FenceEvent extends EventCore {
+interface FenceEvent extends EventCore {
   readonly kind: 'fence'
 }
 
@@ -51,7 +51,7 @@ export interface BarrierEvent extends EventCore {
 }
 
 /** A call of the runtime by the host. */
-export interface CallEvent extends EventCore {
+interface CallEvent extends EventCore {
   readonly kind: 'call'
 }
 

@@ -51,12 +51,12 @@ export interface Encoding {
   }
 }
 
-export interface EncodedAxiom {
+interface EncodedAxiom {
   readonly name: string
   readonly holds: Formula
 }
 
-export interface EncodedCut {
+interface EncodedCut {
   /** Thread, label and place of the loop. */
   readonly loop: string
   readonly reached: Formula

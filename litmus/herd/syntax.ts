@@ -70,4 +70,4 @@ export type Part =
       readonly span: Span
     }
 
-export type Quantifier = 'exists' | '~exists' | 'forall'
+type Quantifier = 'exists' | '~exists' | 'forall'

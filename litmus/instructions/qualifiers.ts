@@ -18,7 +18,7 @@ export interface Qualifier<T> {
 export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'volatile' | 'mmio'
 
 /** `b` types hold bits: they neither say signed nor unsigned. */
-export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
+type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
 
 /** What was written of each kind, in order. */
 export interface Qualifiers {
@@ -38,9 +38,9 @@ export interface Qualifiers {
 }
 
 /** What an access can say of the memory that it reaches. */
-export type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
+type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
-export type ProxyWord = 'proxy' | FencedProxy
+type ProxyWord = 'proxy' | FencedProxy
 
 const named = <T extends string>(...words: readonly T[]): ReadonlyMap<string, T> =>
   new Map(words.map((word) => [word, word]))

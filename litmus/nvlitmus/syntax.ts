@@ -23,13 +23,13 @@ export interface ThreadPiece {
   readonly span: Span
 }
 
-export interface KernelSyntax {
+interface KernelSyntax {
   readonly kind: 'kernel'
   readonly name: Word
   readonly threads: readonly ThreadPiece[]
 }
 
-export interface HostPiece {
+interface HostPiece {
   readonly kind: 'host'
   readonly statements: readonly CodeSyntax[]
   readonly span: Span

@@ -8,7 +8,7 @@ import type { Statement, Word } from '../instructions/statement.js'
 /** What stands in a thread, in order. */
 export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax
 
-export interface LabelSyntax {
+interface LabelSyntax {
   readonly kind: 'label'
   readonly name: Word
   readonly span: Span

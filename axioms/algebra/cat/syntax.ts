@@ -7,7 +7,7 @@ export interface Place {
   readonly end: number
 }
 
-export interface Word {
+interface Word {
   readonly text: string
   readonly place: Place
 }
