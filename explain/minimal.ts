@@ -28,7 +28,7 @@ export function withMinimalSets<T>(
   timeout: number | undefined,
   use: (found: MinimalSets) => T,
 ): T | Undecided {
-  const names = [...problem.axioms.keys()]
+  const names = problem.encoding.model.axioms.map(({ name }) => name)
   const outcome = outcomeOf(problem, question)
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []

@@ -21,8 +21,8 @@ export interface Problem<Goals> {
   readonly questions: ReadonlyMap<Goal, Question>
   /** That an execution reaches a cut of the graph. */
   readonly cuts: readonly CutGoal[]
-  /** The axioms of the model, by name, where a check may leave some of them out; none where they are asserted. */
-  readonly axioms: ReadonlyMap<string, Goal>
+  /** By name, where they are goals, so that a check may leave some of them out. */
+  readonly axioms: 'asserted' | ReadonlyMap<string, Goal>
 }
 
 interface CutGoal {
@@ -59,7 +59,7 @@ export function buildProblem<Goals>(
         return made
       }),
       cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
-      axioms: new Map(axioms === 'asserted' ? [] : encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
+      axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
     }))
     return { encoding, smt, questions, ...goals }
   })

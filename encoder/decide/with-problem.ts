@@ -1,6 +1,7 @@
 /** The one way to ask z3 about a problem. */
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
+import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import type { Execution } from '../execution/execution.js'
@@ -16,18 +17,18 @@ import { InternalError, type Unknown, type Within } from './verdict.js'
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
 export interface Asking {
   /** Whether there is one that meets the goal. */
-  readonly check: (goal: Goal) => { readonly kind: 'sat' | 'unsat' } | Unknown
+  readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
   /** One that meets the goal, replayed. Throws `InternalError` if it does not replay. */
-  readonly find: (
-    goal: Goal,
-  ) => { readonly kind: 'sat'; readonly execution: Execution } | Exclude<Answer, { kind: 'sat' }>
+  readonly find: (goal: Goal) => { readonly kind: 'sat'; readonly execution: Execution } | NotFound
 }
+
+type NotFound = { readonly kind: 'unsat' } | Unknown
 
 /** A problem that z3 has taken in. All axioms hold. */
 export interface OpenProblem extends Asking {
   /** Milliseconds that z3 took to take it in. */
   readonly load: number
-  /** Where the axioms are goals: the executions under those that are named. Throws if the problem has no such axiom. */
+  /** Where the axioms are goals: the executions under those that are named. Throws if they are asserted, or the model has no such axiom. */
   readonly under: (axioms: readonly string[]) => Asking
   /** From here on, executions for which the formula holds do not count. */
   readonly exclude: (formula: Formula) => void
@@ -56,20 +57,23 @@ function openProblem(
   timeout: number | undefined,
   load: number,
 ): OpenProblem {
-  const under = (names: readonly string[]): Asking => {
-    const kept = names.map((name) => must(axioms.get(name), `the axiom ${name} in the problem`))
+  const asking = (kept: readonly Goal[], model: Model): Asking => {
     const ask = (goal: Goal): Answer => session.check([goal, ...kept].map(smt.constantOf), timeout)
     return {
       check: ask,
       find: (goal) => {
         const answer = ask(goal)
         if (answer.kind !== 'sat') return answer
-        const left = [...axioms.keys()].filter((name) => !names.includes(name))
-        const model = left.reduce(withoutAxiom, encoding.model)
         const execution = decodeAndReplay({ ...encoding, model }, answer.assignment, questions.get(goal))
         return { kind: 'sat', execution }
       },
     }
+  }
+  const under = (names: readonly string[]): Asking => {
+    if (axioms === 'asserted') throw new Error('axioms that are asserted cannot be left out')
+    const kept = names.map((name) => must(axioms.get(name), `the axiom ${name} in the problem`))
+    const left = [...axioms.keys()].filter((name) => !names.includes(name))
+    return asking(kept, left.reduce(withoutAxiom, encoding.model))
   }
   const { builder } = encoding
   let more: ((assertions: readonly Formula[]) => string) | undefined
@@ -77,7 +81,8 @@ function openProblem(
     more ??= smt.continued()
     session.assert(more([builder.not(formula)]))
   }
-  return { ...under([...axioms.keys()]), load, under, exclude }
+  const all = axioms === 'asserted' ? [] : [...axioms.values()]
+  return { ...asking(all, encoding.model), load, under, exclude }
 }
 
 /**

@@ -74,28 +74,29 @@ describe('a problem is asked by its goals', () => {
   })
 })
 
-describe('axioms that are goals', () => {
-  test('are assumed by their names', async () => {
+describe('axioms', () => {
+  test('that are goals are assumed by their names', async () => {
     const coherence = testIn('.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } check (r == 0) as q;')
     const problem = problemOf(coherence, { axioms: 'goals' })
     const goal = firstOutcome(coherence, problem)
     const kinds = withProblem(problem, await solver(), undefined, ({ check, under }) => [
       check(goal).kind,
-      under([...problem.axioms.keys()]).check(goal).kind,
+      under(defaultModel.axioms.map(({ name }) => name)).check(goal).kind,
       under([]).check(goal).kind,
     ])
     expect(kinds).toEqual(['unsat', 'unsat', 'sat'])
   })
 
-  test.each(['asserted', 'goals'] as const)('one that the model does not have is refused (%s)', async (axioms) => {
+  test.each([
+    ['that the model does not have', 'goals', ['Coherense'], 'the axiom Coherense in the problem'],
+    ['that are asserted', 'asserted', [], 'asserted cannot be left out'],
+  ] as const)('are refused %s', async (_, axioms, names, message) => {
     const problem = problemOf(allowed, { axioms })
     const z3 = await solver()
-    expect(() => withProblem(problem, z3, undefined, ({ under }) => under(['Coherense']))).toThrow(
-      'the axiom Coherense in the problem',
-    )
+    expect(() => withProblem(problem, z3, undefined, ({ under }) => under([...names]))).toThrow(message)
   })
 
-  test('nor can it be left out', async () => {
+  test('cannot be left out where the model does not have them', async () => {
     const z3 = await solver()
     expect(() => decideVariants(allowed, defaultModel, [['Coherense']], z3)).toThrow('has no axiom Coherense')
   })
