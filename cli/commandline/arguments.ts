@@ -3,6 +3,7 @@
 import parse from 'yargs-parser'
 import { printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
+import type { Problem } from './command.js'
 import { commandNamed, commandWord, type ListedCommand, type Work } from './listed.js'
 import { dashed, type Option } from './option.js'
 
@@ -50,17 +51,30 @@ export async function readArguments(argv: readonly string[], commands: readonly 
   }
   const values = options.map(([name, option]) => [name, valueOf(option, given[name])])
   const read = command.read(words.slice(1).map(String), Object.fromEntries(values))
-  if (read.kind === 'work') return read
-  const problems = read.problems.map(
+  const repeated = options.flatMap(([name, option]) => repetition(name, option, given[name]))
+  if (read.kind === 'work' && repeated.length === 0) return read
+  const problems = [...repeated, ...(read.kind === 'work' ? [] : read.problems)].map(
     ({ argument, message }) => `${argument === 'words' ? listed.name : dashed(argument)}: ${message}`,
   )
   return misused(problems.join('; '))
 }
 
+/** The parser gives a list for an option that is given several times. */
+const allOf = (given: unknown): readonly unknown[] =>
+  Array.isArray(given) ? given : given === undefined ? [] : [given]
+
 function valueOf({ type, repeatable, ...option }: Option, given: unknown): unknown {
-  const all: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given]
+  const all = allOf(given)
   if (repeatable === true) return all
   return all.at(-1) ?? option.default ?? (type === 'boolean' ? false : undefined)
+}
+
+/** Which of two values is meant nobody can say. A flag that is given twice says the same as once. */
+function repetition(argument: string, { type, repeatable }: Option, given: unknown): readonly Problem[] {
+  const values = allOf(given)
+  return type === 'boolean' || repeatable === true || values.length < 2
+    ? []
+    : [{ argument, message: `it takes one value, and ${values.length} are given: ${values.join(', ')}` }]
 }
 
 const misused = (message: string): Request => ({ kind: 'misused', message: printable(message) })

@@ -2,14 +2,14 @@
 
 import * as z from 'zod'
 
-/** How an option is typed, and what help says of it. Of one that may not be repeated, the last counts. */
+/** How an option is typed, and what help says of it. */
 export interface Option {
   readonly type: 'string' | 'number' | 'boolean'
   readonly describe: string
   readonly alias?: string
   readonly choices?: readonly string[]
   readonly default?: string | number
-  /** May be given several times; its value is a list. */
+  /** May be given several times; its value is a list. Another that takes a value and is repeated is an error. */
   readonly repeatable?: boolean
 }
 

@@ -53,7 +53,7 @@ const wrong = (message: string) => ({ kind: 'misused', message })
 
 test('words and options, with what they are without being given', async () => {
   expect(await read('look', 'a', 'b')).toEqual({ words: ['a', 'b'], deep: false, name: [], bound: 2 })
-  expect(await read('look', '-d', '--name', 'x', 'a', '--name', 'y', '--bound', '3', '--bound', '4')).toEqual({
+  expect(await read('look', '-d', '--name', 'x', 'a', '--name', 'y', '--bound', '4')).toEqual({
     words: ['a'],
     deep: true,
     name: ['x', 'y'],
@@ -71,6 +71,34 @@ test('all that is wrong is told', async () => {
   expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))
   expect(await read('lok', 'a')).toEqual(wrong('unknown command lok; did you mean `look`?; the commands are look'))
   expect(await read()).toEqual(wrong('a command is needed: look'))
+})
+
+test('an option that takes one value is not given twice', async () => {
+  const twice = wrong('--bound: it takes one value, and 2 are given: 3, 4')
+  expect(await read('look', 'a', '--bound', '3', '--bound=4')).toEqual(twice)
+  expect(await read('look', '--bound', '3', '--bound', '0')).toEqual(
+    wrong('--bound: it takes one value, and 2 are given: 3, 0; look: a file is needed; --bound: it must be at least 1'),
+  )
+  expect(await read('look', 'a', '--name', 'x', '--name', 'x', '-d', '--deep')).toMatchObject({
+    name: ['x', 'x'],
+    deep: true,
+  })
+})
+
+const takingOne = (await Promise.all(commands.map(async ({ name, load }) => ({ name, ...(await load()) })))).flatMap(
+  ({ name, options }) =>
+    Object.entries(options)
+      .filter(([, { type, repeatable }]) => type !== 'boolean' && repeatable !== true)
+      .map(([option]) => [name, option] as const),
+)
+
+test.each(takingOne)('%s takes one --%s', async (command, option) => {
+  const { kind, message } = {
+    message: '',
+    ...(await readArguments([command, `--${option}`, '7', `--${option}`, '7'], commands)),
+  }
+  expect(kind).toBe('misused')
+  expect(message).toContain(`--${option}: it takes one value, and 2 are given: 7, 7`)
 })
 
 test('--schema needs no words, and prints the JSON Schema', async () => {
