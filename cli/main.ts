@@ -6,6 +6,7 @@ import { commandNamed } from './commandline/listed.js'
 import { commands } from './commands.js'
 import { messageOf } from './console/errors.js'
 import { terminal } from './console/terminal.js'
+import { unwritable } from './input/system.js'
 
 /** Begins something that may fail before anybody waits for it. */
 const begun = <T>(promise: Promise<T>): Promise<T> => {
@@ -26,21 +27,36 @@ if (command?.solves === true && !asksForHelp) {
 }
 const [{ runCommandLine }] = await Promise.all([import('./commandline/run.js'), command?.load()])
 
-for (const stream of [process.stdout, process.stderr]) {
+/** A reader that has seen enough, such as `head`, ends the process without a word, as SIGPIPE ends other tools. */
+const statusOfBrokenPipe = 141
+/** Once a stream cannot be written, as on a full disk, no other status is the truth. */
+let isUnwritable = false
+for (const [name, stream] of [
+  ['standard output', process.stdout],
+  ['standard error', process.stderr],
+] as const) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as `head`, is no error; a full disk is.
-    if (error.code === 'EPIPE') process.exit(0)
-    process.stderr.write(`ptx-litmus: the output cannot be written: ${error.message}\n`, () => process.exit(2))
+    if (error.code === 'EPIPE') process.exit(statusOfBrokenPipe)
+    if (isUnwritable) return
+    isUnwritable = true
+    process.stderr.write(`ptx-litmus: ${name}: ${unwritable(error)}\n`, () => process.exit(2))
   })
 }
-/** Ends the process once everything is written: a pipe may still hold some of it back. */
-const exit = (status: number) => process.stderr.write('', () => process.stdout.write('', () => process.exit(status)))
+/** Once all that was written to it is out: a pipe may hold some of it back. */
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => (stream.writableLength === 0 ? resolve() : stream.write('', () => resolve())))
+/** Ends the process once everything is written. */
+const exit = async (status: number): Promise<void> => {
+  await Promise.all([process.stdout, process.stderr].map(flushed))
+  // What could not be written is told a little after the call.
+  setImmediate(() => process.exit(isUnwritable ? 2 : status))
+}
 
 const output = terminal()
 const threadScript = new URL('./worker.js', import.meta.url)
 try {
-  exit(await runCommandLine(argv, commands, { solver, compiled, threadScript, output }))
+  await exit(await runCommandLine(argv, commands, { solver, compiled, threadScript, output }))
 } catch (error) {
   output.err(`ptx-litmus: internal error, please report it: ${messageOf(error)}`)
-  exit(2)
+  await exit(2)
 }

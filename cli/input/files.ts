@@ -6,6 +6,7 @@ import { testFileEndings } from '../../litmus/format.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { attemptToRead, attemptToWrite } from './system.js'
 
 /** Standard input among the paths, and how messages call it. */
 const stdinPath = '-'
@@ -33,7 +34,7 @@ export function findFiles(paths: readonly string[]): {
 }
 
 function filesAt(path: string): Result<readonly string[]> {
-  return attempt(path, () => {
+  return attemptToRead(path, () => {
     if (!statSync(path).isDirectory()) return ok([path])
     const found = testsBelow(path)
     if (found.length > 0) return ok(found)
@@ -60,7 +61,7 @@ const tableName = 'expected.csv'
 
 /** A table of expectations as it is, or all of the name `expected.csv` below a folder. */
 export const findTables = (path: string): Result<readonly string[]> =>
-  attempt(path, () => {
+  attemptToRead(path, () => {
     if (!statSync(path).isDirectory()) return ok([path])
     const found = filesBelow(path, (name) => name === tableName)
     return found.length > 0
@@ -70,7 +71,7 @@ export const findTables = (path: string): Result<readonly string[]> =>
 
 /** The text of a file, which must be UTF-8. */
 export function readSource(name: string): Result<SourceText> {
-  return attempt(name, () => {
+  return attemptToRead(name, () => {
     if (name !== stdinName && statSync(name).size > largestFile) {
       return fail(diagnostic(`the file has ${statSync(name).size} bytes; tests are read up to ${largestFile}`, name))
     }
@@ -88,32 +89,9 @@ export function readSource(name: string): Result<SourceText> {
 /** Whether something of that name exists. */
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'no such file or folder'],
-  ['EACCES', 'permission denied'],
-  ['EISDIR', 'this is a folder'],
-  ['ELOOP', 'too many symbolic links'],
-  ['ENAMETOOLONG', 'the name is too long'],
-])
-
-/** What the action gives, or the system's refusal as a diagnostic. */
-export function attempt<T>(name: string, action: () => Result<T>, done: 'read' | 'written' = 'read'): Result<T> {
-  try {
-    return action()
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    const code = String(error.code)
-    return fail(diagnostic((done === 'read' ? reasons.get(code) : undefined) ?? `cannot be ${done} (${code})`, name))
-  }
-}
-
 /** Writes a text and a line's end to a file. Errors: the system's. */
 export const writeTo = (path: string, text: string): Result<undefined> =>
-  attempt(
-    path,
-    () => {
-      writeFileSync(path, `${text}\n`)
-      return ok(undefined)
-    },
-    'written',
-  )
+  attemptToWrite(path, () => {
+    writeFileSync(path, `${text}\n`)
+    return ok(undefined)
+  })

@@ -8,8 +8,8 @@ import { type VerdictWord, verdictWordIn, verdictWords } from '../../report/verd
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
-import { attempt } from '../input/files.js'
 import { splitRow } from '../input/row.js'
+import { attemptToWrite } from '../input/system.js'
 import { atLine, nameInTable, pathInTable, verdictRecords } from './table.js'
 
 export interface Entry {
@@ -83,7 +83,7 @@ export function writeBaseline(path: string, entries: Entries): Result<undefined>
   const rows = [...entries.values()].toSorted(inOrder)
   const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
   const temporary = `${path}.${process.pid}.tmp`
-  return attempt(path, () => {
+  return attemptToWrite(path, () => {
     try {
       writeFileSync(temporary, `${['test,question,model,verdict', ...lines].join('\n')}\n`)
       renameSync(temporary, path)

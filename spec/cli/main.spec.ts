@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkReport } from '../../report/check.js'
+import { root } from '../support.js'
 import { workplace } from './workplace.js'
 
-const { write, runProcess } = workplace()
+const { folder, write, runProcess } = workplace()
 
 const seen = (claim: string) => `.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } ${claim} (r == 1) as seen;`
 
@@ -43,4 +47,49 @@ describe('the process', () => {
     const { stdout } = runProcess(['check', '--help'])
     expect(stdout).toMatch(/--expect[\s\S]*--timeout[\s\S]*Examples:[\s\S]*Exit status:/)
   })
+})
+
+/** Runs a line of bash in which `$run` is the command. */
+const shell = (line: string) => {
+  const run = `${process.execPath} ${join(root, 'dist/ptx-litmus.js')}`
+  return spawnSync('bash', ['-c', line], { cwd: folder, encoding: 'utf8', env: { ...process.env, run } })
+}
+
+const fullDisk = '/dev/full'
+
+describe('a full disk', () => {
+  test.each([['check'], ['witness'], ['smt'], ['races'], ['explain'], ['outcomes'], ['convert'], ['--help']])(
+    '%s > /dev/full: status 2, and a message that says so',
+    (command) => {
+      const full = openSync(fullDisk, 'w')
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(root, 'dist/ptx-litmus.js'), command, write('seen.test', seen('permit'))],
+        { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+      )
+      closeSync(full)
+      expect(stderr).toContain('ptx-litmus: standard output: cannot be written: no space is left on the device\n')
+      expect(status).toBe(2)
+    },
+  )
+
+  test.each([['witness'], ['smt'], ['explain'], ['convert']])('%s -o /dev/full: status 2, and the file', (command) => {
+    const { status, stderr } = runProcess([command, write('seen.test', seen('permit')), '-o', fullDisk])
+    expect(stderr).toContain('/dev/full: cannot be written: no space is left on the device\n')
+    expect(status).toBe(2)
+  })
+
+  test('errors that cannot be told: status 2 all the same', () => {
+    expect(shell(`$run check ${write('seen.test', seen('permit'))} 2> /dev/full`).status).toBe(0)
+    expect(shell('$run check nowhere.test 2> /dev/full').status).toBe(2)
+  })
+})
+
+test('a reader that has seen enough ends it without a word, and not with the status of success', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => `check (r0 == ${i}) as q${i};`).join('\n')
+  const long = write('long.test', `.global x; d0.b0.t0 { ld r0, [x]; } ${many}`)
+  const { status, stdout, stderr } = shell(`set -o pipefail; $run convert --to nvlitmus ${long} | head -n 1`)
+  expect(stdout).not.toBe('')
+  expect(stderr).toBe('')
+  expect(status).toBe(141)
 })

@@ -110,7 +110,7 @@ describe('--baseline', () => {
 
   test('a baseline that cannot be written: status 2', async () => {
     const { status, stdout, stderr } = await run(['regress', 'tests', '--baseline', 'nowhere/b.csv', '--update'])
-    expect(stderr).toContain('nowhere/b.csv: no such file or folder')
+    expect(stderr).toContain('nowhere/b.csv: cannot be written: there is no such folder')
     expect(stdout).not.toContain('updated')
     expect(status).toBe(2)
   })

@@ -172,7 +172,7 @@ describe('ptx-litmus witness', () => {
       [
         'a file that cannot be written',
         ['witness', synchronised, '-o', 'no/such/folder.svg'],
-        /folder\.svg: cannot be written \(ENOENT\)/,
+        /folder\.svg: cannot be written: there is no such folder/,
       ],
       ['a file that does not exist', ['witness', 'nowhere.test#2'], /nowhere\.test: no such file/],
     ])('%s', async (_, args, message) => {

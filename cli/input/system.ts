@@ -1,0 +1,47 @@
+/** What the system refuses, in words. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { fail, type Result } from '../../source/result.js'
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'this is a folder'],
+  ['ELOOP', 'too many symbolic links'],
+  ['ENAMETOOLONG', 'the name is too long'],
+])
+const reasonsToRead: ReadonlyMap<string, string> = new Map([...reasons, ['ENOENT', 'no such file or folder']])
+const reasonsToWrite: ReadonlyMap<string, string> = new Map([
+  ...reasons,
+  ['EDQUOT', 'the disk quota is used up'],
+  ['ENOENT', 'there is no such folder'],
+  ['ENOSPC', 'no space is left on the device'],
+  ['ENOTDIR', 'there is no such folder'],
+  ['EROFS', 'the file system is read-only'],
+])
+
+const isRefusal = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/** `cannot be written: no space is left on the device` */
+export const unwritable = ({ code }: { readonly code?: string | undefined }): string =>
+  `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'for no reason that the system gives'}`
+
+/** What the action gives, or the system's refusal to read the file of that name. */
+export const attemptToRead = <T>(name: string, action: () => Result<T>): Result<T> =>
+  attempt(name, action, ({ code }) => reasonsToRead.get(code) ?? `cannot be read (${code})`)
+
+/** What the action gives, or the system's refusal to write it. */
+export const attemptToWrite = <T>(name: string, action: () => Result<T>): Result<T> => attempt(name, action, unwritable)
+
+function attempt<T>(
+  name: string,
+  action: () => Result<T>,
+  told: (refusal: { readonly code: string }) => string,
+): Result<T> {
+  try {
+    return action()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return fail(diagnostic(told(error), name))
+  }
+}
