@@ -61,11 +61,12 @@ export function checkAccesses(threads: readonly Thread[], variables: readonly Va
     if (first === undefined) firstAt.set(variable.location, access)
     const element = access.address.coordinate === undefined ? undefined : (coordinates.get(name) ?? access)
     if (element !== undefined) coordinates.set(name, element)
-    diagnostics.push(
+    const problems = [
       ...checkSpace(access, variable),
       ...checkWidth(access, first),
       ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
-    )
+    ]
+    for (const one of problems) diagnostics.push(one)
   }
   return diagnostics
 }

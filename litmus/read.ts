@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, formatPlace, inPlaceOrder } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import { fail, type Result, then } from '../source/result.js'
+import { failAll, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { type Format, formatOf } from './format.js'
 import { readHerd } from './herd/read.js'
@@ -48,7 +48,7 @@ const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: 
 
 /** With each error once, in the order of their places. */
 const inOrder = <T>(result: Result<T>): Result<T> =>
-  result.ok ? result : fail(...inPlaceOrder([...alike(result.diagnostics).values()].map(([first]) => first)))
+  result.ok ? result : failAll(inPlaceOrder([...alike(result.diagnostics).values()].map(([first]) => first)))
 
 const alike = (diagnostics: readonly Diagnostic[]) =>
   groupBy(diagnostics, ({ place, message }) => `${formatPlace(place)} ${message}`)

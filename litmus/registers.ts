@@ -33,6 +33,9 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
+/** More threads that write a register are counted, not listed. */
+const mostOwners = 20
+
 /** The thread whose register a bare name is: the one that writes it. Errors: none does, or several do. */
 export function ownerOf(
   name: string,
@@ -52,7 +55,9 @@ export function ownerOf(
     return fail(diagnostic(`no thread writes a register \`${name}\`${didYouMean(name, new Set(known))}`, at))
   }
   if (second === undefined) return ok(owner.index)
-  const notes = owners.map(({ thread, writer }) => ({ message: `written by ${thread.name}`, place: writer.span }))
+  const notes = owners
+    .slice(0, mostOwners)
+    .map(({ thread, writer }) => ({ message: `written by ${thread.name}`, place: writer.span }))
   const instead = `write \`${owner.thread.name}:${name}\` or \`P${owner.index}:${name}\` for the one, \`${second.thread.name}:${name}\` for the other`
   return fail(
     diagnostic(`register \`${name}\` is ambiguous: ${owners.length} threads write it; ${instead}`, at, ...notes),

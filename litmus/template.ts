@@ -1,6 +1,7 @@
 /** Templates: the text before a line `$$` with holes `$0 $1 …`, and a line for each instance, columns split at `|`. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { largest } from '../source/largest.js'
 import { must } from '../source/must.js'
 import { type Piece, type SourceText, type Span, span } from '../source/text.js'
 
@@ -82,7 +83,7 @@ function columnsOf(line: string, needed: number): readonly string[] {
 }
 
 /** How many columns a row needs: holes are numbered from 0. */
-const columnsFor = (holes: readonly Hole[]): number => Math.max(0, ...holes.map(({ column }) => column + 1))
+const columnsFor = (holes: readonly Hole[]): number => largest(holes.map(({ column }) => column + 1))
 
 function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagnostic | undefined {
   const { number, columns } = row

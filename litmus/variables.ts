@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
-import { fail, ok, type Result } from '../source/result.js'
+import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import { type Integer, namesIn } from './instruction.js'
 import type { Location, Space, Thread, Variable } from './program.js'
@@ -70,7 +70,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
   for (const declared of known.values()) {
     const chain = followAliases(declared, known, resolved)
     if (!chain.ok) {
-      diagnostics.push(...chain.diagnostics)
+      for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
     for (const { name, space, alias, initial, span } of chain.value.toReversed()) {
@@ -85,7 +85,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       })
     }
   }
-  if (diagnostics.length > 0) return fail(...diagnostics)
+  if (diagnostics.length > 0) return failAll(diagnostics)
   return ok({ variables: [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`)), roots })
 }
 

@@ -11,14 +11,17 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 /** A failure with its reasons; none, where another failure beside it already tells them. */
 export const fail = (...diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
+/** `fail` of any number: of arguments, which `fail` takes them as, an engine takes some ten thousands. */
+export const failAll = (diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
+
 /** A success where there is nothing to object to. */
 export const unless = (diagnostics: readonly Diagnostic[]): Result<undefined> =>
-  diagnostics.length === 0 ? ok(undefined) : fail(...diagnostics)
+  diagnostics.length === 0 ? ok(undefined) : failAll(diagnostics)
 
 /** All values in order, or the reasons of every failure. */
 export function all<T>(results: readonly Result<T>[]): Result<readonly T[]> {
   const failed = results.filter((result) => !result.ok)
-  if (failed.length > 0) return fail(...failed.flatMap(({ diagnostics }) => diagnostics))
+  if (failed.length > 0) return failAll(failed.flatMap(({ diagnostics }) => diagnostics))
   return ok(results.flatMap((result) => (result.ok ? [result.value] : [])))
 }
 
@@ -32,11 +35,11 @@ export function collect<T extends object>(results: { readonly [K in keyof T]: Re
     if (result.ok) values[key] = result.value
     else {
       complete = false
-      diagnostics.push(...result.diagnostics)
+      for (const one of result.diagnostics) diagnostics.push(one)
     }
   }
   const isWhole = (_part: Partial<T>): _part is T => complete
-  return isWhole(values) ? ok(values) : fail(...diagnostics)
+  return isWhole(values) ? ok(values) : failAll(diagnostics)
 }
 
 /** The result of a further step on a success. */

@@ -15,7 +15,7 @@ import { type Witness, witness, witnessList } from '../report/witness.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
-import { fail, ok, type Result, then } from '../source/result.js'
+import { fail, failAll, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { witnessOf } from './build.js'
 import { relationsOf } from './relations.js'
@@ -25,10 +25,10 @@ export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
       const parsed = witnessList.safeParse(value)
-      return parsed.success ? ok(parsed.data.witnesses) : fail(...misfits(source, parsed.error))
+      return parsed.success ? ok(parsed.data.witnesses) : failAll(misfits(source, parsed.error))
     }
     const parsed = witness.safeParse(value)
-    return parsed.success ? ok([parsed.data]) : fail(...misfits(source, parsed.error))
+    return parsed.success ? ok([parsed.data]) : failAll(misfits(source, parsed.error))
   })
 }
 
@@ -92,7 +92,7 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
   const program = tests.find(({ row }) => row?.number === test.row?.number)
   if (program === undefined) {
     const which = test.row === undefined ? 'there is no test' : `there is no test in row ${test.row.number}`
-    return fail(at(file, ['test', 'text'], which), ...diagnostics)
+    return failAll([at(file, ['test', 'text'], which), ...diagnostics])
   }
   if (observed.length === 0) return ok(program)
   const names: SourceText = { name: `${file}: observed`, text: observed.join(',') }
@@ -120,7 +120,7 @@ function executionOf(
     const message = `there is no location \`${location}\`${didYouMean(location, known)}`
     problems.push(at(file, ['final', 'memory', i, 'location'], message))
   }
-  if (problems.length > 0) return fail(...problems.slice(0, mostMisfits))
+  if (problems.length > 0) return failAll(problems.slice(0, mostMisfits))
   const chosen = (pairs: readonly (readonly [number, number])[]): readonly Pair[] => pairs
   return ok({
     executed: events.map(({ executed }) => executed),

@@ -2,6 +2,7 @@
 
 import type { Witness } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
+import { largest } from '../source/largest.js'
 import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import {
@@ -35,9 +36,9 @@ export function witnessText(witness: Witness): string {
 }
 
 function sideBySide(columns: readonly (readonly string[])[]): readonly string[] {
-  const height = Math.max(...columns.map((lines) => lines.length))
+  const height = largest(columns.map((lines) => lines.length))
   const padded = columns.map((lines) => {
-    const width = Math.max(...lines.map((line) => line.length))
+    const width = largest(lines.map((line) => line.length))
     return Array.from({ length: height }, (_, i) => (lines[i] ?? '').padEnd(width))
   })
   return Array.from({ length: height }, (_, i) => `  ${padded.map((lines) => lines[i]).join(' | ')}`.trimEnd())
@@ -55,14 +56,14 @@ function linesOf({ name, lines }: Column): readonly string[] {
         .join(', '),
     }
   })
-  const width = Math.max(0, ...rows.map(({ source }) => source.length))
+  const width = largest(rows.map(({ source }) => source.length))
   return [printable(name), ...rows.map(({ source, effects }) => `${source.padEnd(width)}   ${effects}`.trimEnd())]
 }
 
 /** A line for each relation; if nothing synchronises, that is said. */
 function relationLines(witness: Witness): readonly string[] {
   const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
-  const width = Math.max(0, ...relations.map(({ name }) => name.length))
+  const width = largest(relations.map(({ name }) => name.length))
   const lines = relations.map(
     ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => pairText(a, b)).join(', ') || 'none'}`,
   )

@@ -18,7 +18,7 @@ export function mentionedBy({ requirements }: Axiom): ReadonlySet<BaseRelation> 
     if (known.has(term)) continue
     known.add(term)
     if (term.kind === 'base') mentioned.add(term.name)
-    open.push(...partsOf(term))
+    for (const part of partsOf(term)) open.push(part)
   }
   return mentioned
 }

@@ -5,6 +5,7 @@ import { match, P } from 'ts-pattern'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
 import { printable } from '../../source/diagnostic.js'
+import { largest } from '../../source/largest.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import type { CheckSummary } from './report.js'
@@ -16,8 +17,8 @@ export interface Widths {
 
 /** How wide the columns must be for the tests of a file. */
 export const columnWidths = (tests: readonly Program[]): Widths => ({
-  test: Math.max(0, ...tests.map((test) => testName(test).length)),
-  question: Math.max(0, ...tests.flatMap(({ questions }) => questions.map(({ name }) => name.length))),
+  test: largest(tests.map((test) => testName(test).length)),
+  question: largest(tests.flatMap(({ questions }) => questions.map(({ name }) => name.length))),
 })
 
 export interface Style {

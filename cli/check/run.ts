@@ -49,7 +49,7 @@ export async function run(
   function* readAll() {
     for (const ofFile of readFiles(files, errors)) {
       tests += ofFile.length
-      if (expectations.length > 0) programs.push(...ofFile.map(({ test }) => test))
+      if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       yield ofFile
     }
   }

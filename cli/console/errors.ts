@@ -18,8 +18,10 @@ export interface Errors {
 export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   const all: Diagnostic[] = []
   const tell = (diagnostics: readonly Diagnostic[]): void => {
-    all.push(...diagnostics)
-    for (const one of diagnostics) err(formatDiagnostic(one))
+    for (const one of diagnostics) {
+      all.push(one)
+      err(formatDiagnostic(one))
+    }
   }
   return {
     all,

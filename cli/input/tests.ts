@@ -5,7 +5,7 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { fail, ok, type Result, then } from '../../source/result.js'
+import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import { findFiles, readSource } from './files.js'
 import { splitRow } from './row.js'
 
@@ -29,7 +29,7 @@ export function testsNamed(word: string, chosen?: number): NamedTests {
       if (row === undefined) return ok(read)
       const tests = read.tests.filter((test) => test.row?.number === row)
       if (tests.length > 0) return ok({ tests, diagnostics: [] })
-      if (read.diagnostics.length > 0) return fail(...read.diagnostics)
+      if (read.diagnostics.length > 0) return failAll(read.diagnostics)
       const rows = read.tests.filter((test) => test.row !== undefined).length
       const message =
         rows === 0 ? 'the test is no template, and has no rows' : `there is no row ${row}; the template has ${rows}`
@@ -49,7 +49,7 @@ export function testsNamed(word: string, chosen?: number): NamedTests {
 export function testNamed(word: string, row?: number): Result<Program> {
   const { tests, diagnostics } = testsNamed(word, row)
   const [test, ...others] = tests
-  if (test === undefined || diagnostics.length > 0) return fail(...diagnostics)
+  if (test === undefined || diagnostics.length > 0) return failAll(diagnostics)
   if (others.length === 0) return ok(test)
   return fail(diagnostic(`there are ${tests.length} tests here; --row N or \`file#N\` names one`, word))
 }

@@ -1,12 +1,13 @@
 /** Models and their differences as text. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
+import { largest } from '../../source/largest.js'
 import type { Output } from '../console/output.js'
 import type { Difference } from './differences.js'
 
 /** A line for each model. */
 export function renderList(models: readonly Model[]): readonly string[] {
-  const width = Math.max(...models.map(({ name }) => name.length))
+  const width = largest(models.map(({ name }) => name.length))
   return models.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`)
 }
 

@@ -4,6 +4,7 @@ import type { Colors } from 'picocolors/types.js'
 import { match } from 'ts-pattern'
 import type { AxiomReport, ChangeReport, RegressReport } from '../../report/regress.js'
 import { printable } from '../../source/diagnostic.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
@@ -67,7 +68,10 @@ function mark({ kind }: ChangeReport, colours: Colors): string {
 }
 
 function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors): readonly string[] {
-  const width = Math.max(5, ...axioms.map(({ name }) => name.length))
+  const width = largest(
+    axioms.map(({ name }) => name.length),
+    5,
+  )
   const line = (name: string, tests: string, questions: string) =>
     `${name.padEnd(width)}  ${tests.padStart(5)}  ${questions.padStart(9)}`
   return [

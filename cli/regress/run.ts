@@ -14,7 +14,7 @@ import { comparisonOf, type Plan, planFor } from './plan.js'
 import { rewrite } from './recorded.js'
 import { renderRegression } from './render.js'
 import { regressionReport } from './report.js'
-import { type ToldError, told } from './told.js'
+import { told } from './told.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
@@ -29,8 +29,9 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
 
   const decided = plan === undefined ? [] : await decideAll(texts, taskFor(plan, args), surroundings)
   const compared = plan === undefined ? nothing : compare(plan, decided, words)
-  const errors: ToldError[] = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
-  if (plan?.comparison === 'baseline' && update && errors.length === 0) errors.push(...rewrite(plan, decided, words))
+  const unreadable = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
+  const rewrites = plan?.comparison === 'baseline' && update && unreadable.length === 0
+  const errors = [...unreadable, ...(rewrites ? rewrite(plan, decided, words) : [])]
   for (const { text } of errors) output.err(text)
 
   const report = regressionReport({

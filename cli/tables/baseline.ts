@@ -6,7 +6,7 @@ import { models as builtIn } from '../../axioms/models.js'
 import type { Program } from '../../litmus/program.js'
 import { type VerdictWord, verdictWordIn, verdictWords } from '../../report/verdict.js'
 import type { Diagnostic } from '../../source/diagnostic.js'
-import { fail, ok, type Result, then } from '../../source/result.js'
+import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { splitRow } from '../input/row.js'
 import { attemptToWrite } from '../input/system.js'
@@ -74,7 +74,7 @@ export function readBaseline(source: SourceText): Result<Entries> {
         entries.set(keyOf(entry), { test, question, model, verdict })
       }
     }
-    return diagnostics.length > 0 ? fail(...diagnostics) : ok(entries)
+    return diagnostics.length > 0 ? failAll(diagnostics) : ok(entries)
   })
 }
 

@@ -10,7 +10,7 @@ import { type ExpectedVerdict, expectedVerdict } from '../../report/check.js'
 import { boundedWords, verdictWordIn } from '../../report/verdict.js'
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
-import { fail, ok, type Result, then } from '../../source/result.js'
+import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { isModelName, noModel } from '../input/model.js'
 import { splitRow } from '../input/row.js'
@@ -74,7 +74,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         tell(`\`${test}\` is ${earlier.states} in line ${earlier.line} and ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
-    return diagnostics.length > 0 ? fail(...diagnostics) : ok({ source, rows })
+    return diagnostics.length > 0 ? failAll(diagnostics) : ok({ source, rows })
   })
 }
 

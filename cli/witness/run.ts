@@ -6,7 +6,7 @@ import { testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { collect, fail, ok, type Result, then } from '../../source/result.js'
+import { collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { relationsOf } from '../../witness/relations.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -62,8 +62,8 @@ function namesIn(lists: readonly string[], model: Model): Result<readonly string
   const unknown = names.filter((name) => !known.has(name))
   if (unknown.length === 0) return ok(names)
   const all = { message: `the relations of ${model.name} are ${[...known.keys()].join(', ')}` }
-  return fail(
-    ...unknown.map((name, i) =>
+  return failAll(
+    unknown.map((name, i) =>
       diagnostic(
         `${model.name} has no relation \`${name}\`${didYouMean(name, known.keys())}`,
         '--show',

@@ -2,6 +2,7 @@
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import type { EventGraph, Pair } from '../events/event.js'
 import { mostSteps, type Step, unroll } from '../events/unroll.js'
@@ -22,7 +23,7 @@ export function tooLarge({ threads, variables }: Program, bound: number): string
     const unrolled = unroll(thread, bound)
     if (unrolled === undefined)
       return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
-    steps.push(...unrolled)
+    for (const step of unrolled) steps.push(step)
   }
   if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
   const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
@@ -33,7 +34,7 @@ export function tooLarge({ threads, variables }: Program, bound: number): string
   )
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const byLocation = groupBy(written, (name) => must(locations.get(name), `the variable ${name}`))
-  const writes = Math.max(0, ...[...byLocation.values()].map((group) => group.length))
+  const writes = largest([...byLocation.values()].map((group) => group.length))
   return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
 }
 

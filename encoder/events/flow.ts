@@ -5,6 +5,7 @@ import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
 import { destinationOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
 import { joinTypes, registerType } from '../../litmus/registers.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import {
   always,
@@ -105,7 +106,7 @@ export function branch(
   if (when === undefined) return { taken: flow, onward: { ...flow, guard: never }, decidedBy: new Map() }
   const { operator, left, right } = when
   const types = [left, right].flatMap((one) => (one.kind === 'integer' ? [] : [heldIn(flow, one.name).type]))
-  const width = Math.max(...types.map((type) => type.width), types.length === 0 ? 64 : 0)
+  const width = types.length === 0 ? 64 : largest(types.map((type) => type.width))
   const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
   const equal = () => compare('equal', side(left, width).value, side(right, width).value)
   // One bit more holds every value of either side, be it signed or unsigned.

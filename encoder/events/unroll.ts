@@ -2,6 +2,7 @@
 
 import { type Branch, destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
+import { largest } from '../../source/largest.js'
 import type { Span } from '../../source/text.js'
 
 /** How often a loop's body is executed at most, unless the user says otherwise. */
@@ -91,7 +92,8 @@ function withoutLoops(items: readonly Item[], bound: number): readonly Item[] | 
     const next = copy + 1 < copies ? `${label.name} copy ${copy + 1}` : undefined
     const unrolled = withoutLoops(copyOf(body, copy, loop, here, next), bound)
     if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
-    result.push({ kind: 'label', name: here, span: label.span }, ...unrolled)
+    result.push({ kind: 'label', name: here, span: label.span })
+    for (const item of unrolled) result.push(item)
     if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
   }
   const rest = withoutLoops(items.slice(end + 1), bound)
@@ -107,7 +109,10 @@ function endOfLoop(items: readonly Item[], head: number, name: string): number {
   let end = lastBranchTo(name, items)
   for (;;) {
     const inside = items.slice(head + 1, end + 1).flatMap((item) => (item.kind === 'label' ? [item.name] : []))
-    const further = Math.max(end, ...inside.map((label) => lastBranchTo(label, items)))
+    const further = largest(
+      inside.map((label) => lastBranchTo(label, items)),
+      end,
+    )
     if (further === end) return end
     end = further
   }

@@ -74,7 +74,7 @@ function smtLines(known: ReadonlyMap<Node, string>) {
     names,
     nameOf,
     add: (...more: readonly string[]): void => {
-      lines.push(...more)
+      for (const line of more) lines.push(line)
     },
     assert: (all: readonly Formula[]): void => {
       for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)

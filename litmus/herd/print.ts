@@ -1,8 +1,9 @@
 /** Programs as herd-style tests. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { fail, ok, type Result } from '../../source/result.js'
+import { failAll, ok, type Result } from '../../source/result.js'
 import type { Term } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
@@ -27,7 +28,7 @@ export function printHerd(program: Program): Result<string> {
   const { title, threads, variables, locations, questions, filter, observed } = program
   const problems = unsayable(program)
   const [question] = questions
-  if (problems.length > 0 || question === undefined) return fail(...problems)
+  if (problems.length > 0 || question === undefined) return failAll(problems)
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
   const initial = [
@@ -80,9 +81,9 @@ function declaration(variable: Variable, locations: readonly Location[]): string
 
 /** Rows of cells of one width in each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
-  const height = Math.max(...columns.map(({ length }) => length))
+  const height = largest(columns.map(({ length }) => length))
   const padded = columns.map((column) => {
-    const width = Math.max(...column.map(({ length }) => length))
+    const width = largest(column.map(({ length }) => length))
     // Below its last instruction a column is empty.
     return Array.from({ length: height }, (_, row) => (column[row] ?? '').padEnd(width))
   })

@@ -29,7 +29,7 @@ function tasksBefore(host: Host, operation: Operation): ReadonlySet<number> {
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     if (before.has(task)) continue
     before.add(task)
-    open.push(...taskAt(host, task).after)
+    for (const earlier of taskAt(host, task).after) open.push(earlier)
   }
   return before
 }

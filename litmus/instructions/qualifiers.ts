@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { fail, ok, type Result, unless } from '../../source/result.js'
+import { failAll, ok, type Result, unless } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
 import type { AtomicOperation, DataType, Scope, Width } from '../instruction.js'
 import { type FencedProxy, fencedProxies } from '../proxy.js'
@@ -82,7 +82,7 @@ export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
     return { text, span: span(at.source, start, end) }
   })
   const diagnostics = parts.flatMap((part) => (isKnown(part.text) ? [] : [unknownQualifier(part.text, part.span)]))
-  if (diagnostics.length > 0) return fail(...diagnostics)
+  if (diagnostics.length > 0) return failAll(diagnostics)
   const pick = <T>(known: ReadonlyMap<string, T>): readonly Qualifier<T>[] =>
     parts.flatMap((part) => {
       const value = known.get(part.text)

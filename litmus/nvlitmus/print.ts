@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { fail, ok, type Result } from '../../source/result.js'
+import { failAll, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
@@ -16,7 +16,7 @@ import { type ConditionWords, printCondition } from '../syntax/print.js'
 export function printNvlitmus(program: Program): Result<string> {
   const { threads, variables, questions } = program
   const problems = unsayable(program)
-  if (problems.length > 0) return fail(...problems)
+  if (problems.length > 0) return failAll(problems)
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
   const body = (thread: Thread): readonly string[] =>

@@ -2,6 +2,7 @@
 
 import { ctaTitle } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
+import { largest } from '../../source/largest.js'
 import type { Cta } from '../columns.js'
 import { labelAt, line } from './labels.js'
 import type { Box, Label } from './shapes.js'
@@ -30,7 +31,7 @@ export function framesOf(
     const [{ left, cta }] = group
     const [outset, down, below] = kind === 'gpu' ? [20, 0, 8] : [11, line + 5, 0]
     const x = left - outset
-    const width = Math.max(...group.map(({ right }) => right)) + outset - x
+    const width = largest(group.map(({ right }) => right)) + outset - x
     return {
       frame: { kind, x, y: top + down, width, height: bottom + below - top - down },
       label: labelAt({ x: left, y: top + down + 2 }, kind === 'gpu' ? `GPU ${cta.gpu}` : ctaTitle(cta), 'heading'),

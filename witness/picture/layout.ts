@@ -5,6 +5,7 @@
 
 import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { type Column, columnsOf } from '../columns.js'
 import { eventName } from '../event.js'
@@ -41,7 +42,7 @@ export function layoutOf(witness: Witness): Picture {
   const { direct, routed, lanes } = edgesOf(relations, named, initial)
 
   const width = ({ heading, events }: (typeof named)[number]) =>
-    2 * padding + Math.max(widthOf(heading), 90, ...events.flatMap(boxTexts).map(widthOf))
+    2 * padding + largest([widthOf(heading), ...events.flatMap(boxTexts).map(widthOf)], 90)
   const acrossColumns = across(named, width, lanes, margin)
   const initialRoom = sum(initial.map(initialWidth)) + initialGap * Math.max(0, initial.length - 1)
   const content = Math.max(acrossColumns.right, margin * 2 + initialRoom, 480)
@@ -54,7 +55,7 @@ export function layoutOf(witness: Witness): Picture {
   )
   const initialTop = 14 + titles.length * line + 12
   const gpuTop = initialTop + (initial.length === 0 ? 0 : initialHeight + corridorHeight(0, lanes))
-  const rows = Math.max(0, ...named.map(({ events }) => events.length))
+  const rows = largest(named.map(({ events }) => events.length))
   const downRows = down(rows, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
 
   const initialLeft = Math.max(margin, (Math.min(content, acrossColumns.right + margin) - initialRoom) / 2)

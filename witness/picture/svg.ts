@@ -1,6 +1,7 @@
 /** A witness as a picture in SVG, readable on a light and on a dark ground. */
 
 import type { Witness } from '../../report/witness.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { eventName } from '../event.js'
 import { styleOf } from './colours.js'
@@ -15,7 +16,7 @@ export function witnessSvg(witnesses: readonly Witness[]): string {
     height += picture.height
     return picture
   })
-  const width = Math.max(0, ...pictures.map((one) => one.width))
+  const width = largest(pictures.map((one) => one.width))
   const relations = [...new Set(pictures.flatMap(({ legend }) => legend.map(({ relation }) => relation)))]
   const classes = new Map(relations.map((name, i) => [name, `r${i}`]))
   const classOf = (relation: string): string => must(classes.get(relation), 'a relation of the legend')

@@ -1,7 +1,7 @@
 /** From expressions to terms: names looked up, sorts checked, functions put in place. */
 
 import { diagnostic, type Note } from '../../../source/diagnostic.js'
-import { all, fail, ok, type Result, then } from '../../../source/result.js'
+import { all, fail, failAll, ok, type Result, then } from '../../../source/result.js'
 import { type SourceText, type Span, span } from '../../../source/text.js'
 import {
   and,
@@ -153,10 +153,8 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
     const result = evaluate(body, { ...around, source, scope: inside, defining: [] })
     if (result.ok) return result
     const note: Note = { message: `where \`${name.text}\` is used`, place: here }
-    return fail(
-      ...result.diagnostics.map((one) =>
-        one.notes.length < mostNotes ? { ...one, notes: [...one.notes, note] } : one,
-      ),
+    return failAll(
+      result.diagnostics.map((one) => (one.notes.length < mostNotes ? { ...one, notes: [...one.notes, note] } : one)),
     )
   }
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { didYouMean } from '../../../source/nearest.js'
-import { fail, ok, type Result } from '../../../source/result.js'
+import { fail, failAll, ok, type Result } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
 import { baseReadings, type Reading, type Role, roles, type Sentence, usualNames } from '../reading.js'
 import type { Clause, Place } from './syntax.js'
@@ -42,7 +42,7 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
         problems.push(diagnostic('what an axiom objects to is for a check to say', at(place, source)))
     }
   }
-  return problems.length > 0 ? fail(...problems) : ok(reading)
+  return problems.length > 0 ? failAll(problems) : ok(reading)
 }
 
 /** What a check says that it objects to. Errors: what is said of definitions only. */

@@ -3,8 +3,9 @@
 import { diagnostic } from '../../../source/diagnostic.js'
 import { parseWith } from '../../../source/grammar.js'
 import { groupBy } from '../../../source/group.js'
+import { largest } from '../../../source/largest.js'
 import { didYouMean } from '../../../source/nearest.js'
-import { all, collect, fail, ok, type Result, then } from '../../../source/result.js'
+import { all, collect, fail, failAll, ok, type Result, then } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
 import { type Feature, features } from '../names.js'
 import type { Reading } from '../reading.js'
@@ -194,8 +195,8 @@ function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Def
     }
     const falling = values.value.flatMap((value) => [...value.falling])
     if (falling.length > 0)
-      return fail(
-        ...falling.map(({ name, place }) =>
+      return failAll(
+        falling.map(({ name, place }) =>
           diagnostic(
             `\`${name}\` is being defined, and here more of it would give less: \`let rec\` needs a least solution`,
             place,
@@ -207,7 +208,7 @@ function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Def
       const body = relation ?? (set && on(set))
       return body === undefined ? [] : [{ name: name.text, body }]
     })
-    const depth = Math.max(...values.value.map((value) => value.depth))
+    const depth = largest(values.value.map((value) => value.depth))
     return ok(
       bindings.map(({ name: { text } }, i) => {
         const solution = recursive(text, equations)

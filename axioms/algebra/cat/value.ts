@@ -1,5 +1,6 @@
 /** What an expression of cat means: a set, a relation, or, where its operators fit both, either. */
 
+import { largest } from '../../../source/largest.js'
 import type { Span } from '../../../source/text.js'
 import { difference, domain, type EventSet, except, type Rel, unknown } from '../terms.js'
 import { withoutPairs, withoutSet } from './vocabulary.js'
@@ -39,7 +40,7 @@ export const made = (readings: Pick<Value, 'set' | 'relation'>, of: readonly Val
   ...readings,
   rising: together(of.map(({ rising }) => rising)),
   falling: together(of.map(({ falling }) => falling)),
-  depth: 1 + Math.max(0, ...of.map(({ depth }) => depth)),
+  depth: 1 + largest(of.map(({ depth }) => depth)),
 })
 
 const none: ReadonlySet<Occurrence> = new Set()
