@@ -17,7 +17,7 @@ export interface Agreement {
   readonly programs: number
   readonly allowed: number
   readonly forbidden: number
-  /** Questions that brute force could not decide. */
+  /** Questions that brute force could not decide, or neither within the bound. */
   readonly undecided: number
   readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
@@ -58,11 +58,12 @@ export function compareSolvers(
     tally.programs++
     for (const [i, { question, verdict }] of brute.answers.entries()) {
       const other = z3[i]?.verdict
-      if (verdict.kind === 'undecided') tally.undecided++
+      if (verdict.kind === 'undecided' && brute.listed !== 'all') tally.undecided++
       else if (show(verdict) !== show(other))
         throw new Error(`${question.name}: brute force says ${show(verdict)}, z3 says ${show(other)}`)
       else if (verdict.kind === 'allowed') tally.allowed++
       else if (verdict.kind === 'forbidden') tally.forbidden++
+      else if (verdict.kind === 'undecided') tally.undecided++
       else throw new Error(`${model.name} does not cover a program drawn for it`)
     }
   })

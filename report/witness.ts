@@ -1,7 +1,7 @@
 /** An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. */
 
 import * as z from 'zod'
-import { id, questionKind, row } from './parts.js'
+import { id, questionKind, row, within } from './parts.js'
 
 const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
@@ -87,6 +87,8 @@ export type Witness = z.infer<typeof witness>
 export const witnessList = z.object({
   /** Whether there are no others. */
   complete: z.boolean(),
+  /** Where there are no others as far as loops are gone through so often, and may be beyond that. */
+  within: within.optional(),
   witnesses: z.array(witness),
 })
 

@@ -1,10 +1,9 @@
 /** Witnesses in the formats that are written, and what is said of how many there are. */
 
 import { match } from 'ts-pattern'
-import type { Within } from '../../encoder/decide/verdict.js'
+import { boundText, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
 import type { Witness } from '../../report/witness.js'
-import { printable } from '../../source/diagnostic.js'
 import { witnessDot } from '../../witness/dot.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
@@ -16,6 +15,7 @@ interface Listed {
   /** Whether all executions were asked for, so that JSON lists them. */
   readonly all: boolean
   readonly complete: boolean
+  readonly within: Within | undefined
   /** What text ends with. */
   readonly note: string | undefined
 }
@@ -23,24 +23,25 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { all, complete, note }: Listed,
+  { all, complete, within, note }: Listed,
 ): string =>
   match(format)
     .with('text', () => [...shown.map(witnessText), ...(note === undefined ? [] : [note])].join('\n\n'))
     .with('dot', () => shown.map(witnessDot).join('\n\n'))
     .with('svg', () => witnessSvg(shown))
-    .with('json', () => jsonText(all ? { complete, witnesses: shown } : shown[0]))
+    .with('json', () =>
+      jsonText(all ? { complete, ...(within === undefined ? {} : { within }), witnesses: shown } : shown[0]),
+    )
     .exhaustive()
 
 /** Why there is no execution. */
 export const noneText = ({ ending, vacuous, within }: Witnesses): string =>
   match(ending)
-    .with({ kind: 'complete' }, () => {
-      const limited = within === undefined ? '' : ` ${boundText(within)}`
-      return vacuous
-        ? `forbidden${limited} (vacuous): no execution at all comes to an end and meets what the test demands of it`
-        : `forbidden${limited}: no consistent execution reaches the outcome`
-    })
+    .with({ kind: 'complete' }, () =>
+      vacuous
+        ? 'forbidden (vacuous): no execution at all comes to an end and meets what the test demands of it'
+        : `forbidden${within === undefined ? '' : ` ${boundText(within)}`}: no consistent execution reaches the outcome`,
+    )
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)
     .with({ kind: 'limited' }, () => 'undecided')
     .exhaustive()
@@ -56,5 +57,3 @@ export const countText = ({ found, ending, within }: Witnesses): string => {
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `${count}, perhaps more: ${reason}`)
     .exhaustive()
 }
-
-const boundText = ({ bound, loops }: Within): string => `within bound ${bound} of ${loops.map(printable).join('; ')}`

@@ -41,7 +41,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const limit = all ? args.limit : undefined
   const reached = witnesses(test, question, await starting, { model, limit, bound, timeout })
   const format = args.format ?? formatFor(args.output, formats)
-  const { graph, found, ending } = reached
+  const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
     say(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(reached)}`)
@@ -49,7 +49,8 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   }
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question, show }))
   const note = all ? countText(reached) : undefined
-  const text = renderWitnesses(shown, format, { all, complete: ending.kind === 'complete', note })
+  const complete = ending.kind === 'complete' && within === undefined
+  const text = renderWitnesses(shown, format, { all, complete, within, note })
   if (!written(text, args.output, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return ending.kind === 'undecided' ? 3 : 0

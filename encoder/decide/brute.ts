@@ -15,7 +15,7 @@ import { isComplete, loopsCut, objections, reaches } from '../execution/replay.j
 import { beforehand, noEvents } from './beforehand.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
-import type { Decision, Verdict } from './verdict.js'
+import { type Decision, loopsWithin, notReached, type Verdict } from './verdict.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
 const mostCandidates = 200_000
@@ -70,8 +70,7 @@ export function bruteOutcomes(
     }
     const reason = unlisted(listed(), most)
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
-    const limits = loops.size === 0 ? undefined : { bound: graph.bound, loops: [...loops] }
-    return { found: [...found.values()], ending: boundedEnding(ending, limits) }
+    return { found: [...found.values()], ending: boundedEnding(ending, loopsWithin(graph, loops)) }
   })
 }
 
@@ -119,8 +118,7 @@ function enumerate(
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
-    const within = loops.size === 0 ? {} : { within: { bound: graph.bound, loops: [...loops] } }
-    return { kind: 'forbidden', vacuous: !complete, ...within }
+    return notReached(graph, !complete, loopsWithin(graph, loops))
   }
   return { verdictOn, listed: listed() }
 }

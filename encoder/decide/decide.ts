@@ -18,7 +18,7 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
-import { type Answered, type Decision, undecided, type Verdict } from './verdict.js'
+import { type Answered, type Decision, notReached, undecided, type Verdict } from './verdict.js'
 import { type Asking, within, withProblem } from './with-problem.js'
 
 /** A program's questions, ready for z3. */
@@ -107,6 +107,6 @@ export function verdicts(problem: Problem<QuestionGoals>, asking: Asking): (ques
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()
     if (within !== undefined && 'kind' in within) return undecided(within)
-    return { kind: 'forbidden', vacuous: any.kind === 'unsat', ...(within === undefined ? {} : { within }) }
+    return notReached(problem.encoding.graph, any.kind === 'unsat', within)
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
+import { printable } from '../../source/diagnostic.js'
 import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
@@ -11,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
    * `vacuous`: no execution at all comes to an end and meets what the test demands. `within`: executions that go round loops more often
-   * than the bound were not looked at, and there are some.
+   * than the bound were not looked at, and there are some. Never both: see `notReached`.
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
   | Undecided
@@ -45,6 +46,35 @@ export interface Decision {
   readonly build: number
   readonly load: number
 }
+
+/**
+ * The verdict on an outcome that no execution reaches among those that were looked at. Where none of these ends, and others go on beyond the
+ * bound, nothing has been looked at that could have reached it: then nobody knows.
+ */
+export function notReached(graph: EventGraph, vacuous: boolean, within: Within | undefined): Verdict {
+  if (within === undefined) return { kind: 'forbidden', vacuous }
+  return vacuous ? noneEnds(graph, within) : { kind: 'forbidden', vacuous, within }
+}
+
+/** Why nobody knows, where no execution ends within the bound and meets what the test demands, and some go on beyond it. */
+export function noneEnds({ program, constraints }: EventGraph, within: Within): Undecided {
+  const bounded = boundText(within)
+  const who =
+    program.filter === undefined && constraints.length === 0
+      ? `no execution ends ${bounded}`
+      : `no execution that ends ${bounded} meets what the test demands of it`
+  return { kind: 'undecided', reason: `${who}; --bound raises it` }
+}
+
+/** What a verdict is limited to where executions go on with these loops, which are told in the order of the cuts. */
+export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<string>): Within | undefined {
+  const all = [...new Set(cuts.map(({ loop }) => loop))].filter((loop) => loops.has(loop))
+  return all.length === 0 ? undefined : { bound, loops: all }
+}
+
+/** `within bound 2 of P0 L, count.litmus:7:2` */
+export const boundText = ({ bound, loops }: Within): string =>
+  `within bound ${bound} of ${loops.map(printable).join('; ')}`
 
 /** Something that must not happen whatever the input: a fault of this program. */
 export class InternalError extends Error {}

@@ -12,7 +12,7 @@ import type { Goal } from '../formula/smtlib.js'
 import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
 import { decode } from './decode.js'
 import type { Problem } from './problem.js'
-import { InternalError, type Unknown, type Within } from './verdict.js'
+import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
 export interface Asking {
@@ -119,5 +119,5 @@ export function within(
     if (result.kind === 'unknown') return result
     if (result.kind === 'sat') loops.add(loop)
   }
-  return loops.size === 0 ? undefined : { bound: encoding.graph.bound, loops: [...loops] }
+  return loopsWithin(encoding.graph, loops)
 }

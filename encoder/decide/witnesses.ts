@@ -12,7 +12,7 @@ import type { Solver } from '../solver/smt.js'
 import { type Options, prepare } from './decide.js'
 import { outcomeOf } from './problem.js'
 import { type Ending, type Found, first, solutions, upTo } from './solutions.js'
-import { undecided, type Within } from './verdict.js'
+import { noneEnds, undecided, type Within } from './verdict.js'
 import { within, withProblem } from './with-problem.js'
 
 /** The executions are `found`; there are none where the outcome is forbidden. */
@@ -22,7 +22,7 @@ export interface Witnesses extends Found<Execution> {
   readonly question: Question
   /** No execution at all comes to an end and meets what the test demands of it. */
   readonly vacuous: boolean
-  /** Where loops were cut: executions with more rounds were not looked at. */
+  /** Where loops were cut: executions with more rounds were not looked at. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
 }
 
@@ -56,7 +56,8 @@ export function witnesses(
     if (found.length > 0) return told(found, ending, false, limits)
     const any = open.check(problem.goals.complete)
     if (any.kind === 'unknown') return told([], undecided(any))
-    return told([], ending, any.kind === 'unsat', limits)
+    const vacuous = any.kind === 'unsat'
+    return vacuous && limits !== undefined ? told([], noneEnds(graph, limits)) : told([], ending, vacuous, limits)
   })
 }
 

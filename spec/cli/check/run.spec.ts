@@ -67,6 +67,34 @@ describe('ptx-litmus check', () => {
     })
   })
 
+  describe('a question that no execution within the bound answers', () => {
+    const path = () =>
+      write(
+        'count.litmus',
+        'PTX count\n{\n}\n P0@cta 0,gpu 0 ;\n L: ;\n add r0, r0, 1 ;\n blt r0, 3, L ;\n~exists (P0:r0 == 7)\n',
+      )
+    const reason = /no execution ends within bound 2 of P0 L, .*count\.litmus:5:2; --bound raises it/
+
+    test.each(['z3', 'brute'])('is undecided, and no claim is kept by it: %s', async (solver) => {
+      const { status, stdout } = await run(['check', path(), '--solver', solver])
+      expect(stdout).toMatch(/^\? .*~exists {2}undecided /)
+      expect(stdout).toMatch(reason)
+      expect(status).toBe(3)
+      expect(await run(['check', path(), '--solver', solver, '--bound', '3'])).toMatchObject({ status: 0 })
+    })
+    test.each(['explain', 'witness', 'outcomes'])('%s does not know either', async (command) => {
+      const { status, stdout } = await run([command, path()])
+      expect(stdout).toMatch(command === 'outcomes' ? /Not all states are listed: .*beyond bound 2/ : reason)
+      expect(status).toBe(3)
+    })
+    test('regress never finds it equal', async () => {
+      const { status, stdout } = await run(['regress', path(), '--against', 'ptx-6.0'])
+      expect(stdout).toMatch(/^\? .*undecided → undecided/)
+      expect(stdout).toContain('0 equal, 1 undecided')
+      expect(status).toBe(3)
+    })
+  })
+
   describe('--expect', () => {
     const path = () => write('table/mp.test', mp(`permit (${stale}) as stale;`))
 

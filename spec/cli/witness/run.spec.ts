@@ -134,6 +134,22 @@ describe('ptx-litmus witness', () => {
       expect(stderr).toContain('1 distinct execution: the limit was reached, and there are more')
     })
 
+    test('a list within the bound is not complete, though no other is left there', async () => {
+      const path = write(
+        'counts.litmus',
+        'PTX counts\n{\n}\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +
+          ' | ld.relaxed.gpu r0, f ;\n | beq r0, 0, L ;\nexists (P1:r1 > 0)\n',
+      )
+      const { status, stdout, stderr } = await run(['witness', path, '--all', '-f', 'json'])
+      expect(witnessList.parse(JSON.parse(stdout))).toMatchObject({
+        complete: false,
+        within: { bound: 2, loops: [expect.stringContaining('P1 L, ')] },
+        witnesses: [expect.anything(), expect.anything()],
+      })
+      expect(stderr).toContain('2 distinct executions, and no other, within bound 2 of P1 L, ')
+      expect(status).toBe(0)
+    })
+
     test('--schema is a JSON Schema', async () => {
       const { status, stdout } = await run(['witness', '--schema'])
       expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(witness))))
