@@ -6,6 +6,7 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
+import { answerOf } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
 import type { Chain } from './derive.js'
@@ -21,7 +22,13 @@ export function explanationOf(
   model: Model,
   explanation: Explanation,
 ): ExplanationDocument {
-  const about = { test: testName(program), question: question.name, model: model.name, verdict: explanation.kind }
+  const about = {
+    test: testName(program),
+    question: question.name,
+    model: model.name,
+    verdict: explanation.kind,
+    answer: answerOf(question.kind, explanation.kind),
+  }
   const nothing = { sets: [], races: [], repairs: [] }
   switch (explanation.kind) {
     case 'undecided':

@@ -2,8 +2,9 @@
 
 import * as z from 'zod'
 import { count, errorReport, exitStatus, questionKind, row, solverName, verdictKind, within } from './parts.js'
+import { answerKind } from './verdict.js'
 
-/** `vacuous` is a `forbidden` that no execution could have answered otherwise. */
+/** Of the outcome that is looked for. `vacuous` is a `forbidden` that no execution could have answered otherwise. */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
@@ -15,7 +16,9 @@ export const questionReport = z.object({
   row: row.optional(),
   question: z.string(),
   kind: questionKind,
+  /** Of the outcome that is looked for: of an `assert`, its violation. */
   verdict: verdictKind,
+  answer: answerKind,
   /** No execution at all comes to an end and meets what the test demands of it. */
   vacuous: z.boolean(),
   /** Set where the verdict holds for so many executions of these loops, and there are executions with more. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { errorReport, exitStatus, id, verdictKind, within } from './parts.js'
+import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
 /** A pair of events in a relation, or with `inverse`, the other way round; `because` leads from the one to the other by more basic ones. */
@@ -45,7 +46,9 @@ export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
   model: z.string(),
+  /** Of the outcome that is looked for: of an `assert`, its violation. */
   verdict: verdictKind,
+  answer: answerKind,
   reason: z.string().optional(),
   vacuous: z.boolean().optional(),
   within: within.optional(),

@@ -4,13 +4,17 @@ import * as z from 'zod'
 import { checkReport } from './check.js'
 import { objectionDocument } from './explanation.js'
 import { count, errorReport, row } from './parts.js'
-import { boundedWords, verdictWords } from './verdict.js'
+import { boundedWords, claimWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
+
+/** A verdict as an answer to what is asked: a claim, `assert`, holds where its violation is forbidden. */
+const answer = z.union([verdict, z.enum(claimWords), z.templateLiteral(['holds within ', z.int()])])
 
 const explanationReport = z.object({
   model: z.string(),
   verdict,
+  answer,
   /** Of a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
   sets: z.array(
     z.object({
@@ -30,9 +34,14 @@ const changeReport = z.object({
   /** The model, or both that were compared: `ptx-7.5 and nvlitmus`. */
   model: z.string(),
   kind: z.enum(['changed', 'new', 'vanished', 'undecided']),
-  /** Of the baseline, or under the first of two models; null where there was none. */
-  before: verdict.nullable(),
+  /**
+   * Of the baseline, or under the first of two models; null where there was none. A verdict, but of a question that has vanished what the
+   * baseline has.
+   */
+  before: answer.nullable(),
   after: verdict.nullable(),
+  /** Both as answers to what is asked. */
+  answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** Why a question is undecided. */
   reason: z.string().optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */

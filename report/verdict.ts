@@ -1,4 +1,12 @@
-/** Verdicts as words, as tables and reports have them. */
+/**
+ * Verdicts as words. Tables and documents speak of an outcome, which is allowed or forbidden; texts answer what is asked, and a claim holds
+ * or is violated. Which of the two is told is decided here and nowhere else.
+ */
+
+import * as z from 'zod'
+import { type questionKind, verdictKind, type within } from './parts.js'
+
+type QuestionKind = z.infer<typeof questionKind>
 
 /** How the verdicts of a test are told from one another. A `vacuous` is a `forbidden` that asks of nothing. */
 export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'not covered', 'undecided'] as const
@@ -8,9 +16,66 @@ export const boundedWords = ['forbidden', 'vacuous'] as const
 
 export type VerdictWord = (typeof verdictWords)[number] | `${(typeof boundedWords)[number]} within ${number}`
 
-/** The word that a text is, if it is one. */
-export function verdictWordIn(text: string): VerdictWord | undefined {
-  const [, bounded, bound] = /^(.+) within ([1-9]\d{0,3})$/.exec(text) ?? []
+/** How a claim is answered, which `assert`, `~exists` and `forall` are: the outcome that is looked for is a violation. */
+export const claimWords = ['holds', 'violated'] as const
+
+/** A verdict as an answer to what is asked. */
+export const answerKind = z.enum([...verdictKind.options, ...claimWords])
+
+/** The same, with all that tables tell apart. */
+export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds within ${number}`
+
+const inBound = /^(.+) within ([1-9]\d{0,3})$/
+
+/** The verdict that a text is, if it is one. */
+function verdictWordIn(text: string): VerdictWord | undefined {
+  const [, bounded, bound] = inBound.exec(text) ?? []
   const word = boundedWords.find((one) => one === bounded)
   return word === undefined ? verdictWords.find((one) => one === text) : `${word} within ${Number(bound)}`
 }
+
+/** The answer that a text is, if it is one. */
+export function answerWordIn(text: string): AnswerWord | undefined {
+  const [, bounded, bound] = inBound.exec(text) ?? []
+  if (bounded === 'holds') return `holds within ${Number(bound)}`
+  return verdictWordIn(text) ?? claimWords.find((one) => one === text)
+}
+
+/** The answer to a question of that kind: to a claim `holds` where a violation is forbidden, and `violated` where it is allowed. */
+export function answerOf<W extends string>(kind: QuestionKind, verdict: W): W | (typeof claimWords)[number] {
+  if (kind !== 'assert') return verdict
+  return verdict === 'forbidden' ? 'holds' : verdict === 'allowed' ? 'violated' : verdict
+}
+
+/** The same for a word that may have a bound: `holds within 2` for `forbidden within 2`. */
+export const answerWordOf = (kind: QuestionKind, word: VerdictWord): AnswerWord =>
+  answerWordIn(word.replace(/^(forbidden|allowed)/, (verdict) => answerOf(kind, verdict))) ?? word
+
+/**
+ * What an answer to a question of that kind says of the outcome that is looked for. Of what is no claim, `holds` says that the outcome is
+ * reached, as herd does of `exists`.
+ */
+export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
+  const [holds, violated] =
+    kind === 'assert' ? (['forbidden', 'allowed'] as const) : (['allowed', 'forbidden'] as const)
+  return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
+}
+
+/** The answer as a line of text has it: `holds within bound 2`, `forbidden (vacuous)`. */
+export const answerText = (
+  kind: QuestionKind,
+  {
+    verdict,
+    vacuous = false,
+    within: limits,
+  }: {
+    readonly verdict: z.infer<typeof verdictKind>
+    readonly vacuous?: boolean
+    readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
+  },
+): string =>
+  [
+    answerOf(kind, verdict),
+    ...(limits === undefined ? [] : [`within bound ${limits.bound}`]),
+    ...(vacuous ? ['(vacuous)'] : []),
+  ].join(' ')

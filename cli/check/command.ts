@@ -39,7 +39,8 @@ export const command = defineCommand({
     ['check --json - < MP.test', 'standard input, as JSON'],
   ],
   epilogue:
-    'The verdict, allowed or forbidden, speaks of the outcome asked for; for assert, of a violation.\n' +
+    'A claim (assert, ~exists, forall) holds or is violated; the outcome of a question (permit, check,\n' +
+    'exists) is allowed or forbidden.\n' +
     'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided,\n' +
     '130 interrupted.',
 })

@@ -2,6 +2,7 @@
 
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
+import { answerOf } from '../../report/verdict.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'
 import type { Answer } from './answer.js'
 
@@ -42,6 +43,7 @@ export function judge(
     question: question.name,
     kind: question.kind,
     verdict: verdict.kind,
+    answer: answerOf(question.kind, verdict.kind),
     vacuous,
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...('reason' in verdict ? { reason: verdict.reason } : {}),

@@ -4,6 +4,7 @@ import type { Colors } from 'picocolors/types.js'
 import { match, P } from 'ts-pattern'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
+import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { marks } from '../console/marks.js'
@@ -34,7 +35,7 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     mark(report, colours),
     printable(report.test).padEnd(widths.test),
     report.question.padEnd(widths.question),
-    verdictText(report).padEnd(19),
+    answerText(report.kind, report).padEnd(19),
     expectationText(report).padEnd(18),
     `${(read + build + load + solve).toFixed(1)} ms`.padStart(9),
     ...(report.row === undefined ? [] : [colours.dim(printable(report.row.text).replace(/ +/g, ' '))]),
@@ -60,16 +61,11 @@ function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string 
     .exhaustive()
 }
 
-const verdictText = ({ verdict, vacuous, within }: QuestionReport): string =>
-  [verdict, ...(within === undefined ? [] : [`within bound ${within.bound}`]), ...(vacuous ? ['(vacuous)'] : [])].join(
-    ' ',
-  )
-
-const expectationText = ({ asExpected, expected, vacuous }: QuestionReport): string =>
+const expectationText = ({ kind, asExpected, expected, vacuous }: QuestionReport): string =>
   match({ asExpected, expected })
     .with({ asExpected: true }, () => 'as expected')
     .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
-      vacuous && expected === 'forbidden' ? 'asks of nothing' : `expected ${expected}`,
+      vacuous && expected === 'forbidden' ? 'asks of nothing' : `expected ${answerOf(kind, expected)}`,
     )
     .with({ asExpected: false }, () => 'asks of nothing')
     .with({ asExpected: null }, () => '')

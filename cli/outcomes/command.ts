@@ -34,6 +34,13 @@ export const command = defineCommand({
     ['outcomes SB.test --observe x,y', 'with what remains in memory'],
   ],
   epilogue:
-    'States are counted, not executions. Observation: Always, Sometimes or Never; Unknown if not all states could be listed.\n' +
+    'Text is as herd7 prints it:\n' +
+    '  Test NAME Allowed     for exists, permit and check; Forbidden for ~exists, Required for forall:\n' +
+    '                        what is asked, not the answer\n' +
+    '  Ok, No                whether that holds as it is written, with its quantifier: what check\n' +
+    '                        calls allowed and forbidden of a question, holds and violated of a claim\n' +
+    '  Positive, Negative    how many states satisfy the condition behind the quantifier, and how many\n' +
+    '                        do not; states are counted, not executions\n' +
+    '  Observation           Always, Sometimes or Never; Unknown if not all states could be listed\n' +
     'Exit status: 0 complete, 2 unreadable input or wrong usage, 3 the limit was reached, or undecided, or not covered.',
 })

@@ -2,7 +2,7 @@
 
 import type { AxiomReport, ChangeReport } from '../../report/regress.js'
 import { must } from '../../source/must.js'
-import { type Comparison, explanationsOf, nameOf } from './comparison.js'
+import { answersOf, type Comparison, explanationsOf, nameOf } from './comparison.js'
 import type { DecidedQuestion } from './decide.js'
 import type { Subject } from './subjects.js'
 
@@ -19,11 +19,10 @@ export function changesBetween(questions: readonly DecidedQuestion[], index: num
       ...nameOf(one),
       model: called,
       kind: undecided === undefined ? 'changed' : 'undecided',
-      before: before.verdict,
-      after: after.verdict,
+      ...answersOf(one.kind, before.verdict, after.verdict),
       ...(undecided?.reason === undefined ? {} : { reason: undecided.reason }),
       ...(witness === undefined ? {} : { witness: { ...witness, lines: [...witness.lines] } }),
-      ...explanationsOf([before, after]),
+      ...explanationsOf(one.kind, [before, after]),
     }
   })
   return {

@@ -1,8 +1,9 @@
 /** What a comparison of verdicts finds. */
 
 import { stepsOf } from '../../explain/document.js'
-import { testName } from '../../litmus/program.js'
+import { type Question, testName } from '../../litmus/program.js'
 import type { ChangeReport, ExplanationReport } from '../../report/regress.js'
+import { answerWordOf, type VerdictWord } from '../../report/verdict.js'
 import type { DecidedQuestion, DecidedVerdict } from './decide.js'
 
 export interface Comparison {
@@ -26,15 +27,29 @@ export const nameOf = ({ file, row, question }: DecidedQuestion): Pick<ChangeRep
   question,
 })
 
-/** What is explained of these verdicts. */
-export function explanationsOf(verdicts: readonly DecidedVerdict[]): Pick<ChangeReport, 'explanations'> {
+/** The verdicts of a question, and the answers that they are. */
+export const answersOf = (
+  kind: Question['kind'],
+  before: VerdictWord | null,
+  after: VerdictWord,
+): Pick<ChangeReport, 'before' | 'after' | 'answers'> => ({
+  before,
+  after,
+  answers: { before: before && answerWordOf(kind, before), after: answerWordOf(kind, after) },
+})
+
+/** What is explained of these verdicts on a question. */
+export function explanationsOf(
+  kind: Question['kind'],
+  verdicts: readonly DecidedVerdict[],
+): Pick<ChangeReport, 'explanations'> {
   const explanations = verdicts.flatMap(({ model, verdict, explained }): readonly ExplanationReport[] => {
     if (explained === undefined) return []
     const sets = explained.sets.map(({ axioms, objections }) => ({
       axioms: [...axioms],
       objections: objections.map((one) => ({ ...one, chain: stepsOf(one.chain) })),
     }))
-    return [{ model, verdict, sets, lines: [...explained.lines] }]
+    return [{ model, verdict, answer: answerWordOf(kind, verdict), sets, lines: [...explained.lines] }]
   })
   return explanations.length === 0 ? {} : { explanations }
 }

@@ -1,7 +1,7 @@
 /** The tests of one file, decided under each subject. */
 
 import type { Solver } from '../../encoder/solver/smt.js'
-import { type Program, testName } from '../../litmus/program.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
@@ -35,6 +35,7 @@ export interface DecidedQuestion {
   readonly file: string
   readonly row?: Program['row']
   readonly question: string
+  readonly kind: Question['kind']
   /** In the order of the subjects. */
   readonly verdicts: readonly DecidedVerdict[]
   /** An execution of the first subject that allows what another does not. */
@@ -97,6 +98,7 @@ function decidedQuestion(
     file: test.file,
     ...(test.row === undefined ? {} : { row: test.row }),
     question: question.name,
+    kind: question.kind,
     verdicts,
     ...(witness === undefined ? {} : { witness }),
   }

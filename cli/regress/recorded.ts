@@ -2,8 +2,17 @@
 
 import { dirname } from 'node:path'
 import type { ChangeReport } from '../../report/regress.js'
-import { type Entry, entriesOf, entryFor, lookUp, modelInTable, speaksOf, writeBaseline } from '../tables/baseline.js'
-import { type Comparison, explanationsOf } from './comparison.js'
+import {
+  type Entry,
+  entriesOf,
+  entryFor,
+  lookUp,
+  modelInTable,
+  recordedVerdict,
+  speaksOf,
+  writeBaseline,
+} from '../tables/baseline.js'
+import { answersOf, type Comparison, explanationsOf } from './comparison.js'
 import type { DecidedFile, DecidedQuestion, DecidedVerdict } from './decide.js'
 import type { BaselinePlan } from './plan.js'
 import { type ToldError, told } from './told.js'
@@ -12,6 +21,7 @@ import { type ToldError, told } from './told.js'
 interface Current {
   readonly entry: Entry
   readonly row: DecidedQuestion['row']
+  readonly asked: DecidedQuestion['kind']
   readonly decided: DecidedVerdict
 }
 
@@ -20,20 +30,32 @@ export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[],
   const { recorded } = plan
   const current = currentOf(plan, decided)
   const now = entriesOf(current.map(({ entry }) => entry))
-  const changes = current.flatMap(({ entry, row, decided }): readonly ChangeReport[] => {
-    const { test, question, model, verdict: after } = entry
-    const before = lookUp(recorded, entry)?.verdict ?? null
+  const changes = current.flatMap(({ entry, row, asked, decided }): readonly ChangeReport[] => {
+    const { test, question, model } = entry
+    const after = decided.verdict
+    const before = recordedVerdict(recorded, entry, asked) ?? null
     if (after !== 'undecided' && before === after) return []
     const kind = after === 'undecided' ? 'undecided' : before === null ? 'new' : 'changed'
     const named = { test, ...(row === undefined ? {} : { row }), question, model }
     const { reason } = decided
-    const explanations = explanationsOf([{ ...decided, model }])
-    return [{ ...named, kind, before, after, ...(reason === undefined ? {} : { reason }), ...explanations }]
+    const explanations = explanationsOf(asked, [{ ...decided, model }])
+    return [
+      {
+        ...named,
+        kind,
+        ...answersOf(asked, before, after),
+        ...(reason === undefined ? {} : { reason }),
+        ...explanations,
+      },
+    ]
   })
   const isExpected = expected(plan, decided, words)
   const vanished = [...recorded.values()]
     .filter((entry) => isExpected(entry) && lookUp(now, entry) === undefined)
-    .map(({ verdict: before, ...named }): ChangeReport => ({ ...named, kind: 'vanished', before, after: null }))
+    .map(({ verdict: before, ...named }): ChangeReport => {
+      const answers = { before, after: null }
+      return { ...named, kind: 'vanished', ...answers, answers }
+    })
   return { changes: [...changes, ...vanished], equal: current.length - changes.length, notCovered: 0 }
 }
 
@@ -54,11 +76,11 @@ export function rewrite(
 const currentOf = ({ path }: BaselinePlan, files: readonly DecidedFile[]): readonly Current[] =>
   files
     .flatMap(({ questions }) => questions)
-    .flatMap(({ verdicts, question, row, file }) => {
+    .flatMap(({ verdicts, question, kind, row, file }) => {
       const program = row === undefined ? { file } : { file, row }
       return verdicts.map((decided): Current => {
         const entry = entryFor(path, program, question, decided.model, decided.verdict)
-        return { entry, row, decided }
+        return { entry, row, asked: kind, decided }
       })
     })
 

@@ -23,7 +23,8 @@ export function renderRegression(report: RegressReport, verbose: boolean, colour
 }
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
-  const { test, row, question, model, before, after, reason, witness, explanations } = change
+  const { test, row, question, model, reason, witness, explanations } = change
+  const { before, after } = change.answers
   const what = match(change.kind)
     .with('changed', () => `${before} → ${after}`)
     .with('new', () => `${after} (new)`)
@@ -52,7 +53,7 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
 }
 
 /** How two verdicts differ of which none is `allowed`. */
-const neither = ({ before, after }: ChangeReport): string =>
+const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>
   [before, after].some((word) => word?.startsWith('vacuous'))
     ? '; of one the question asks of nothing'
     : '; one of them as far as loops are gone through'

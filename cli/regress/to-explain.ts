@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import type { Program, Question } from '../../litmus/program.js'
 import type { VerdictWord } from '../../report/verdict.js'
-import { type Entries, entryFor, lookUp } from '../tables/baseline.js'
+import { type Entries, entryFor, recordedVerdict } from '../tables/baseline.js'
 import type { SubjectVerdict } from './answers.js'
 
 /** Those of the subjects that differ from the first, or from the rows of a table at that path. */
@@ -25,7 +25,7 @@ export const toExplain = (
       return (one: SubjectVerdict) => (one === first ? answers.some(differs) : differs(one))
     })
     .with(P.shape({ path: P.string }), ({ path, recorded }) => ({ subject, word }: SubjectVerdict) => {
-      const before = lookUp(recorded, entryFor(path, test, question.name, subject.name, word))?.verdict
+      const before = recordedVerdict(recorded, entryFor(path, test, question.name, subject.name, word), question.kind)
       return isDecided(word) && before !== undefined && before !== word
     })
     .exhaustive()

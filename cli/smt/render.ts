@@ -5,7 +5,8 @@ import { piecesOf } from '../../axioms/algebra/cat/print.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../../encoder/decide/problem.js'
 import type { Answered, Verdict } from '../../encoder/decide/verdict.js'
 import { toSmtLib } from '../../encoder/formula/smtlib.js'
-import { testName } from '../../litmus/program.js'
+import { type Question, testName } from '../../litmus/program.js'
+import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventLine } from '../../witness/event.js'
 
@@ -33,7 +34,7 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
     const asked = span.source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
     const wanted = kind === 'assert' ? 'that it is violated' : 'that its outcome is reached'
     return [
-      comment(`Question ${name}: ${asked}\nAssumed is ${wanted}. ${expectation(verdict)}`),
+      comment(`Question ${name}: ${asked}\nAssumed is ${wanted}. ${expectation(kind, verdict)}`),
       more([builder.or(builder.not(builder.variable(goal)), outcome)]),
       `(set-info :status ${statusOf(verdict)})`,
       `(check-sat-assuming (${goal}))`,
@@ -62,13 +63,12 @@ const statusOf = ({ kind }: Verdict): 'sat' | 'unsat' | 'unknown' =>
     .with('undecided', 'not covered', () => 'unknown' as const)
     .exhaustive()
 
-const expectation = (verdict: Verdict): string =>
+const expectation = (kind: Question['kind'], verdict: Verdict): string =>
   match(verdict)
-    .with({ kind: 'allowed' }, () => 'Expected: sat, it is allowed.')
-    .with({ kind: 'forbidden' }, ({ within }) =>
-      within === undefined
-        ? 'Expected: unsat, it is forbidden.'
-        : `Expected: unsat, it is forbidden within bound ${within.bound}.`,
+    .with({ kind: 'allowed' }, () => `Expected: sat (${answerText(kind, { verdict: verdict.kind })}).`)
+    .with(
+      { kind: 'forbidden' },
+      ({ within }) => `Expected: unsat (${answerText(kind, { verdict: verdict.kind, within })}).`,
     )
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `Nobody knows: ${reason}.`)
     .exhaustive()

@@ -3,8 +3,15 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import { models as builtIn } from '../../axioms/models.js'
-import type { Program } from '../../litmus/program.js'
-import { type VerdictWord, verdictWordIn, verdictWords } from '../../report/verdict.js'
+import type { Program, Question } from '../../litmus/program.js'
+import {
+  type AnswerWord,
+  answerWordIn,
+  claimWords,
+  type VerdictWord,
+  verdictOf,
+  verdictWords,
+} from '../../report/verdict.js'
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
@@ -17,7 +24,8 @@ export interface Entry {
   readonly test: string
   readonly question: string
   readonly model: string
-  readonly verdict: VerdictWord
+  /** As it is written: of a claim `forbidden` and `holds` are the same. */
+  readonly verdict: AnswerWord
 }
 
 /** The row of a table at that path for a verdict on a question. A model file is called by its path from the table's folder, as tests are. */
@@ -45,20 +53,26 @@ export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entr
 /** The entry for what another speaks of. */
 export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
 
+/** The verdict that a table has of what an entry speaks of, a question of that kind. */
+export function recordedVerdict(entries: Entries, one: Entry, kind: Question['kind']): VerdictWord | undefined {
+  const recorded = lookUp(entries, one)
+  return recorded && verdictOf(kind, recorded.verdict)
+}
+
 /** The rows of a table. Errors, with the line: what is no table, a verdict that is none, two rows that speak of the same. */
 export function readBaseline(source: SourceText): Result<Entries> {
   return then(verdictRecords(source), (records) => {
     const diagnostics: Diagnostic[] = []
     const entries = new Map<string, Entry>()
     for (const { info, record } of records) {
-      const verdict = verdictWordIn(record.verdict)
+      const verdict = answerWordIn(record.verdict)
       const entry = { ...record, test: posix.normalize(record.test) }
       if (verdict === undefined)
         diagnostics.push(
           atLine(
             source,
             info.lines,
-            `\`${record.verdict}\` is no verdict; a verdict is ${verdictWords.join(', ')}, or \`forbidden within N\``,
+            `\`${record.verdict}\` is no verdict; a verdict is ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
           ),
         )
       else if (entries.has(keyOf(entry)))

@@ -7,7 +7,7 @@ import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type ExpectedVerdict, expectedVerdict } from '../../report/check.js'
-import { boundedWords, verdictWordIn } from '../../report/verdict.js'
+import { answerWordIn, claimWords, verdictOf } from '../../report/verdict.js'
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
@@ -16,14 +16,15 @@ import { isModelName, noModel } from '../input/model.js'
 import { splitRow } from '../input/row.js'
 import { atLine, nameInTable, verdictOrConditionRecords } from './table.js'
 
-const conditionHolds = z.enum(['holds', 'fails'])
+const statedOfQuestion = z.enum([...expectedVerdict.options, ...claimWords])
+const statedOfCondition = z.enum(['holds', 'fails', 'violated'])
 
 interface Row {
   /** A file relative to the table's folder, or `file#row`. */
   readonly test: string
   /** Absent where the row speaks of the test's only condition. */
   readonly question: string | undefined
-  readonly states: ExpectedVerdict | z.infer<typeof conditionHolds>
+  readonly states: z.infer<typeof statedOfQuestion | typeof statedOfCondition>
   readonly line: number
 }
 
@@ -36,10 +37,7 @@ export interface Expectations {
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
 
 /** A verdict that a baseline holds within a bound is expected as it is without: an outcome stays forbidden where loops are looked at in full. */
-const unbounded = (word: string): string => {
-  const verdict = verdictWordIn(word)
-  return boundedWords.find((one) => verdict?.startsWith(`${one} within `)) ?? word
-}
+const unbounded = (word: string): string => (answerWordIn(word) === undefined ? word : word.replace(/ within \d+$/, ''))
 
 /**
  * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
@@ -54,12 +52,13 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
       const { test, model: rowModel } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
-      const states = 'verdict' in record ? expectedVerdict.safeParse(unbounded(word)) : conditionHolds.safeParse(word)
+      const states =
+        'verdict' in record ? statedOfQuestion.safeParse(unbounded(word)) : statedOfCondition.safeParse(word)
       if (!states.success) {
         tell(
           'verdict' in record
-            ? `\`${word}\` is no verdict; a verdict is ${expectedVerdict.options.join(', ')}`
-            : `\`${word}\` says nothing of a condition; it ${conditionHolds.options.join(' or ')}`,
+            ? `\`${word}\` is no verdict; a verdict is ${statedOfQuestion.options.join(', ')}`
+            : `\`${word}\` says nothing of a condition; it ${statedOfCondition.options.join(', ')}`,
         )
         continue
       }
@@ -103,11 +102,9 @@ export function expectationOf(
   return row === undefined ? undefined : verdictFor(row.states, question.kind)
 }
 
-/** A verdict speaks of the outcome asked for, and of a violation where the question is a claim about all outcomes. */
-const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict => {
-  if (states !== 'holds' && states !== 'fails') return states
-  return (states === 'holds') === (kind === 'assert') ? 'forbidden' : 'allowed'
-}
+/** A verdict speaks of the outcome that is looked for: a claim `holds` where its violation is forbidden. */
+const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict =>
+  expectedVerdict.parse(verdictOf(kind, states === 'fails' ? 'violated' : states))
 
 /** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {

@@ -46,5 +46,5 @@ export const command = defineCommand({
   epilogue:
     'Executions are distinct if they differ in rf, co or Fence-SC order, in a value that is read, or in the write that remains in a\n' +
     'location which the question mentions.\n' +
-    'Exit status: 0 shown, 1 the outcome is forbidden, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+    'Exit status: 0 shown, 1 there is none (forbidden, or of a claim holds), 2 unreadable input or wrong usage, 3 undecided or not covered.',
 })

@@ -3,6 +3,8 @@
 import { match } from 'ts-pattern'
 import { boundText, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
+import type { Question } from '../../litmus/program.js'
+import { answerOf, answerText } from '../../report/verdict.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessDot } from '../../witness/dot.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
@@ -35,13 +37,14 @@ export const renderWitnesses = (
     .exhaustive()
 
 /** Why there is no execution. */
-export const noneText = ({ ending, vacuous, within }: Witnesses): string =>
+export const noneText = (kind: Question['kind'], { ending, vacuous, within }: Witnesses): string =>
   match(ending)
-    .with({ kind: 'complete' }, () =>
-      vacuous
-        ? 'forbidden (vacuous): no execution at all comes to an end and meets what the test demands of it'
-        : `forbidden${within === undefined ? '' : ` ${boundText(within)}`}: no consistent execution reaches the outcome`,
-    )
+    .with({ kind: 'complete' }, () => {
+      const limited = within === undefined ? '' : ` ${boundText(within)}`
+      return vacuous
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution at all comes to an end and meets what the test demands of it`
+        : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
+    })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)
     .with({ kind: 'limited' }, () => 'undecided')
     .exhaustive()

@@ -44,7 +44,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
-    say(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(reached)}`)
+    say(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(question.kind, reached)}`)
     return ending.kind === 'complete' ? 1 : 3
   }
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question, show }))

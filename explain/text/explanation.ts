@@ -2,7 +2,8 @@
 
 import { match, P } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/event.js'
-import { type Program, testName } from '../../litmus/program.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import { chainLines } from './chains.js'
@@ -10,36 +11,64 @@ import { raceLines } from './races.js'
 import { repairLines } from './repairs.js'
 
 /** Several lines, without one at the end that is empty. */
-export function explanationText(program: Program, question: string, model: string, explanation: Explanation): string {
-  const title = printable([testName(program), question, model].join(' · '))
+export function explanationText(
+  program: Program,
+  question: Pick<Question, 'name' | 'kind'>,
+  model: string,
+  explanation: Explanation,
+): string {
+  const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
+  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits })
+  const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`
+  const said = inAnswerTo[question.kind]
   return match(explanation)
-    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${title}: ${kind}\n  ${reason}`)
-    .with({ kind: 'forbidden' }, ({ graph, verdict, sets }) => {
-      const within = verdict.within === undefined ? '' : ` within bound ${verdict.within.bound}`
-      return [
-        `${title}: forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`,
-        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i)]),
-      ].join('\n')
-    })
+    .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => `${title}\n  ${reason}`)
+    .with({ kind: 'forbidden' }, ({ graph, sets }) =>
+      [title, ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said)])].join('\n'),
+    )
     .with({ kind: 'allowed' }, ({ graph, execution, races, repairs }) =>
       [
-        `${title}: allowed`,
+        title,
         '',
         ...raceLines(graph, execution, races),
-        ...(repairs.length === 0 ? ['', 'No change of one or two instructions that was tried would forbid it.'] : []),
-        ...repairs.flatMap((one) => ['', ...repairLines(program, one)]),
+        ...(repairs.length === 0
+          ? ['', `No change of one or two instructions that was tried would ${said.prevent}.`]
+          : []),
+        ...repairs.flatMap((one) => ['', ...repairLines(program, question.kind, one)]),
       ].join('\n'),
     )
     .exhaustive()
 }
 
-function setLines(graph: EventGraph, { axioms, objections }: ForbiddingSet, index: number): readonly string[] {
+/** How a text speaks of the outcome that is looked for: of a claim it is a violation. */
+interface Said {
+  readonly outcome: string
+  readonly reached: string
+  readonly prevent: string
+}
+
+const ofOutcome: Said = { outcome: 'it', reached: 'it would be allowed', prevent: 'forbid it' }
+const ofViolation: Said = { outcome: 'a violation', reached: 'it could be violated', prevent: 'make it hold' }
+const inAnswerTo: { readonly [K in Question['kind']]: Said } = {
+  permit: ofOutcome,
+  check: ofOutcome,
+  assert: ofViolation,
+}
+
+function setLines(
+  graph: EventGraph,
+  { axioms, objections }: ForbiddingSet,
+  index: number,
+  said: Said,
+): readonly string[] {
   if (axioms.length === 0) return [ruledOut]
   const names = withSections({ axioms, objections })
   const start = index === 0 ? '' : 'Apart from that, '
   const who =
-    axioms.length === 1 ? `${names.join()} forbids it.` : `${list(names)} forbid it together: none alone does.`
-  return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one)])]
+    axioms.length === 1
+      ? `${names.join()} forbids ${said.outcome}.`
+      : `${list(names)} forbid ${said.outcome} together: none alone does.`
+  return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 
 const ruledOut = 'No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.'
@@ -70,11 +99,12 @@ const notIn = (relation: string): string => `       and yet they are not in ${re
 function objectionLines(
   graph: EventGraph,
   { axiom, demand, words, chain, missing, breaks, execution }: Objected,
+  said: Said,
 ): readonly string[] {
   const beside = breaks.filter((name) => name !== axiom)
   const without = beside.length === 0 ? `Without ${axiom}` : `Without ${list([axiom, ...beside])}`
   return [
-    `${without} it could end so; but then ${words}:`,
+    `${without} ${said.reached}; but then ${words}:`,
     '',
     ...chainLines(graph, execution, chain),
     ...(missing === undefined ? [] : [notIn(missing)]),

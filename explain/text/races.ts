@@ -10,7 +10,7 @@ import type { Lacks, Race } from '../races.js'
 
 /** The races of an execution, each with why the two are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
-  if (races.length === 0) return ['No two accesses race in the execution that ends so (ISA 8.7.1).']
+  if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
     intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):',
     `  ${eventLine(graph, a, execution)}`,

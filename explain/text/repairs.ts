@@ -5,16 +5,16 @@ import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle } from '../../litmus/position.js'
-import { type Program, type Thread, threadAt } from '../../litmus/program.js'
+import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
 import type { Repair } from '../repair.js'
 
 /** What would forbid the outcome. */
-export function repairLines(program: Program, repairs: readonly Repair[]): readonly string[] {
+export function repairLines(program: Program, kind: Question['kind'], repairs: readonly Repair[]): readonly string[] {
   return [
-    `It would be forbidden ${repairs.length === 1 ? 'with' : 'with both of'}`,
+    `It would ${kind === 'assert' ? 'hold' : 'be forbidden'} ${repairs.length === 1 ? 'with' : 'with both of'}`,
     ...repairs.map((one) => `  ${repairText(program, one)}`),
   ]
 }

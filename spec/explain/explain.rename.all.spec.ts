@@ -47,7 +47,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
         }
       : explain(program, question, fresh, { model })
   fresh.close()
-  const text = explanationText(program, question.name, model.name, explanation)
+  const text = explanationText(program, question, model.name, explanation)
   return text.replaceAll(prefix, '').replace(/ +/g, ' ')
 }
 

@@ -21,7 +21,7 @@ describe('ptx-litmus check', () => {
     const { status, stdout } = await run(['check', path])
     expect(status).toBe(0)
     expect(steady(stdout)).toBe(
-      `✓  ${path}  fresh  forbidden            as expected # ms\n1 question of 1 test in 1 file: 1 as expected; # s\n`,
+      `✓  ${path}  fresh  holds                as expected # ms\n1 question of 1 test in 1 file: 1 as expected; # s\n`,
     )
   })
 
@@ -38,13 +38,13 @@ describe('ptx-litmus check', () => {
     expect(stdout).toMatch(/^· .*stale {2}forbidden /)
   })
 
-  test('an assert that is violated is allowed, and broken', async () => {
+  test('an assert that is violated is broken', async () => {
     const { status, stdout } = await run([
       'check',
       write('violated.test', mp(`assert (not (${stale})) as fresh;`, 'relaxed')),
     ])
     expect(status).toBe(1)
-    expect(stdout).toMatch(/fresh {2}allowed +expected forbidden/)
+    expect(stdout).toMatch(/^✗ .*fresh {2}violated +expected holds/)
   })
 
   describe('a question that no execution could answer otherwise', () => {
@@ -53,7 +53,7 @@ describe('ptx-litmus check', () => {
     test('counts as broken', async () => {
       const { status, stdout } = await run(['check', write('vacuous.test', vacuous)])
       expect(status).toBe(1)
-      expect(stdout).toMatch(/^✗ .*q {2}forbidden \(vacuous\) +asks of nothing/)
+      expect(stdout).toMatch(/^✗ .*q {2}holds \(vacuous\) +asks of nothing/)
       expect(stdout).toContain('2 not as expected, 2 vacuous')
     })
 
@@ -108,6 +108,34 @@ describe('ptx-litmus check', () => {
     test('a test may be named by the end of its path', async () => {
       const table = write('elsewhere/t.csv', 'test,question,model,verdict\ntable/mp.test,stale,ptx-7.5,forbidden\n')
       expect(await run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
+    })
+    test.each([
+      ['verdict', 'forbidden', 0],
+      ['verdict', 'holds', 0],
+      ['verdict', 'holds within 2', 0],
+      ['verdict', 'allowed', 1],
+      ['verdict', 'violated', 1],
+      ['condition', 'holds', 0],
+      ['condition', 'fails', 1],
+      ['condition', 'violated', 1],
+    ])('of a claim that holds, a %s `%s` gives status %i', async (column, word, status) => {
+      const claim = write('table/fresh.test', mp(`assert (not (${stale})) as fresh;`))
+      const table = write('table/t.csv', `test,question,model,${column}\nfresh.test,fresh,ptx-7.5,${word}\n`)
+      const found = await run(['check', claim, '--expect', table])
+      expect(found.status).toBe(status)
+      expect(found.stdout).toMatch(status === 0 ? /holds +as expected/ : /holds +expected violated/)
+    })
+    test.each([
+      ['allowed', 0],
+      ['holds', 0],
+      ['forbidden', 1],
+      ['violated', 1],
+    ])('of an outcome that is reached, `%s` gives status %i', async (word, status) => {
+      const question = write('table/reached.test', mp('check (r0 == 1) as reached;'))
+      const table = write('table/t.csv', `test,question,model,verdict\nreached.test,reached,ptx-7.5,${word}\n`)
+      const found = await run(['check', question, '--expect', table])
+      expect(found.status).toBe(status)
+      expect(found.stdout).toMatch(status === 0 ? /allowed +as expected/ : /allowed +expected forbidden/)
     })
     test('broken, it says so', async () => {
       const table = write('table/t.csv', 'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\n')
@@ -166,6 +194,7 @@ describe('ptx-litmus check', () => {
           row: { number: 1, text: 'first' },
           question: 'first',
           verdict: 'forbidden',
+          answer: 'forbidden',
           expected: 'allowed',
           asExpected: false,
           events: 6,
@@ -174,6 +203,15 @@ describe('ptx-litmus check', () => {
       count: { files: 1, tests: 1, questions: 1, asExpected: 0, broken: 1, undecided: 0, vacuous: 0 },
       exitStatus: 1,
     })
+  })
+
+  test('JSON has the verdict on the outcome and the answer to the claim', async () => {
+    const path = write('both.test', mp(`assert (not (${stale})) as fresh; assert (r0 == 0) as never;`))
+    const report = checkReport.parse(JSON.parse((await run(['check', '--json', path])).stdout))
+    expect(report.questions.map(({ verdict, answer, expected }) => [verdict, answer, expected])).toEqual([
+      ['forbidden', 'holds', 'forbidden'],
+      ['allowed', 'violated', 'forbidden'],
+    ])
   })
 
   test('a test that is too large is undecided, with the numbers', async () => {

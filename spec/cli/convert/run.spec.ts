@@ -11,7 +11,7 @@ describe('ptx-litmus convert', () => {
     const { status, stdout } = await run(['convert', `${example('paper/figure-9-MP.test')}#1`, '--question', 'stale'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^PTX stale\n\{\n/)
-    expect((await run(['check', write('MP.litmus', stdout)])).stdout).toMatch(/~exists +forbidden +as expected/)
+    expect((await run(['check', write('MP.litmus', stdout)])).stdout).toMatch(/~exists +holds +as expected/)
   })
   test('into a file', async () => {
     const file = join(folder, 'tidy.litmus')

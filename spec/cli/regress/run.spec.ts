@@ -148,6 +148,48 @@ exists (P1:r1 == ${rounds})
     expect(status).toBe(1)
   })
 
+  describe('a claim', () => {
+    const claim = (order: string) => stale(order).replace(/check .*$/, 'assert (not (r0 == 1 && r1 == 0)) as fresh;')
+
+    test('is recorded by its outcome, and told as an answer', async () => {
+      write('tests/a.test', claim('release'))
+      await record()
+      expect(recorded()).toContain('tests/a.test,fresh,ptx-7.5,forbidden\n')
+      write('tests/a.test', claim('relaxed'))
+      const text = await compare()
+      expect(lines(text.stdout)).toContain('✗  tests/a.test  fresh  ptx-7.5  holds → violated')
+      const { changes } = regressReport.parse(JSON.parse((await compare('--json', '--explain')).stdout))
+      expect(changes).toMatchObject([
+        {
+          before: 'forbidden',
+          after: 'allowed',
+          answers: { before: 'holds', after: 'violated' },
+          explanations: [{ verdict: 'allowed', answer: 'violated' }],
+        },
+      ])
+    })
+
+    test('may be recorded as an answer, which is the same', async () => {
+      write('tests/a.test', claim('release'))
+      await record()
+      const before = recorded()
+      write('b.csv', before.replace('fresh,ptx-7.5,forbidden', 'fresh,ptx-7.5,holds'))
+      expect(await compare('--explain')).toMatchObject({ status: 0 })
+      write('b.csv', before.replace('fresh,ptx-7.5,forbidden', 'fresh,ptx-7.5,violated'))
+      const changed = await compare()
+      expect(lines(changed.stdout)).toContain('✗  tests/a.test  fresh  ptx-7.5  violated → holds')
+      expect(changed.status).toBe(1)
+    })
+
+    test('that has vanished is told as it was recorded', async () => {
+      write('b.csv', 'test,question,model,verdict\ntests/a.test,gone,ptx-7.5,holds\n')
+      const { changes } = regressReport.parse(JSON.parse((await compare('--json')).stdout))
+      expect(changes.filter(({ kind }) => kind === 'vanished')).toMatchObject([
+        { before: 'holds', after: null, answers: { before: 'holds', after: null } },
+      ])
+    })
+  })
+
   test('--explain: what forbids or allows the outcome now', async () => {
     await record()
     write('tests/a.test', stale('relaxed'))

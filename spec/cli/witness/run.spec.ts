@@ -63,6 +63,19 @@ describe('ptx-litmus witness', () => {
     expect(status).toBe(1)
   })
 
+  test('a claim that holds: said, status 1', async () => {
+    const claim = 'assert (not (r0 == 1 && r1 == 0)) as fresh;'
+    const path = write(
+      'holds.test',
+      readFileSync(synchronised, 'utf8')
+        .replace(/permit[^;]*;/g, '')
+        .concat(claim),
+    )
+    const { status, stdout } = await run(['witness', path, '--question', 'fresh'])
+    expect(stdout).toMatch(/fresh · ptx-7\.5: holds: no consistent execution violates it$/m)
+    expect(status).toBe(1)
+  })
+
   test('a forbidden outcome of a picture leaves standard output empty, and no file', async () => {
     const { status, stdout, stderr } = await run(['witness', synchronised, '--question', 'stale', '-o', 'none.svg'])
     expect([status, stdout]).toEqual([1, ''])

@@ -1,0 +1,32 @@
+import { explanationDocument } from '../../../report/explanation.js'
+import { workplace } from '../workplace.js'
+
+const { write, run } = workplace()
+
+const claim = (order: string) => `.global x; .global y;
+d0.b0.t0 { st [x], 1; st.${order}.gpu [y], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`
+
+describe('a claim', () => {
+  test('that holds is explained by what forbids a violation', async () => {
+    const path = write('holds.test', claim('release'))
+    const { status, stdout } = await run(['explain', path])
+    expect(stdout).toMatch(/ · fresh · ptx-7\.5: holds\n\nCausality \(ISA 8\.10\.6\) forbids a violation\.\n/)
+    expect(stdout).toContain('Without Causality it could be violated; but then ')
+    expect(status).toBe(0)
+  })
+
+  test('that is violated is explained by an execution, and by changes with which it holds', async () => {
+    const { stdout } = await run(['explain', write('violated.test', claim('relaxed'))])
+    expect(stdout).toMatch(/ · fresh · ptx-7\.5: violated\n/)
+    expect(stdout).toContain('It would hold with\n')
+    expect(stdout).toContain('An execution that violates it:\n')
+    expect(stdout).not.toMatch(/forbid|allowed/)
+  })
+
+  test('JSON has the verdict on the outcome beside the answer', async () => {
+    const { stdout } = await run(['explain', '--json', write('holds.test', claim('release'))])
+    expect(explanationDocument.parse(JSON.parse(stdout))).toMatchObject({ verdict: 'forbidden', answer: 'holds' })
+  })
+})
