@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { defaultModel } from '../axioms/models.js'
 import { packageVersions } from '../cli/console/versions.js'
-import { findFiles, readSource } from '../cli/input/files.js'
+import { findTests, readTestFile } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -64,11 +64,11 @@ function eachTest(folder: string, solver: Solver) {
   let questions = 0
   const began = performance.now()
   const usage = process.cpuUsage()
-  for (const file of findFiles([folder]).files) {
+  for (const file of findTests([folder]).files) {
     const start = performance.now()
-    const source = readSource(file)
-    if (!source.ok) throw new Error(`${file} cannot be read`)
-    const { tests } = readTests(source.value)
+    const found = readTestFile(file)
+    if (!found.ok) throw new Error(`${file.path} cannot be read`)
+    const { tests } = found.value
     const read = (performance.now() - start) / tests.length
     for (const test of tests) {
       const { answers, build, load } = ask(prepare(test, defaultModel, { breakSymmetry: true }), solver)
@@ -175,9 +175,9 @@ function writeMembers(folder: string): readonly string[] {
 
 /** Resident memory after the 200th and after the last of many tests in one process, in MiB. */
 function memory(folder: string, count: number, solver: Solver) {
-  const tests = findFiles([folder]).files.flatMap((file) => {
-    const source = readSource(file)
-    return source.ok ? readTests(source.value).tests : []
+  const tests = findTests([folder]).files.flatMap((file) => {
+    const found = readTestFile(file)
+    return found.ok ? found.value.tests : []
   })
   const resident = () => process.memoryUsage().rss / 2 ** 20
   let early = 0

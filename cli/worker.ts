@@ -2,9 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
-import type { SourceText } from '../source/text.js'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
-import type { RegressTask } from './regress/decide.js'
+import type { FileToDecide, RegressTask } from './regress/decide.js'
 import { ready } from './threads/thread.js'
 import { type NodeSolverOptions, startSolver } from './z3/start.js'
 
@@ -29,7 +28,7 @@ await match(work)
   })
   .with({ kind: 'decide files' }, async ({ task }) => {
     const [{ decideFile }, solver] = await Promise.all([import('./regress/decide.js'), starting])
-    takes((source: SourceText) => decideFile(source, task, solver))
+    takes((file: FileToDecide) => decideFile(file, task, solver))
   })
   .exhaustive()
 port.postMessage(ready)

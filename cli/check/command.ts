@@ -7,7 +7,7 @@ import { bound, encoding, jobs, memory, model, paths, solver, timeout } from '..
 
 const takes = z
   .object({
-    words: paths('a file, a folder, or - is needed'),
+    words: paths('a file, a folder, file#row, or - is needed'),
     model,
     solver,
     encoding,
@@ -31,7 +31,7 @@ export type CheckArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<paths..>',
-  describe: 'decide every question of the tests in files, folders, or - for standard input',
+  describe: 'decide every question of the tests in files, folders, file#row, or - for standard input',
   takes,
   examples: [
     ['check MP.test', 'decide one test'],

@@ -1,9 +1,8 @@
 /** The tests of files, read one file after the other. */
 
 import type { Program } from '../../litmus/program.js'
-import { readTests } from '../../litmus/read.js'
 import type { Errors } from '../console/errors.js'
-import { readSource } from '../input/files.js'
+import { readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
 
 export interface ReadTest {
@@ -16,14 +15,14 @@ export interface ReadTest {
 
 /** The tests of each file, once they are asked for. What cannot be read is told. */
 export function* readFiles(
-  files: readonly string[],
+  files: readonly TestFile[],
   { valueOf, tell }: Pick<Errors, 'valueOf' | 'tell'>,
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
-    const source = valueOf(readSource(file))
-    if (source === undefined) continue
-    const { tests, diagnostics } = readTests(source)
+    const found = valueOf(readTestFile(file))
+    if (found === undefined) continue
+    const { tests, diagnostics } = found
     tell(diagnostics)
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)

@@ -9,8 +9,10 @@ import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { packageVersions } from '../console/versions.js'
-import { findFiles, findTables, readSource } from '../input/files.js'
+import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
+import { readSource } from '../input/source.js'
+import { findTests } from '../input/tests.js'
 import { type Expectations, readExpectations, unmatched } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
 import { answerHere } from './here.js'
@@ -29,7 +31,7 @@ export async function run(
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
-  const { files, diagnostics } = findFiles(args.words)
+  const { files, diagnostics } = findTests(args.words)
   errors.tell(diagnostics)
 
   const questions: QuestionReport[] = []
@@ -93,8 +95,8 @@ const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: 
 const expectationsIn = (path: string | undefined, model: string): Result<readonly Expectations[]> =>
   path === undefined
     ? ok([])
-    : then(findTables(path), (tables) =>
-        all(tables.map((table) => then(readSource(table), (source) => readExpectations(source, model)))),
+    : then(tablesAt(path), (tables) =>
+        all(tables.map((table) => then(readSource(table, 'table'), (source) => readExpectations(source, model)))),
       )
 
 const isProblem = ({ asExpected, verdict }: QuestionReport): boolean => asExpected === false || verdict === 'undecided'

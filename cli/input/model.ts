@@ -7,7 +7,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { models } from '../../axioms/models.js'
 import { didYouMean } from '../../source/nearest.js'
 import { ok, type Result, then } from '../../source/result.js'
-import { readSource } from './files.js'
+import { readSource } from './source.js'
 
 const modelFileEnding = '.cat'
 
@@ -28,13 +28,13 @@ export async function loadModel(word: string): Promise<Result<Model>> {
     import('../../axioms/algebra/cat/read.js'),
     import('../../axioms/include.js'),
   ])
-  return then(readSource(word), (source) => readModel(source, openBuiltIn(openBeside)))
+  return then(readSource(word, 'model'), (source) => readModel(source, openBuiltIn(openBeside)))
 }
 
 /** Includes are looked for beside the file that asks for them, and links do not lead out of its folder either. */
 const openBeside: Open = (path, from) => {
   const folder = dirname(from.name)
-  const source = readSource(join(folder, path))
+  const source = readSource(join(folder, path), 'include')
   if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }
   const place = relative(realpathSync(folder), realpathSync(source.value.name))
   if (place === '..' || place.startsWith(`..${sep}`)) return { ok: false, reason: 'a link leads out of its folder' }

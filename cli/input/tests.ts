@@ -1,41 +1,87 @@
-/** The tests that a user names one by one: a file, an instance of a template as `file#row`, standard input. */
+/** The tests that a user names: files, folders, instances of a template as `file#row`, standard input. */
 
 import { existsSync } from 'node:fs'
+import { normalize } from 'node:path'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { readTests } from '../../litmus/read.js'
+import { type ReadTests, readTests } from '../../litmus/read.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
-import { findFiles, readSource } from './files.js'
+import { testFilesAt } from './files.js'
 import { splitRow } from './row.js'
+import { isStandardInput, readSource, standardInput } from './source.js'
 
-export interface NamedTests {
-  readonly tests: readonly Program[]
-  /** What is wrong with other rows of the template. */
+/** A file, and the rows of its template that are named; without, all that is in it. */
+export interface TestFile {
+  readonly path: string
+  readonly rows: readonly number[] | undefined
+}
+
+export interface FoundTests {
+  readonly files: readonly TestFile[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * The tests of a file, or of a folder; only one where a row is given, be it as `file#row`. Errors: what cannot be read, a row that is
- * not there.
+ * Files as they are, folders with all the tests below them in order of their names, `file#row` for an instance of a template, `-` for
+ * standard input; each once. Errors: a path that does not exist or cannot be read, a folder without tests.
  */
-export function testsNamed(word: string, chosen?: number): NamedTests {
-  const named = existsSync(word) ? { file: word, row: undefined } : splitRow(word)
-  const row = chosen ?? named.row
-  const { files, diagnostics } = findFiles([named.file])
-  const results = files.map((path) =>
-    then(readSource(path), (source): Result<NamedTests> => {
-      const read = readTests(source)
-      if (row === undefined) return ok(read)
-      const tests = read.tests.filter((test) => test.row?.number === row)
-      if (tests.length > 0) return ok({ tests, diagnostics: [] })
-      if (read.diagnostics.length > 0) return failAll(read.diagnostics)
-      const rows = read.tests.filter((test) => test.row !== undefined).length
-      const message =
-        rows === 0 ? 'the test is no template, and has no rows' : `there is no row ${row}; the template has ${rows}`
-      return fail(diagnostic(message, path))
-    }),
-  )
+export function findTests(words: readonly string[]): FoundTests {
+  const results = words.map(filesNamed)
+  const files = results.flatMap((result) => (result.ok ? result.value : []))
+  return {
+    files: [...groupBy(files, ({ path }) => normalize(path)).values()].map(joined),
+    diagnostics: results.flatMap((result) => (result.ok ? [] : result.diagnostics)),
+  }
+}
+
+function filesNamed(word: string): Result<readonly TestFile[]> {
+  // A file may be called like a row of another.
+  const { file, row } = existsSync(word) ? { file: word, row: undefined } : splitRow(word)
+  const paths = isStandardInput(file) ? ok([standardInput(file)]) : testFilesAt(file)
+  return then(paths, (paths) => ok(paths.map((path) => ({ path, rows: row === undefined ? undefined : [row] }))))
+}
+
+/** One file that is named several times. */
+const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
+  const [{ path }] = same
+  const isWhole = same.some(({ rows }) => rows === undefined)
+  return { path, rows: isWhole ? undefined : [...new Set(same.flatMap(({ rows }) => rows ?? []))] }
+}
+
+/** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
+export const readTestFile = (file: TestFile): Result<ReadTests> =>
+  then(readSource(file.path, 'test'), (source) => ok(named(readTests(source), file)))
+
+/** Those of the tests of a file that are named. Where one is missing, the diagnostics say why. */
+export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFile): ReadTests {
+  if (rows === undefined) return { tests, diagnostics }
+  const known = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
+  const missing = rows.filter((row) => !known.has(row))
+  const none = (row: number): string =>
+    known.size === 0
+      ? 'the test is no template, and has no rows'
+      : `there is no row ${row}; the template has ${known.size}`
+  return {
+    tests: tests.filter(({ row }) => row !== undefined && rows.includes(row.number)),
+    diagnostics:
+      missing.length === 0
+        ? []
+        : diagnostics.length > 0
+          ? diagnostics
+          : [...new Set(missing.map(none))].map((message) => diagnostic(message, path)),
+  }
+}
+
+/** The tests that one word names; only one where a row is given, be it as `file#row`. Errors: what cannot be read, a row that is not there. */
+export function testsNamed(word: string, chosen?: number): ReadTests {
+  const { files, diagnostics } = findTests([word])
+  const results = files.map(({ path, rows }): Result<ReadTests> => {
+    if (chosen === undefined || rows === undefined || rows.includes(chosen))
+      return readTestFile({ path, rows: chosen === undefined ? rows : [chosen] })
+    return fail(diagnostic(`row ${rows.join()} is named here, and row ${chosen} by --row`, path))
+  })
   return {
     tests: results.flatMap((result) => (result.ok ? result.value.tests : [])),
     diagnostics: [

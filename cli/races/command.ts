@@ -6,7 +6,7 @@ import { flag } from '../commandline/option.js'
 import { bound, model, paths, timeout } from '../commandline/options.js'
 
 const takes = z.object({
-  words: paths('a file, a folder, or - is needed'),
+  words: paths('a file, a folder, file#row, or - is needed'),
   model,
   json: flag('one JSON document instead of text'),
   timeout,

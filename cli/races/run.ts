@@ -2,15 +2,14 @@
 
 import { raceReportOf } from '../../explain/document.js'
 import { findRace } from '../../explain/find-races.js'
-import { readTests } from '../../litmus/read.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { RacesReport } from '../../report/explanation.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { exitStatusOf } from '../console/status.js'
-import { findFiles, readSource } from '../input/files.js'
 import { loadModel } from '../input/model.js'
+import { findTests, readTestFile } from '../input/tests.js'
 import type { RacesArguments } from './command.js'
 import { renderRaces } from './render.js'
 
@@ -23,13 +22,13 @@ export async function run(
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(name))
   if (model === undefined) return 2
-  const { files, diagnostics } = findFiles(words)
+  const { files, diagnostics } = findTests(words)
   errors.tell(diagnostics)
   const reports: RacesReport['tests'][number][] = []
   for (const file of files) {
-    const source = errors.valueOf(readSource(file))
-    if (source === undefined) continue
-    const { tests, diagnostics } = readTests(source)
+    const read = errors.valueOf(readTestFile(file))
+    if (read === undefined) continue
+    const { tests, diagnostics } = read
     errors.tell(diagnostics)
     for (const test of tests) {
       const verdict = findRace(test, await starting, { model, bound, timeout })

@@ -10,7 +10,7 @@ const name = (what: string) => z.string().min(1, `${what} is needed`)
 
 const takes = z
   .object({
-    words: paths('a file, a folder, or - is needed'),
+    words: paths('a file, a folder, file#row, or - is needed'),
     model: option(
       z.array(modelWord).transform((given) => (given.length === 0 ? [defaultModel.name] : [...new Set(given)])),
       { type: 'string', repeatable: true, describe: `${modelWords}; repeatable with --baseline` },

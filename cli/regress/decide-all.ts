@@ -1,13 +1,12 @@
 /** The tests of all files, decided on threads. */
 
 import { availableParallelism } from 'node:os'
-import type { SourceText } from '../../source/text.js'
 import type { Surroundings } from '../commandline/command.js'
 import { internalError } from '../console/errors.js'
 import { progressBar } from '../console/progress.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
-import type { DecidedFile, RegressTask } from './decide.js'
+import type { DecidedFile, FileToDecide, RegressTask } from './decide.js'
 import { told } from './told.js'
 
 /** Each has a z3 of its own, with its memory. */
@@ -15,15 +14,15 @@ const mostThreads = 8
 
 /** A file at a time, on as many threads as there are processors. */
 export async function decideAll(
-  texts: readonly SourceText[],
+  files: readonly FileToDecide[],
   task: RegressTask,
   { compiled, threadScript, output: { progress } }: Surroundings,
 ): Promise<readonly DecidedFile[]> {
   const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
   const count = Math.min(mostThreads, availableParallelism())
-  const decided = await onThreads<SourceText, DecidedFile>(threadScript, { workerData: work, count }, texts, {
-    onResult: (_result, _index, done) => progress(progressBar(done, texts.length, 'files')),
-    onFault: ({ name }, reason) => ({
+  const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
+    onResult: (_result, _index, done) => progress(progressBar(done, files.length, 'files')),
+    onFault: ({ source: { name } }, reason) => ({
       file: name,
       tests: 0,
       questions: [],

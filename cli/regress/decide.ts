@@ -6,6 +6,7 @@ import { readTests } from '../../litmus/read.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
 import { internalError } from '../console/errors.js'
+import { named, type TestFile } from '../input/tests.js'
 import { type AnsweredQuestion, answersUnder, type SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 import { type Explained, explainVerdict } from './explain.js'
@@ -57,9 +58,15 @@ interface DecidedWitness {
   readonly lines: readonly string[]
 }
 
-/** What the tests of a text decide to. A fault of this program costs one test, and is told. */
-export function decideFile(source: SourceText, task: RegressTask, solver: Solver): DecidedFile {
-  const { tests, diagnostics } = readTests(source)
+/** A file, and its text. */
+export interface FileToDecide {
+  readonly file: TestFile
+  readonly source: SourceText
+}
+
+/** What the tests of a file decide to. A fault of this program costs one test, and is told. */
+export function decideFile({ file, source }: FileToDecide, task: RegressTask, solver: Solver): DecidedFile {
+  const { tests, diagnostics } = named(readTests(source), file)
   const errors = [...diagnostics]
   const questions = tests.flatMap((test) => {
     try {

@@ -6,8 +6,9 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
-import { isThere, readSource } from '../input/files.js'
+import { isFileThere, isThere } from '../input/files.js'
 import { loadModel } from '../input/model.js'
+import { readSource } from '../input/source.js'
 import { type Entries, entriesOf, readBaseline } from '../tables/baseline.js'
 import type { RegressArguments } from './command.js'
 import { type Subject, subject } from './subjects.js'
@@ -41,8 +42,7 @@ export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
   const loaded = all(await Promise.all([...args.model, ...(against === undefined ? [] : [against])].map(loadModel)))
   return then(loaded, (models): Result<Plan> => {
     if (path !== undefined) {
-      const recorded: Result<Entries> =
-        update && !isThere(path) ? ok(entriesOf([])) : then(readSource(path), readBaseline)
+      const recorded = update && !isThere(path) ? ok(entriesOf([])) : recordedIn(path, update)
       const subjects = models.map((one) => subject(one))
       return then(recorded, (recorded) => ok({ comparison: 'baseline', subjects, path, recorded }))
     }
@@ -59,6 +59,14 @@ export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
     )
   })
 }
+
+/** What a baseline says. Errors: it cannot be read, or is no file that can be rewritten where that is asked for. */
+const recordedIn = (path: string, update: boolean): Result<Entries> =>
+  then(readSource(path, 'table'), (source) =>
+    update && !isFileThere(path)
+      ? fail(diagnostic('this is a pipe; only a file is rewritten', path))
+      : readBaseline(source),
+  )
 
 function axiomOf({ name: model, axioms }: Model, name: string): Result<string> {
   const names = axioms.map((one) => one.name)

@@ -8,9 +8,14 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
+import type { RegressArguments } from './command.js'
 
 /** What a regression found, a line for each difference, and a count at the end. */
-export function renderRegression(report: RegressReport, verbose: boolean, colours: Colors): readonly string[] {
+export function renderRegression(
+  report: RegressReport,
+  { verbose, update }: Pick<RegressArguments, 'verbose' | 'update'>,
+  colours: Colors,
+): readonly string[] {
   const counted = report.comparison === 'each-axiom'
   const shown = report.changes.filter(
     ({ kind, explanations }) => !counted || verbose || kind === 'undecided' || explanations !== undefined,
@@ -18,7 +23,7 @@ export function renderRegression(report: RegressReport, verbose: boolean, colour
   return [
     ...shown.map((one) => renderChange(one, report.comparison, colours)),
     ...(counted ? renderAxioms(report.axioms, colours) : []),
-    renderTotal(report, colours),
+    renderTotal(report, update, colours),
   ]
 }
 
@@ -86,6 +91,7 @@ function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors):
 
 function renderTotal(
   { count, errors, models, updated, milliseconds, comparison }: RegressReport,
+  update: boolean,
   { bold }: Colors,
 ): string {
   const some = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
@@ -97,7 +103,7 @@ function renderTotal(
     ...some(count.undecided, 'undecided'),
     ...some(count.notCovered, 'not covered'),
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
-    ...(updated ? ['baseline updated'] : []),
+    ...(updated ? ['baseline updated'] : update ? ['baseline not updated'] : []),
   ]
   const under =
     comparison === 'each-axiom'

@@ -1,9 +1,11 @@
 /** `ptx-litmus regress`: decides tests under models, and tells what differs. */
 
 import type { ExitStatus } from '../../report/check.js'
+import { ok, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { jsonText } from '../console/json.js'
-import { findFiles, readSource } from '../input/files.js'
+import { readSource } from '../input/source.js'
+import { findTests } from '../input/tests.js'
 import { axiomCounts } from './between.js'
 import type { RegressArguments } from './command.js'
 import { compare } from './compare.js'
@@ -22,17 +24,20 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
   const { words, update } = args
   const planned = await planFor(args)
   const plan = planned.ok ? planned.value : undefined
-  const { files, diagnostics } = findFiles(words)
-  const sources = planned.ok ? files.map(readSource) : []
+  const { files, diagnostics } = findTests(words)
+  const sources = planned.ok
+    ? files.map((file) => then(readSource(file.path, 'test'), (source) => ok({ file, source })))
+    : []
   const unread = [planned, ...sources].flatMap((one) => (one.ok ? [] : one.diagnostics))
-  const texts = sources.flatMap((one) => (one.ok ? [one.value] : []))
+  const readable = sources.flatMap((one) => (one.ok ? [one.value] : []))
 
-  const decided = plan === undefined ? [] : await decideAll(texts, taskFor(plan, args), surroundings)
+  const decided = plan === undefined ? [] : await decideAll(readable, taskFor(plan, args), surroundings)
   const compared = plan === undefined ? nothing : compare(plan, decided, words)
   const unreadable = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
   const rewrites = plan?.comparison === 'baseline' && update && unreadable.length === 0
   const errors = [...unreadable, ...(rewrites ? rewrite(plan, decided, words) : [])]
   for (const { text } of errors) output.err(text)
+  if (update && errors.length > 0) output.err(`${args.baseline}: not updated, since there are errors`)
 
   const report = regressionReport({
     comparison: comparisonOf(args),
@@ -45,8 +50,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
     errors,
   })
   if (args.json) output.out(jsonText(report))
-  else if (plan !== undefined)
-    for (const line of renderRegression(report, args.verbose, output.colours)) output.out(line)
+  else if (plan !== undefined) for (const line of renderRegression(report, args, output.colours)) output.out(line)
   return report.exitStatus
 }
 

@@ -8,8 +8,8 @@ import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness }
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { exitStatusOf } from '../console/status.js'
-import { readSource, standardInput } from '../input/files.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
+import { readSource, standardInput } from '../input/source.js'
 import type { ReplayArguments } from './command.js'
 import { renderReplayed } from './render.js'
 
@@ -20,7 +20,7 @@ export async function run({ words, model }: ReplayArguments, { output }: Surroun
   for (const word of words) {
     const file = standardInput(word)
     const read = errors.valueOf(
-      then(readSource(file), (source) =>
+      then(readSource(file, 'witness'), (source) =>
         then(readWitnesses(source), (witnesses) => all(witnesses.map((one) => resolveWitness(one, file)))),
       ),
     )

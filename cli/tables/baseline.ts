@@ -1,6 +1,6 @@
 /** Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model. */
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import { models as builtIn } from '../../axioms/models.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -15,6 +15,7 @@ import {
 import type { Diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { isThere } from '../input/files.js'
 import { splitRow } from '../input/row.js'
 import { attemptToWrite } from '../input/system.js'
 import { atLine, nameInTable, pathInTable, verdictRecords } from './table.js'
@@ -92,15 +93,16 @@ export function readBaseline(source: SourceText): Result<Entries> {
   })
 }
 
-/** Writes the table anew, sorted by test, question and model; whole or not at all. */
+/** Writes the table anew, where a link leads to it there, sorted by test, question and model; whole or not at all. Errors: the system's. */
 export function writeBaseline(path: string, entries: Entries): Result<undefined> {
   const rows = [...entries.values()].toSorted(inOrder)
   const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
-  const temporary = `${path}.${process.pid}.tmp`
   return attemptToWrite(path, () => {
+    const file = isThere(path) ? realpathSync(path) : path
+    const temporary = `${file}.${process.pid}.tmp`
     try {
       writeFileSync(temporary, `${['test,question,model,verdict', ...lines].join('\n')}\n`)
-      renameSync(temporary, path)
+      renameSync(temporary, file)
       return ok(undefined)
     } finally {
       rmSync(temporary, { force: true })
@@ -126,11 +128,12 @@ const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Whether a row of a table in that folder speaks of a test in one of the paths. */
+/** Whether a row of a table in that folder speaks of a test in one of the paths, or of an instance of a template that is named as `file#row`. */
 export function speaksOf({ test }: Entry, folder: string, paths: readonly string[]): boolean {
   const file = resolve(folder, splitRow(test).file)
+  const instance = resolve(folder, test)
   return paths.some((path) => {
     const whole = resolve(path)
-    return file === whole || file.startsWith(whole.endsWith(sep) ? whole : `${whole}${sep}`)
+    return file === whole || instance === whole || file.startsWith(whole.endsWith(sep) ? whole : `${whole}${sep}`)
   })
 }

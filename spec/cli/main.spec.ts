@@ -96,3 +96,64 @@ test('a reader that has seen enough ends it without a word, and not with the sta
   expect(stderr).toBe('')
   expect(status).toBe(141)
 })
+
+describe('pipes, devices and the like', () => {
+  test.each([
+    ['-', 'cat seen.test | $run check -'],
+    ['/dev/stdin', 'cat seen.test | $run check /dev/stdin'],
+    ['a file as standard input', '$run check - < seen.test'],
+    ['a file as /dev/stdin', '$run check /dev/stdin < seen.test'],
+    ['process substitution', '$run check <(cat seen.test)'],
+    ['a slow pipe', '(sleep 0.3; cat seen.test) | $run check -'],
+    ['a pipe by its name', 'rm -f pipe; mkfifo pipe; cat seen.test > pipe & $run check pipe'],
+  ])('%s is read', (_, line) => {
+    write('seen.test', seen('permit'))
+    const { status, stdout } = shell(line)
+    expect(stdout).toContain('1 as expected')
+    expect(status).toBe(0)
+  })
+
+  test('rows of standard input are named as those of files', () => {
+    write('rows.test', `${seen('permit').replace('== 1', '== $0')}\n$$\n0\n1\n`)
+    const { stdout } = shell('$run check "<stdin>#2" < rows.test')
+    expect(stdout).toContain('<stdin>#2')
+    expect(stdout).toContain('1 question of 1 test in 1 file')
+  })
+
+  test('what does not end is given up as soon as it is too large, without the memory for it', () => {
+    const { status, stderr } = shell('ulimit -v 16000000; $run check - < /dev/zero')
+    expect(stderr).toBe('<stdin>: this has more than 4 MiB, the most that a file of tests may have\n')
+    expect(status).toBe(2)
+  })
+
+  test.each([
+    ['a baseline', 'regress seen.test --baseline /dev/zero --update'],
+    ['a table', 'check seen.test --expect /dev/zero'],
+    ['a witness', 'replay /dev/zero'],
+    ['a test', 'check /dev/zero'],
+    ['a test', 'witness /dev/zero'],
+    ['a link to a device as a model', 'check seen.test --model endless.cat'],
+  ])('%s is no device: %s', (_, line) => {
+    write('seen.test', seen('permit'))
+    const { status, stderr } = shell(`ln -sf /dev/zero endless.cat; $run ${line}`)
+    expect(stderr).toMatch(/(\/dev\/zero|endless\.cat): this is a device;/)
+    expect(status).toBe(2)
+  })
+
+  test('a baseline that is a pipe is read, but not rewritten', () => {
+    write('seen.test', seen('permit'))
+    const compared = (options: string) => shell(`$run regress seen.test --baseline <(cat b.csv) ${options}`)
+    write('b.csv', 'test,question,model,verdict\nseen.test,seen,ptx-7.5,forbidden\n')
+    expect(compared('').stderr).toBe('')
+    const { status, stderr } = compared('--update')
+    expect(stderr).toMatch(/: this is a pipe; only a file is rewritten\n.*: not updated, since there are errors\n$/)
+    expect(status).toBe(2)
+  })
+
+  test('a pipe in a folder keeps nobody waiting', () => {
+    write('tests/seen.test', seen('permit'))
+    const { status, stdout } = shell('mkfifo tests/pipe.litmus; $run check tests')
+    expect(stdout).toContain('1 question of 1 test in 1 file')
+    expect(status).toBe(0)
+  })
+})

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { regressReport } from '../../../report/regress.js'
 import { expectGolden } from '../../golden.js'
@@ -102,16 +102,38 @@ describe('--baseline', () => {
     const before = recorded()
     write('tests/a.test', 'nonsense')
     expect((await compare()).stdout).not.toContain('no such question')
-    const { status, stderr } = await record()
+    const { status, stdout, stderr } = await record()
     expect(stderr).toContain('tests/a.test:1:1: expected')
+    expect(stderr).toMatch(/b\.csv: not updated, since there are errors\n$/)
+    expect(stdout).toContain('1 error, baseline not updated;')
     expect(status).toBe(2)
     expect(recorded()).toBe(before)
+  })
+
+  test('file#row: only that row is decided and compared, and only it can vanish', async () => {
+    write('tests/t.test', `${stale('$0')}\n$$\nrelease\nrelaxed\n`)
+    await record()
+    write('tests/t.test', `${stale('$0')}\n$$\nrelaxed\nrelease\n`)
+    const { stdout } = await run(['regress', 'tests/t.test#2', '--baseline', 'b.csv'])
+    expect(lines(stdout)).toEqual([
+      expect.stringContaining('tests/t.test#2  stale  ptx-7.5  allowed → forbidden'),
+      '1 question of 1 test in 1 file under ptx-7.5: 0 equal, 1 changed; # s',
+    ])
+  })
+
+  test('a baseline behind a link is rewritten where it is', async () => {
+    write('kept/b.csv', 'test,question,model,verdict\nother.test,q,ptx-7.5,allowed\n')
+    rmSync(join(folder, 'b.csv'), { force: true })
+    symlinkSync('kept/b.csv', join(folder, 'b.csv'))
+    expect((await record()).status).toBe(0)
+    expect(lstatSync(join(folder, 'b.csv')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(folder, 'kept/b.csv'), 'utf8')).toContain('tests/a.test,stale,ptx-7.5,forbidden')
   })
 
   test('a baseline that cannot be written: status 2', async () => {
     const { status, stdout, stderr } = await run(['regress', 'tests', '--baseline', 'nowhere/b.csv', '--update'])
     expect(stderr).toContain('nowhere/b.csv: cannot be written: there is no such folder')
-    expect(stdout).not.toContain('updated')
+    expect(stdout).toContain('baseline not updated')
     expect(status).toBe(2)
   })
 

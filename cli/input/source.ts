@@ -1,0 +1,93 @@
+/** Texts of files and standard input, as much of them as is allowed. */
+
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { SourceText } from '../../source/text.js'
+import { attemptToRead } from './system.js'
+
+/** Standard input among the paths, and how messages call it. */
+const stdinPath = '-'
+const stdinName = '<stdin>'
+
+/** The name of a file as it is read: standard input, if it is `-`. */
+export const standardInput = (path: string): string => (path === stdinPath ? stdinName : path)
+
+/** Whether a path means standard input, as the user names it or as messages do. */
+export const isStandardInput = (path: string): boolean => standardInput(path) === stdinName
+
+/** What is read, how messages call it, and how many MiB it may have. */
+const inputs = {
+  test: { called: 'a file of tests', most: 4 },
+  model: { called: 'a model', most: 4 },
+  /** A model that is included by another. */
+  include: { called: 'a model', most: 4 },
+  /** A template of 4 MiB has tables that are larger. */
+  table: { called: 'a table', most: 32 },
+  witness: { called: 'a file of witnesses', most: 32 },
+} as const
+
+export type Input = keyof typeof inputs
+
+/**
+ * The text of a file, which must be UTF-8, or of standard input. Errors: the system's; what is neither a file nor a pipe, since devices may
+ * not end; what is larger than such an input may be, which is known as soon as that much is read.
+ */
+export const readSource = (name: string, input: Input): Result<SourceText> =>
+  attemptToRead(name, () => {
+    const kind = name === stdinName ? undefined : unreadable(statSync(name), input)
+    if (kind !== undefined) return fail(diagnostic(kind, name))
+    return then(bytesOf(name, input), (bytes): Result<SourceText> => {
+      try {
+        return ok({ name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) })
+      } catch {
+        return fail(diagnostic('this is not text: it is not valid UTF-8', `${name}:1:1`))
+      }
+    })
+  })
+
+/** Why what is there is not read. A pipe is where the user names it himself, as the shell does for `<(…)`; else nobody may ever write to it. */
+function unreadable(stats: Stats, input: Input): string | undefined {
+  if (stats.isFile()) return undefined
+  if (stats.isDirectory()) return 'this is a folder'
+  if (stats.isFIFO()) return input === 'include' ? 'this is a pipe; only files are included' : undefined
+  const kind = stats.isSocket() ? 'a socket' : 'a device'
+  return `this is ${kind}; read are files, pipes, and \`${stdinPath}\` for standard input`
+}
+
+const mebibyte = 1024 * 1024
+const chunk = mebibyte / 16
+
+function bytesOf(name: string, input: Input): Result<Uint8Array> {
+  const { called, most } = inputs[input]
+  const file = name === stdinName ? 0 : openSync(name, 'r')
+  try {
+    const parts: Uint8Array[] = []
+    let total = 0
+    for (;;) {
+      const part = Buffer.allocUnsafe(chunk)
+      const count = readSome(file, part)
+      if (count === 0) return ok(Buffer.concat(parts))
+      total += count
+      if (total > most * mebibyte)
+        return fail(diagnostic(`this has more than ${most} MiB, the most that ${called} may have`, name))
+      parts.push(part.subarray(0, count))
+    }
+  } finally {
+    if (file !== 0) closeSync(file)
+  }
+}
+
+/** How many bytes are read; none, at the end. Waits where a pipe is one of those that do not: then nothing may be there yet. */
+function readSome(file: number, into: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(file, into)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millisecondsToWait)
+    }
+  }
+}
+
+const millisecondsToWait = 10
