@@ -1,6 +1,7 @@
 /** Explanations and races as documents. */
 
 import type { Model } from '../axioms/algebra/terms.js'
+import type { Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
@@ -41,7 +42,10 @@ export function explanationOf(
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map(raceOf),
-        repairs: repairs.map((one) => one.map((repair) => repairText(program, repair))),
+        repairs: repairs.map(({ changes, within }) => ({
+          changes: changes.map((one) => repairText(program, one)),
+          ...limitedTo(within),
+        })),
       }
     }
     case 'forbidden': {
@@ -50,9 +54,10 @@ export function explanationOf(
         ...about,
         ...nothing,
         vacuous: verdict.vacuous,
-        ...(verdict.within === undefined ? {} : { within: { ...verdict.within, loops: [...verdict.within.loops] } }),
-        sets: sets.map(({ axioms, objections }) => ({
+        ...limitedTo(verdict.within),
+        sets: sets.map(({ axioms, within, objections }) => ({
           axioms: [...axioms],
+          ...limitedTo(within),
           objections: objections.map(({ execution, breaks, chain, ...objection }) => ({
             ...objection,
             breaks: [...breaks],
@@ -64,6 +69,9 @@ export function explanationOf(
     }
   }
 }
+
+const limitedTo = (within: Within | undefined): Pick<ExplanationDocument, 'within'> =>
+  within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }
 
 /** How the picture of a chain calls it among the relations. */
 const chainName = 'objection'
@@ -101,9 +109,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       return { test, verdict: verdict.kind, races: races.map(raceOf), witness: witnessOf({ graph, model, execution }) }
     }
     case 'race-free': {
-      const { within } = verdict
-      const limited = within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }
-      return { test, verdict: verdict.kind, races: [], ...limited }
+      return { test, verdict: verdict.kind, races: [], ...limitedTo(verdict.within) }
     }
     default:
       return { test, verdict: verdict.kind, reason: verdict.reason, races: [] }

@@ -2,17 +2,18 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
-import type { Undecided, Verdict } from '../encoder/decide/verdict.js'
+import type { Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
+import { must } from '../source/must.js'
 import { cost } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
 import { type Race, raceRelations, racesOf } from './races.js'
-import type { Repair } from './repair.js'
+import type { Mending } from './repair.js'
 import { repairsOf } from './repairs.js'
 
 export interface Forbidding {
@@ -28,13 +29,17 @@ export type Explanation =
       readonly execution: Execution
       readonly races: readonly Race[]
       /** Each of them alone forbids the outcome. */
-      readonly repairs: readonly (readonly Repair[])[]
+      readonly repairs: readonly Mending[]
     }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
-/** A set of axioms that forbids the outcome, and of which none can be left out. Without any, no candidate execution reaches it. */
+/**
+ * A set of axioms that forbids the outcome, and of which none can be left out. Without any, no candidate execution reaches it. `within`, where
+ * other axioms are left out and executions go on beyond the bound: there these axioms alone may not forbid it.
+ */
 export interface ForbiddingSet {
   readonly axioms: readonly string[]
+  readonly within: Within | undefined
   /** One for each axiom, that with the shortest chain first. */
   readonly objections: readonly Objected[]
 }
@@ -51,18 +56,15 @@ export function explain(program: Program, question: Question, solver: Solver, op
   const asked = { ...program, questions: [question] }
   const { model } = options
   const { graph, answers } = decide(asked, solver, options)
-  const verdict = answers[0]?.verdict
-  if (verdict === undefined) throw new Error('a question has a verdict')
+  const { verdict } = must(answers[0], 'an answer to the question')
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
   if (verdict.kind === 'allowed') {
     const { execution } = verdict
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
-    const forbids = (changed: Program): boolean => {
-      const [answer] = decide(changed, solver, options).answers
-      return answer?.verdict.kind === 'forbidden' && !answer.verdict.vacuous
-    }
-    return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), forbids) }
+    const verdictOn = (changed: Program): Verdict =>
+      must(decide(changed, solver, options).answers[0], 'an answer to the question').verdict
+    return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), verdictOn) }
   }
   const forbidding = forbiddingSets(program, question, solver, options)
   return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, ...forbidding }
@@ -81,7 +83,7 @@ export function forbiddingSets(
   const { graph, problem } = prepare({ ...program, questions: [question] }, model, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
   const found = withMinimalSets(problem, question, solver, timeout, ({ sets, under }) =>
-    sets.map((axioms) => ({ axioms, objections: objections(graph, model, axioms, under) })),
+    sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, axioms, under) })),
   )
   if ('kind' in found) return found
   return { graph, sets: found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)) }

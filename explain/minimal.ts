@@ -1,15 +1,18 @@
 /** Which axioms forbid an outcome: the sets of which no member can be left out. */
 
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
-import { type Undecided, type Unknown, undecided } from '../encoder/decide/verdict.js'
-import { withProblem } from '../encoder/decide/with-problem.js'
+import { type Undecided, type Unknown, undecided, type Within } from '../encoder/decide/verdict.js'
+import { within, withProblem } from '../encoder/decide/with-problem.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
-  /** Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. */
-  readonly sets: readonly (readonly string[])[]
+  /**
+   * Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. `within`, where
+   * executions that meet these axioms go on beyond the bound.
+   */
+  readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** An execution that reaches the outcome and meets these axioms, if there is one. */
   readonly under: (axioms: readonly string[]) => Execution | undefined
 }
@@ -37,7 +40,14 @@ export function withMinimalSets<T>(
       return answer
     }
     const forbids = (axioms: readonly string[]) => noted(open.under(axioms).check(outcome)).kind === 'unsat'
-    const sets = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
+    const limits = (axioms: readonly string[]): Within | undefined => {
+      const found = within(problem, open.under(axioms))
+      if (found === undefined || !('kind' in found)) return found
+      unanswered.push(found)
+      return undefined
+    }
+    const minimal = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
+    const sets = minimal.map((axioms) => ({ axioms, within: limits(axioms) }))
     const under = (axioms: readonly string[]): Execution | undefined => {
       const found = noted(open.under(axioms).find(outcome))
       return found.kind === 'sat' ? found.execution : undefined

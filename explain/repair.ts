@@ -1,5 +1,6 @@
 /** Changes of a program, and the program with them made. */
 
+import type { Within } from '../encoder/decide/verdict.js'
 import { enqueued } from '../litmus/host/link.js'
 import type { Call, Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
 import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
@@ -12,6 +13,12 @@ export interface Repair {
     | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | Call }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
+}
+
+/** Changes that forbid an outcome together; `within`, where they do so only as far as loops are gone through. */
+export interface Mending {
+  readonly changes: readonly Repair[]
+  readonly within: Within | undefined
 }
 
 /** In what an instruction becomes stronger: its order, its scope, the path by which it reads, the stream of a call. */

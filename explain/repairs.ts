@@ -1,24 +1,29 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
 
+import type { Verdict } from '../encoder/decide/verdict.js'
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
-import { applied, type Repair, type What } from './repair.js'
+import { applied, type Mending, type Repair, type What } from './repair.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
  * The first repairs that forbid the outcome: single changes, proxy fences and the host's calls before all others, else two changes of which
- * each strengthens one access. `forbids` decides a changed program.
+ * each strengthens one access. `verdictOn` decides a changed program; what is vacuous is no help.
  */
 export function repairsOf(
   program: Program,
   usesProxies: boolean,
-  forbids: (changed: Program) => boolean,
-): readonly (readonly Repair[])[] {
-  const tried = (some: readonly (readonly Repair[])[]) => some.filter((repairs) => forbids(applied(program, repairs)))
+  verdictOn: (changed: Program) => Verdict,
+): readonly Mending[] {
+  const tried = (some: readonly (readonly Repair[])[]) =>
+    some.flatMap((changes): readonly Mending[] => {
+      const verdict = verdictOn(applied(program, changes))
+      return verdict.kind === 'forbidden' && !verdict.vacuous ? [{ changes, within: verdict.within }] : []
+    })
   const { single: calls, paired } = hostRepairs(program)
   const fences = usesProxies ? proxyFences(program) : []
   const single = closest(tried(fences.map((one) => [one])))
@@ -61,18 +66,18 @@ const mostTried = 100
 const mostTold = 3
 
 /** Of several changes of one instruction the first, which changes least. */
-function narrowest(repairs: readonly (readonly Repair[])[]): readonly (readonly Repair[])[] {
+function narrowest(mendings: readonly Mending[]): readonly Mending[] {
   const seen = new Set<string>()
-  return repairs.filter(([one]) => {
+  return mendings.filter(({ changes: [one] }) => {
     const key = `${one?.thread} ${one?.at}`
     return !seen.has(key) && seen.add(key)
   })
 }
 
 /** Of several places for one fence the first of each thread and proxy. */
-function closest(repairs: readonly (readonly Repair[])[]): readonly (readonly Repair[])[] {
+function closest(mendings: readonly Mending[]): readonly Mending[] {
   const seen = new Set<string>()
-  return repairs.filter(([one]) => {
+  return mendings.filter(({ changes: [one] }) => {
     const key = `${one?.thread} ${one?.change.kind === 'insert' && 'proxy' in one.change.instruction ? one.change.instruction.proxy : ''}`
     return !seen.has(key) && seen.add(key)
   })

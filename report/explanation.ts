@@ -52,18 +52,19 @@ export const explanationDocument = z.object({
   reason: z.string().optional(),
   vacuous: z.boolean().optional(),
   within: within.optional(),
-  /** Of a forbidden outcome: the sets of axioms that forbid it and of which none can be left out. */
+  /** Of a forbidden outcome: the sets of axioms that forbid it, as far as each says, and of which none can be left out. */
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
+      within: within.optional(),
       objections: z.array(objectionDocument),
     }),
   ),
   /** Of an allowed outcome. */
   witness: witness.optional(),
   races: z.array(raceDocument),
-  /** In words; all changes of one of them together forbid the outcome. */
-  repairs: z.array(z.array(z.string())),
+  /** In words; all changes of one of them together forbid the outcome, as far as it says. */
+  repairs: z.array(z.object({ changes: z.array(z.string()), within: within.optional() })),
 })
 
 export const racesReport = z.object({

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { checkReport } from './check.js'
 import { objectionDocument } from './explanation.js'
-import { count, errorReport, row } from './parts.js'
+import { count, errorReport, row, within } from './parts.js'
 import { boundedWords, claimWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
@@ -19,6 +19,7 @@ const explanationReport = z.object({
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
+      within: within.optional(),
       objections: z.array(objectionDocument.pick({ axiom: true, section: true, chain: true, missing: true })),
     }),
   ),

@@ -45,8 +45,9 @@ export function explanationsOf(
 ): Pick<ChangeReport, 'explanations'> {
   const explanations = verdicts.flatMap(({ model, verdict, explained }): readonly ExplanationReport[] => {
     if (explained === undefined) return []
-    const sets = explained.sets.map(({ axioms, objections }) => ({
+    const sets = explained.sets.map(({ axioms, within, objections }) => ({
       axioms: [...axioms],
+      ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
       objections: objections.map((one) => ({ ...one, chain: stepsOf(one.chain) })),
     }))
     return [{ model, verdict, answer: answerWordOf(kind, verdict), sets, lines: [...explained.lines] }]

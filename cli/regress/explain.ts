@@ -5,16 +5,15 @@ import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
 import { raceRelations, racesOf } from '../../explain/races.js'
-import { forbiddingLines } from '../../explain/text/explanation.js'
+import { forbiddingLines, loopsCut } from '../../explain/text/explanation.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program, Question } from '../../litmus/program.js'
-import { printable } from '../../source/diagnostic.js'
 import type { SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 
 export interface Explained {
   /** Of a forbidden outcome: the minimal sets of axioms that forbid it. */
-  readonly sets: readonly (Pick<ForbiddingSet, 'axioms'> & {
+  readonly sets: readonly (Pick<ForbiddingSet, 'axioms' | 'within'> & {
     readonly objections: readonly Pick<Objected, 'axiom' | 'section' | 'chain' | 'missing'>[]
   })[]
   readonly lines: readonly string[]
@@ -36,8 +35,9 @@ export function explainVerdict(
     .with({ kind: 'forbidden' }, ({ within }): Explained => {
       const found = forbiddingSets(test, question, solver, { model, timeout, bound })
       if ('kind' in found) return { sets: [], lines: [found.reason] }
-      const sets = found.sets.map(({ axioms, objections }) => ({
+      const sets = found.sets.map(({ axioms, within, objections }) => ({
         axioms,
+        within,
         objections: objections.map(({ axiom, section, chain, missing }) => ({
           axiom,
           section,
@@ -45,11 +45,7 @@ export function explainVerdict(
           ...(missing === undefined ? {} : { missing }),
         })),
       }))
-      const cut =
-        within === undefined
-          ? []
-          : [`loops cut at the bound ${within.bound}: ${within.loops.map(printable).join('; ')}`]
-      return { sets, lines: [...forbiddingLines(found), ...cut] }
+      return { sets, lines: [...forbiddingLines(found), ...(within === undefined ? [] : [loopsCut(within)])] }
     })
     .with({ kind: 'allowed' }, ({ execution }): Explained => {
       const relations = raceRelations(model)

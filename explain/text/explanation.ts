@@ -1,6 +1,7 @@
 /** Explanations as text: plain words first, then the terms of the ISA. */
 
 import { match, P } from 'ts-pattern'
+import type { Within } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { answerText } from '../../report/verdict.js'
@@ -23,8 +24,12 @@ export function explanationText(
   const said = inAnswerTo[question.kind]
   return match(explanation)
     .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => `${title}\n  ${reason}`)
-    .with({ kind: 'forbidden' }, ({ graph, sets }) =>
-      [title, ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said)])].join('\n'),
+    .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets }) =>
+      [
+        title,
+        ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
+        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said)]),
+      ].join('\n'),
     )
     .with({ kind: 'allowed' }, ({ graph, execution, races, repairs }) =>
       [
@@ -55,23 +60,29 @@ const inAnswerTo: { readonly [K in Question['kind']]: Said } = {
   assert: ofViolation,
 }
 
-function setLines(
-  graph: EventGraph,
-  { axioms, objections }: ForbiddingSet,
-  index: number,
-  said: Said,
-): readonly string[] {
-  if (axioms.length === 0) return [ruledOut]
-  const names = withSections({ axioms, objections })
+function setLines(graph: EventGraph, set: ForbiddingSet, index: number, said: Said): readonly string[] {
+  const { axioms, objections } = set
+  if (axioms.length === 0) return [ruledOut(set)]
+  const names = withSections(set)
   const start = index === 0 ? '' : 'Apart from that, '
+  const bounded = inBound(set)
   const who =
     axioms.length === 1
-      ? `${names.join()} forbids ${said.outcome}.`
-      : `${list(names)} forbid ${said.outcome} together: none alone does.`
+      ? `${names.join()} forbids ${said.outcome}${bounded}.`
+      : `${list(names)} forbid ${said.outcome} together${bounded}: none alone does.`
   return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 
-const ruledOut = 'No candidate execution ends so, whatever the axioms: the values that threads compute rule it out.'
+/** Where executions go on beyond the bound, one of these may end so. */
+const ruledOut = (set: ForbiddingSet): string =>
+  `No candidate execution ends so${inBound(set)}, whatever the axioms: the values that threads compute${set.within === undefined ? '' : ' in these rounds'} rule it out.`
+
+const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
+  within === undefined ? '' : ` within bound ${within.bound}`
+
+/** What a bound leaves out. */
+export const loopsCut = ({ bound, loops }: Within): string =>
+  `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`
 
 const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] =>
   axioms.map((name) => {
@@ -82,10 +93,11 @@ const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] 
 /** In short what forbids an outcome: the axioms of each set, and the chains that they object to. */
 export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
   sets.flatMap((set, i) => {
-    if (set.axioms.length === 0) return [ruledOut]
+    if (set.axioms.length === 0) return [ruledOut(set)]
     const together = set.axioms.length === 1 ? '' : ', together'
+    const bounded = set.within === undefined ? '' : `,${inBound(set)}`
     return [
-      `${i === 0 ? '' : 'apart from that, '}${list(withSections(set))}${together}:`,
+      `${i === 0 ? '' : 'apart from that, '}${list(withSections(set))}${together}${bounded}:`,
       ...set.objections.flatMap(({ axiom, chain, missing, execution }) => [
         ...(set.objections.length === 1 ? [] : [`  ${axiom}`]),
         ...chainLines(graph, execution, chain),

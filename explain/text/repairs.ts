@@ -9,13 +9,14 @@ import { type Program, type Question, type Thread, threadAt } from '../../litmus
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
-import type { Repair } from '../repair.js'
+import type { Mending, Repair } from '../repair.js'
 
 /** What would forbid the outcome. */
-export function repairLines(program: Program, kind: Question['kind'], repairs: readonly Repair[]): readonly string[] {
+export function repairLines(program: Program, kind: Question['kind'], { changes, within }: Mending): readonly string[] {
+  const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   return [
-    `It would ${kind === 'assert' ? 'hold' : 'be forbidden'} ${repairs.length === 1 ? 'with' : 'with both of'}`,
-    ...repairs.map((one) => `  ${repairText(program, one)}`),
+    `It would ${kind === 'assert' ? 'hold' : 'be forbidden'}${bounded} ${changes.length === 1 ? 'with' : 'with both of'}`,
+    ...changes.map((one) => `  ${repairText(program, one)}`),
   ]
 }
 

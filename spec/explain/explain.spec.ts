@@ -1,12 +1,15 @@
 import { ptx75 } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
+import { explanationOf } from '../../explain/document.js'
 import { explain } from '../../explain/explain.js'
 import { applied } from '../../explain/repair.js'
+import { explanationText } from '../../explain/text/explanation.js'
 import type { Question } from '../../litmus/program.js'
+import { explanationDocument } from '../../report/explanation.js'
 import { must } from '../../source/must.js'
 import { type Expected, exampleNamed, examples } from '../examples.js'
 import { extent, sampled } from '../extent.js'
-import { solver } from '../support.js'
+import { herd, solver, testIn } from '../support.js'
 import { flawsOf } from './chains.js'
 import { expectExplanation } from './explained.js'
 
@@ -59,6 +62,78 @@ describe('explanations that people read', () => {
   })
 })
 
+describe('what was found within the bound is told so', () => {
+  const heads = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
+  /** Gives up in the third round. */
+  const patient = herd(
+    '',
+    [
+      [heads[0], 'st.weak x, 1', 'st.relaxed.gpu f, 1'],
+      [
+        heads[1],
+        'L:',
+        'add r2, r2, 1',
+        'ld.acquire.gpu r0, f',
+        'beq r2, 3, OUT',
+        'beq r0, 0, L',
+        'OUT:',
+        'ld.weak r1, x',
+      ],
+    ],
+    'exists (P1:r1 == 0)',
+  )
+  const explained = async (text: string, bound: number) => {
+    const program = testIn(text)
+    const question = must(program.questions[0], 'a question')
+    const explanation = explain(program, question, await solver(), { model: ptx75, bound })
+    return {
+      lines: explanationText(program, question, ptx75.name, explanation).split('\n'),
+      document: explanationDocument.parse(explanationOf(program, question, ptx75, explanation)),
+    }
+  }
+
+  test('a change that forbids the outcome there', async () => {
+    const { lines, document } = await explained(patient, 2)
+    const release = 'st.release.gpu f, 1 in place of st.relaxed.gpu f, 1, P0, line 7: a synchronising order'
+    expect(lines.slice(lines.indexOf('It would be forbidden within bound 2 with'))[1]).toBe(`  ${release}`)
+    expect(document.repairs).toContainEqual({
+      changes: [release],
+      within: { bound: 2, loops: [expect.stringMatching(/^P1 L, /)] },
+    })
+    expect((await explained(patient, 3)).document.repairs).toEqual([])
+  })
+  test('axioms that forbid it there', async () => {
+    const { lines, document } = await explained(patient.replace('st.relaxed', 'st.release'), 2)
+    expect(lines.slice(0, 4)).toEqual([
+      'spec · exists · ptx-7.5: forbidden within bound 2',
+      '  loops cut at the bound 2: P1 L, spec:6:16',
+      '',
+      'Causality (ISA 8.10.6) forbids it within bound 2.',
+    ])
+    expect(document.sets).toMatchObject([{ axioms: ['Causality'], within: { bound: 2 } }])
+  })
+  test('values that rule it out there, where fewer axioms let a loop go on', async () => {
+    const stubborn = (rounds: number) =>
+      herd(
+        '',
+        [[heads[0], 'st.weak x, 1', 'L:', 'add r1, r1, 1', 'ld.weak r0, x', 'beq r0, 0, L']],
+        `exists (P0:r1 == ${rounds})`,
+      )
+    expect((await explained(stubborn(3), 2)).lines).toEqual([
+      'spec · exists · ptx-7.5: forbidden',
+      '',
+      'No candidate execution ends so within bound 2, whatever the axioms: the values that threads compute in these rounds rule it out.',
+    ])
+    expect((await explained(stubborn(0), 2)).document.sets).toEqual([
+      { axioms: [], within: { bound: 2, loops: [expect.stringMatching(/^P0 L, /)] }, objections: [] },
+    ])
+    expect((await explained(stubborn(3), 3)).document.sets.map(({ axioms }) => axioms)).toEqual([
+      ['SC-per-Location'],
+      ['Causality'],
+    ])
+  })
+})
+
 describe(`the changes that would forbid an outcome do: ${extent} of fences and barriers`, () => {
   const allowed = all.filter(
     (one) =>
@@ -75,8 +150,8 @@ describe(`the changes that would forbid an outcome do: ${extent} of fences and b
       // What is not stale is as it should be, and no fence is missing.
       if (question.name.startsWith('stale')) expect(explanation.repairs).not.toEqual([])
       else expect(explanation.repairs).toEqual([])
-      for (const repairs of explanation.repairs) {
-        const changed = applied({ ...program, questions: [question] }, repairs)
+      for (const { changes } of explanation.repairs) {
+        const changed = applied({ ...program, questions: [question] }, changes)
         expect(decide(changed, z3, { model: ptx75 }).answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
       }
     }
