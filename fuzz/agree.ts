@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
-import type { Verdict } from '../encoder/decide/verdict.js'
+import type { Liveness, Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -19,6 +19,8 @@ export interface Agreement {
   readonly forbidden: number
   /** Questions that brute force could not decide, or neither within the bound. */
   readonly undecided: number
+  /** Programs of which some execution hangs. */
+  readonly hanging: number
   readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
   readonly counterexample: string | undefined
@@ -48,7 +50,7 @@ export function compareSolvers(
   runs: number,
   seed: number,
 ): Agreement {
-  const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0 }
+  const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0, hanging: 0 }
   const property = fc.property(texts, (text) => {
     const program = only(text)
     fc.pre(countCandidates(buildEvents(program)) <= mostCandidates)
@@ -56,6 +58,10 @@ export function compareSolvers(
     fc.pre(brute.listed !== 'too many')
     const z3 = decide(program, solver, { model }).answers
     tally.programs++
+    const [hangs, alsoHangs] = [brute.answers, z3].map(([first]) => first?.liveness)
+    if (hangs?.kind === 'hangs') tally.hanging++
+    if (hangs?.kind !== 'undecided' && show(hangs) !== show(alsoHangs))
+      throw new Error(`liveness: brute force says ${show(hangs)}, z3 says ${show(alsoHangs)}`)
     for (const [i, { question, verdict }] of brute.answers.entries()) {
       const other = z3[i]?.verdict
       if (verdict.kind === 'undecided' && brute.listed !== 'all') tally.undecided++
@@ -73,5 +79,5 @@ export function compareSolvers(
 }
 
 /** All that a verdict says, but its execution. */
-const show = (verdict: Verdict | undefined): string =>
+const show = (verdict: Verdict | Liveness | undefined): string =>
   verdict === undefined ? 'nothing' : JSON.stringify({ ...verdict, execution: undefined })

@@ -64,7 +64,7 @@ for (const model of chosen) {
     const drawn = texts(model)
     if (drawn === undefined) continue
     const start = performance.now()
-    const { programs, allowed, forbidden, undecided, counterexample } = compareSolvers(
+    const { programs, allowed, forbidden, undecided, hanging, counterexample } = compareSolvers(
       model,
       solver,
       drawn,
@@ -73,7 +73,7 @@ for (const model of chosen) {
     )
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     console.log(
-      `${model.name}, ${name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force; seed ${seed}; ${seconds} s`,
+      `${model.name}, ${name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force, ${hanging} programs that hang; seed ${seed}; ${seconds} s`,
     )
     if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
     failed ||= counterexample !== undefined

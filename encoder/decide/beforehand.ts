@@ -34,5 +34,6 @@ export const noEvents = (program: Program): EventGraph => ({
   ends: [],
   complete: always,
   cuts: [],
+  waits: [],
   bound: defaultBound,
 })

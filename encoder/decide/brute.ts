@@ -11,11 +11,11 @@ import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/unroll.js'
 import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
-import { isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
+import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
 import { beforehand, noEvents } from './beforehand.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
-import { type Decision, loopsWithin, notReached, type Verdict } from './verdict.js'
+import { type Decision, type Liveness, loopsWithin, notReached, type Verdict } from './verdict.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
 const mostCandidates = 200_000
@@ -32,16 +32,22 @@ export function bruteForce(
   { bound = defaultBound, most = mostCandidates }: { readonly bound?: number | undefined; readonly most?: number } = {},
 ): BruteDecision {
   const start = performance.now()
-  const decided = (graph: EventGraph, verdictOn: (question: number) => Verdict, listed: Extent): BruteDecision => {
-    const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i) }))
+  const decided = (
+    graph: EventGraph,
+    verdictOn: (question: number) => Verdict,
+    listed: Extent,
+    liveness?: Liveness,
+  ): BruteDecision => {
+    const also = liveness === undefined ? {} : { liveness }
+    const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i), ...also }))
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
   const known = beforehand(program, model, bound)
   if (known !== undefined) return decided(noEvents(program), () => known, 'all')
   const graph = buildEvents(program, bound)
-  const { verdictOn, listed } = enumerate(graph, model, most)
-  return decided(graph, verdictOn, listed)
+  const { verdictOn, liveness, listed } = enumerate(graph, model, most)
+  return decided(graph, verdictOn, listed, liveness)
 }
 
 /** As `outcomes`, without a solver. */
@@ -86,16 +92,18 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
 const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
 
-/** The verdict on each question, by its index, once all candidates are judged. */
+/** The verdict on each question, by its index, and what is known of hangs, once all candidates are judged. */
 function enumerate(
   graph: EventGraph,
   model: Model,
   most: number,
-): { readonly verdictOn: (question: number) => Verdict; readonly listed: Extent } {
+): { readonly verdictOn: (question: number) => Verdict; readonly liveness: Liveness; readonly listed: Extent } {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
   let complete = false
+  let ends = false
+  let hang: Execution | undefined
   const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
@@ -106,19 +114,31 @@ function enumerate(
     )
     const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
     const completes: boolean = !complete && finals.some((execution) => isComplete(graph, execution))
-    // The model is asked only where its answer can matter; it does not hang on the choice of final writes.
-    if ((open.length === 0 && cut.length === 0 && !completes) || objections(graph, model, candidate).length > 0)
-      continue
+    const hangs: boolean = hang === undefined && hangIn(graph, candidate) !== undefined
+    const ended: boolean = !ends && endsIn(graph, candidate)
+    // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
+    const matters = open.length > 0 || cut.length > 0 || completes || hangs || ended
+    if (!matters || objections(graph, model, candidate).length > 0) continue
     complete ||= completes
+    ends ||= ended
+    if (hangs) hang = candidate
     for (const { execution, i } of open) reached[i] ??= execution
     for (const loop of cut) loops.add(loop)
   }
   const reason = unlisted(listed(), most)
+  const limits = loopsWithin(graph, loops)
   const verdictOn = (question: number): Verdict => {
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
-    return notReached(graph, !complete, loopsWithin(graph, loops))
+    return notReached(graph, !complete, limits)
   }
-  return { verdictOn, listed: listed() }
+  const known = (): Liveness => {
+    // Whether none ends is known once all are looked at.
+    if (hang !== undefined && (ends || reason === undefined))
+      return { kind: 'hangs', always: !ends && loops.size === 0, execution: hang }
+    if (reason !== undefined) return { kind: 'undecided', reason }
+    return { kind: 'ends', ...(limits === undefined ? {} : { within: limits }) }
+  }
+  return { verdictOn, liveness: known(), listed: listed() }
 }

@@ -6,11 +6,16 @@ import { once } from '../../source/once.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
 import { defaultBound } from '../events/unroll.js'
+import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import type { Solver } from '../solver/smt.js'
 import { beforehand, noEvents } from './beforehand.js'
+import { livenessOf } from './liveness.js'
 import {
   buildProblem,
+  type LivenessGoals,
+  livenessGoals,
+  type MakeGoal,
   outcomeOf,
   type Problem,
   type ProblemOptions,
@@ -18,15 +23,26 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
-import { type Answered, type Decision, notReached, undecided, type Verdict } from './verdict.js'
+import {
+  type Answered,
+  type Decision,
+  notReached,
+  type Unknown,
+  undecided,
+  type Verdict,
+  type Within,
+} from './verdict.js'
 import { type Asking, within, withProblem } from './with-problem.js'
+
+/** The goals of a program's questions, and what its hangs are known by, where they are asked for. */
+type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
 
 /** A program's questions, ready for z3. */
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
   /** The verdict on all questions, where z3 is not asked. */
-  readonly problem: Problem<QuestionGoals> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
+  readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -39,26 +55,33 @@ export interface Options {
   readonly bound?: number | undefined
   /** Lean without. */
   readonly encoding?: EncodingForm | undefined
+  /** Whether to look for executions that hang; without, they are looked for. */
+  readonly liveness?: boolean
 }
 
 export interface Preparation extends ProblemOptions {
   readonly bound?: number | undefined
   /** Whether the question is only if an execution exists, so that of executions which differ by an exchange of threads one is enough. */
   readonly breakSymmetry?: boolean
+  /** Whether to look for executions that hang. */
+  readonly liveness?: boolean
 }
 
 /**
  * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
  * believed. Throws `InternalError` if one does not replay.
  */
-export const decide = (program: Program, solver: Solver, { model, timeout, bound, encoding }: Options): Decision =>
-  ask(prepare(program, model, { bound, encoding, breakSymmetry: true }), solver, timeout)
+export const decide = (
+  program: Program,
+  solver: Solver,
+  { model, timeout, bound, encoding, liveness = true }: Options,
+): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
 
 /** The part of the work that needs no solver, to be done while it starts. The plain encoding breaks no symmetry. */
 export function prepare(
   program: Program,
   model: Model,
-  { bound = defaultBound, breakSymmetry = false, ...options }: Preparation = {},
+  { bound = defaultBound, breakSymmetry = false, liveness = false, ...options }: Preparation = {},
 ): Prepared {
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
@@ -66,7 +89,11 @@ export function prepare(
     return { graph: noEvents(program), model, problem: { verdict }, build: performance.now() - start }
   const graph = buildEvents(program, bound)
   const goals = breakSymmetry && options.encoding !== 'plain' ? symmetryBrokenGoals : questionGoals
-  const problem = buildProblem(graph, model, goals, options)
+  const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
+    ...goals(encoding, goal),
+    ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
+  })
+  const problem = buildProblem(graph, model, pose, options)
   const build = performance.now() - start
   return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, build }
 }
@@ -85,20 +112,27 @@ export function ask(
     return { graph, model, answers: asked.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
   }
   return withProblem(problem, solver, timeout, (open) => {
-    const verdictOn = verdicts(problem, open)
+    const limits = once(() => within(problem, open))
+    const verdictOn = verdicts(problem, open, limits)
+    const { liveness: goals } = problem.goals
+    const liveness = goals && livenessOf(goals, open, limits)
     const answers = asked.map((question): Answered => {
       const began = performance.now()
       const verdict = verdictOn(question)
-      return { question, verdict, solve: performance.now() - began }
+      const also = liveness === undefined ? {} : { liveness: liveness() }
+      return { question, verdict, ...also, solve: performance.now() - began }
     })
     return { graph, model, answers, build, load: open.load }
   })
 }
 
 /** The verdict on each question of a problem, among the executions that are asked about. */
-export function verdicts(problem: Problem<QuestionGoals>, asking: Asking): (question: Question) => Verdict {
+export function verdicts(
+  problem: Problem<QuestionGoals>,
+  asking: Asking,
+  limits: () => Within | Unknown | undefined = once(() => within(problem, asking)),
+): (question: Question) => Verdict {
   const whetherVacuous = once(() => asking.check(problem.goals.complete))
-  const limits = once(() => within(problem, asking))
   return (question) => {
     const found = asking.find(outcomeOf(problem, question))
     if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }

@@ -17,8 +17,8 @@ export interface Problem<Goals> {
   readonly encoding: Encoding
   readonly smt: SmtText
   readonly goals: Goals
-  /** Of goals that are outcomes, the questions, by which executions are replayed. */
-  readonly questions: ReadonlyMap<Goal, Question>
+  /** What an execution that meets a goal shows, by which it is replayed. */
+  readonly shown: ReadonlyMap<Goal, Shown>
   /** That an execution reaches a cut of the graph. */
   readonly cuts: readonly CutGoal[]
   /** By name, where they are goals, so that a check may leave some of them out. */
@@ -37,8 +37,11 @@ export interface ProblemOptions {
   readonly encoding?: EncodingForm | undefined
 }
 
-/** A goal that demands the formula; if it is the outcome of a question, executions are replayed for that as well. */
-export type MakeGoal = (formula: Formula, question?: Question) => Goal
+/** The outcome of a question, or a hang. */
+export type Shown = Question | 'hang'
+
+/** A goal that demands the formula; where executions that meet it show something, they are replayed for that as well. */
+export type MakeGoal = (formula: Formula, shown?: Shown) => Goal
 
 /** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
 export function buildProblem<Goals>(
@@ -51,17 +54,17 @@ export function buildProblem<Goals>(
     const encoding = encode(graph, model, form)
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
-    const questions = new Map<Goal, Question>()
+    const shown = new Map<Goal, Shown>()
     const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
-      goals: pose(encoding, (formula, question) => {
+      goals: pose(encoding, (formula, shows) => {
         const made = goal(formula)
-        if (question !== undefined) questions.set(made, question)
+        if (shows !== undefined) shown.set(made, shows)
         return made
       }),
       cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
       axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
     }))
-    return { encoding, smt, questions, ...goals }
+    return { encoding, smt, shown, ...goals }
   })
 }
 
@@ -73,10 +76,21 @@ export interface QuestionGoals {
   readonly complete: Goal
 }
 
+/** What is asked of executions besides the outcomes of questions: whether one is a hang, and whether one ends, whatever the filter. */
+export interface LivenessGoals {
+  readonly hang: Goal
+  readonly ends: Goal
+}
+
 /** The goals of a program's questions. */
 export const questionGoals = (encoding: Pick<Encoding, 'outcomes' | 'complete'>, goal: MakeGoal): QuestionGoals => ({
   outcomes: new Map([...encoding.outcomes].map(([question, outcome]) => [question, goal(outcome, question)])),
   complete: goal(encoding.complete),
+})
+
+export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): LivenessGoals => ({
+  hang: goal(hang(), 'hang'),
+  ends: goal(ends),
 })
 
 /**

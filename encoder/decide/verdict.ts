@@ -19,6 +19,14 @@ export type Verdict =
   /** The model has nothing to say about something that the program uses. */
   | { readonly kind: 'not covered'; readonly reason: string }
 
+/** Whether executions come to an end. A hang is one in which a thread waits for ever, if scheduling is fair. */
+export type Liveness =
+  /** `within`: executions that go round loops more often than the bound were not looked at, and there are some. */
+  | { readonly kind: 'ends'; readonly within?: Within }
+  /** Some execution hangs; with `always`, none ends. */
+  | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution }
+  | Undecided
+
 export interface Undecided {
   readonly kind: 'undecided'
   readonly reason: string
@@ -34,6 +42,8 @@ export interface Within {
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
+  /** Where it was asked for, and the program was looked into. */
+  readonly liveness?: Liveness
   /** Time in the solver, in milliseconds. */
   readonly solve: number
 }

@@ -2,16 +2,16 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
-import { objections, reaches } from '../execution/replay.js'
+import { hangIn, objections, reaches } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
 import { decode } from './decode.js'
-import type { Problem } from './problem.js'
+import type { Problem, Shown } from './problem.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
@@ -52,7 +52,7 @@ export function withProblem<T>(
 }
 
 function openProblem(
-  { encoding, smt, axioms, questions }: Problem<unknown>,
+  { encoding, smt, axioms, shown }: Problem<unknown>,
   session: Session,
   timeout: number | undefined,
   load: number,
@@ -64,7 +64,7 @@ function openProblem(
       find: (goal) => {
         const answer = ask(goal)
         if (answer.kind !== 'sat') return answer
-        const execution = decodeAndReplay({ ...encoding, model }, answer.assignment, questions.get(goal))
+        const execution = decodeAndReplay({ ...encoding, model }, answer.assignment, shown.get(goal))
         return { kind: 'sat', execution }
       },
     }
@@ -86,25 +86,25 @@ function openProblem(
 }
 
 /**
- * The execution of a solution, once it is replayed: it is consistent, and reaches the outcome of the question, if one is given.
+ * The execution of a solution, once it is replayed: it is consistent, and shows what it should, the outcome of a question or a hang.
  * Throws `InternalError` if not.
  */
 function decodeAndReplay(
   encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
   assignment: Assignment,
-  question: Question | undefined,
+  shown: Shown | undefined,
 ): Execution {
   const { graph, model } = encoding
   const execution = decode(encoding, assignment)
-  const problems = [
-    ...objections(graph, model, execution),
-    ...(question === undefined || reaches(question, graph, execution) ? [] : ['the outcome is not reached']),
-  ]
-  if (problems.length > 0) {
-    const asked = question === undefined ? '' : ` for ${question.name}`
-    throw new InternalError(`z3's execution${asked} does not replay: ${problems.join('; ')}`)
-  }
+  const problems = [...objections(graph, model, execution), ...missing(graph, execution, shown)]
+  if (problems.length > 0) throw new InternalError(`z3's execution does not replay: ${problems.join('; ')}`)
   return execution
+}
+
+function missing(graph: EventGraph, execution: Execution, shown: Shown | undefined): readonly string[] {
+  if (shown === undefined) return []
+  if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is no hang'] : []
+  return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 
 /** The loops of which consistent executions reach the cut, if any. */

@@ -89,6 +89,8 @@ export interface EventGraph {
   readonly complete: Predicate
   /** Where the bound cuts loops. */
   readonly cuts: readonly Cut[]
+  /** Loops in which threads may wait for what others write. */
+  readonly waits: readonly LoopWait[]
   readonly bound: number
 }
 
@@ -97,4 +99,16 @@ export interface Cut {
   readonly loop: string
   /** When a thread comes there and has not merely waited, so that what lies beyond is lost. */
   readonly reached: Predicate
+}
+
+/** A thread that goes round a loop without end, unless what it reads changes. */
+export interface LoopWait {
+  readonly thread: number
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  /** When the thread goes back after a round that wrote nothing and left the thread as it was. */
+  readonly guard: Predicate
+  /** The events of that round: from this one, and up to the other, which is not one of them. */
+  readonly from: number
+  readonly to: number
 }

@@ -23,8 +23,8 @@ import {
   type Predicate,
   readsOf,
 } from '../values/expression.js'
-import type { Cut, Event, EventGraph, GuardedPair } from './event.js'
-import { branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
+import type { Cut, Event, EventGraph, GuardedPair, LoopWait } from './event.js'
+import { asBefore, branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { taskEvents } from './tasks.js'
 import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
@@ -40,6 +40,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
   const ctrl: GuardedPair[] = []
   const constraints: Predicate[] = []
   const cuts: Cut[] = []
+  const waits: LoopWait[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
 
   const used = usedLocations(program)
@@ -73,6 +74,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     ends: ends.map(({ guard }) => guard),
     complete: allOf(ends.map(({ guard }) => guard)),
     cuts,
+    waits,
     bound,
   }
 
@@ -83,11 +85,11 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     const arriving = steps.map((): Flow[] => [])
     const ends: Flow[] = []
     const branches: Sources[] = []
-    const firstEvents: number[] = []
+    const begun: { readonly event: number; readonly flow: Flow | undefined }[] = []
     let flow: Flow | undefined = start(thread)
     for (const [at, step] of steps.entries()) {
-      firstEvents.push(events.length)
       flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
+      begun.push({ event: events.length, flow })
       if (flow === undefined) {
         if (step.kind === 'perform' && step.instruction.kind === 'barrier')
           addBarrier(step.instruction, step, index, never, undefined)
@@ -97,20 +99,27 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       else {
         const { taken, onward, decidedBy } = branch(step.when, flow)
         branches.push(decidedBy)
-        if (step.kind === 'cut')
-          cut(step.loop, thread, taken.guard, must(firstEvents[step.from], 'the head of a loop before its end'))
-        else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
+        if (step.kind === 'cut') {
+          const { event, flow: head } = must(begun[step.from], 'the head of a loop before its end')
+          cut(step.loop, index, taken, event, head)
+        } else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
         flow = onward.guard === never ? undefined : onward
       }
     }
     return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread), guard: never }
   }
 
-  function cut({ name, span, mayWait }: Loop, thread: Thread, taken: Predicate, from: number): void {
-    const written = events.slice(from).flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : []))
-    const lost = mayWait ? written.reduce(either, never) : always
-    const reached = both(taken, lost)
-    if (reached !== never) cuts.push({ loop: `${thread.name} ${name}, ${formatPlace(span)}`, reached })
+  /** A branch back that the bound cuts, behind the round that begins with an event and with what registers hold at the head. */
+  function cut({ name, span, mayWait }: Loop, thread: number, taken: Flow, from: number, head: Flow | undefined): void {
+    const round = events.slice(from)
+    const written = round.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
+    const loop = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
+    const reached = both(taken.guard, mayWait ? written : always)
+    if (reached !== never) cuts.push({ loop, reached })
+    if (round.some(({ kind }) => kind === 'barrier')) return
+    const waiting = both(taken.guard, negation(written))
+    const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
+    if (guard !== never) waits.push({ thread, loop, guard, from, to: events.length })
   }
 
   /** Where a thread with barriers runs; the host has none. */

@@ -8,6 +8,7 @@ import { joinTypes, registerType } from '../../litmus/registers.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import {
+  allOf,
   always,
   beyond,
   both,
@@ -97,6 +98,19 @@ function meet(one: Flow, other: Flow): Flow {
     phase: asOften ? phase : choice(when, one.phase, phase),
   }
 }
+
+/** Whether registers hold at the end of a round what they held at its head. */
+export const asBefore = (head: Flow, end: Flow): Predicate =>
+  allOf([
+    head.guard,
+    ...[...end.registers].flatMap(([name, now]) => {
+      const before = heldIn(head, name)
+      if (before === now) return []
+      const { width } = joinTypes(before.type, now.type)
+      const widened = ({ value, type }: RegisterValue) => resize(value, width, type.signed)
+      return [compare('equal', widened(before), widened(now))]
+    }),
+  ])
 
 /** The two ways behind a branch, and the reads that decide between them. */
 export function branch(

@@ -7,6 +7,7 @@ import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import type { EventGraph, Pair } from '../events/event.js'
+import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
 import { baseOf } from '../relations/base.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
@@ -91,17 +92,34 @@ const finalValues =
   (location: number): bigint =>
     values[final[location] ?? -1] ?? 0n
 
+/** Whether every thread comes to its end. */
+export const endsIn = ({ complete }: EventGraph, execution: Execution): boolean =>
+  evaluator(valuesOf(execution)).truth(complete)
+
 /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
 export function isComplete(graph: EventGraph, execution: Execution): boolean {
   const { filter } = graph.program
-  return (
-    evaluator(valuesOf(execution)).truth(graph.complete) && (filter === undefined || holdsIn(filter, graph, execution))
-  )
+  return endsIn(graph, execution) && (filter === undefined || holdsIn(filter, graph, execution))
 }
 
 /** Whether the execution is complete and reaches the outcome that the question asks for. */
 export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
+
+/** Who waits for ever in an execution that is a hang, and at what; undefined in others. */
+export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
+  const { executed, rf, co, passed } = execution
+  const sources = new Map(rf.map(([write, read]) => [read, write]))
+  const domain = {
+    logic: booleans,
+    truth: evaluator(valuesOf(execution)).truth,
+    executed: (event: number) => executed[event] === true,
+    passes: (barrier: number) => passed.includes(barrier),
+    isOverwritten: (read: number, write: number) => co.some(([a, b]) => a === sources.get(read) && b === write),
+  }
+  const waits = waitsForEver(graph, domain)
+  return isHang(graph, waits, domain) ? waits : undefined
+}
 
 /** The loops that the execution would go on with, had the bound not cut them. */
 export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {

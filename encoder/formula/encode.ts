@@ -7,6 +7,7 @@ import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import { type EventGraph, isMemory, type Pair } from '../events/event.js'
+import { isHang, waitsForEver } from '../events/hangs.js'
 import { baseOf, type ChosenPair } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
@@ -31,8 +32,12 @@ export interface Encoding {
   readonly relation: Interpreter<Formula>['relation']
   /** The final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
+  /** Whether every thread comes to its end. */
+  readonly ends: Formula
   /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
   readonly complete: Formula
+  /** Whether it is a hang. */
+  readonly hang: () => Formula
   /** For each question of the program, in its order, whether the execution is complete and reaches the outcome that it asks for. */
   readonly outcomes: ReadonlyMap<Question, Formula>
   /** The cuts of the graph. */
@@ -124,10 +129,29 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const final = finalStates(graph, builder, domain, chosen, values)
 
   const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
-  const complete = and(evaluate.truth(graph.complete), program.filter === undefined ? tt : holds(program.filter))
+  const ends = evaluate.truth(graph.complete)
+  const complete = and(ends, program.filter === undefined ? tt : holds(program.filter))
   const outcome = ({ kind, condition }: Question): Formula =>
     and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
   const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
+  /** From-reads, where it is asked for. */
+  const isOverwritten = (read: number, write: number): Formula =>
+    builder.any(
+      rf.flatMap(([source, to, when]) => {
+        const later = to === read ? chosen.co[source]?.get(write) : undefined
+        return later === undefined ? [] : [and(when, later)]
+      }),
+    )
+  const hang = (): Formula => {
+    const rules = {
+      logic: builder,
+      truth: evaluate.truth,
+      executed: isExecuted,
+      passes: reads.domain.passes,
+      isOverwritten,
+    }
+    return isHang(graph, waitsForEver(graph, rules), rules)
+  }
   return {
     graph,
     model,
@@ -138,7 +162,9 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     builder,
     relation,
     observed: (term) => observedValue(term, graph, evaluate, final.value).value,
+    ends,
     complete,
+    hang,
     outcomes,
     cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
     solution: { executed, values, rf, co, sync_fence, barriers: passing.barriers, final: final.choices },

@@ -33,6 +33,20 @@ conformance('herd', (folder) => {
     expect(disagreements).toEqual([])
   })
 
+  test('all 28 published answers about liveness', async () => {
+    const z3 = await solver()
+    const published = textOf(folder, 'liveness.csv').trim().split(/\r?\n/).slice(1)
+    const disagreements = published.filter((line) => {
+      const [file, name, answer] = line.split(',')
+      const program = programs.find((one) => one.file === join(folder, file ?? ''))
+      const model = models.find((one) => one.name === name)
+      const liveness = program && model && decide(program, z3, { model }).answers[0]?.liveness
+      return (liveness?.kind === 'hangs' ? 'can hang' : liveness?.kind) !== answer
+    })
+    expect(published).toHaveLength(28)
+    expect(disagreements).toEqual([])
+  })
+
   test.each(rows.map((row) => [row.name, row] as const))('by brute force: %s', (_, { program, model, verdict }) => {
     const [decided] = bruteVerdicts(program, model)
     if (decided !== 'undecided') expect(decided).toBe(verdict)
