@@ -1,6 +1,5 @@
-/** What commands write for `--output` and `--format`. */
+/** What commands write for `--output`. */
 
-import { extname } from 'node:path'
 import type { Errors } from '../console/errors.js'
 import type { Output } from '../console/output.js'
 import { writeTo } from '../input/files.js'
@@ -20,14 +19,3 @@ export function written(
   if (!result.ok) tell(result.diagnostics)
   return result.ok
 }
-
-const endings: ReadonlyMap<string, string> = new Map([
-  ['.svg', 'svg'],
-  ['.json', 'json'],
-  ['.dot', 'dot'],
-  ['.gv', 'dot'],
-])
-
-/** That of the formats which the file's ending asks for, or text. */
-export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | 'text' =>
-  formats.find((format) => file !== undefined && format === endings.get(extname(file))) ?? 'text'

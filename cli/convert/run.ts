@@ -1,6 +1,6 @@
 /** `ptx-litmus convert`: a test in the other format. */
 
-import type { Format } from '../../litmus/format.js'
+import { type Format, formats } from '../../litmus/format.js'
 import { printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
@@ -8,6 +8,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
+import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { testNamed } from '../input/tests.js'
@@ -22,7 +23,7 @@ export async function run(
   const converted = errors.valueOf(
     then(testNamed(path), (whole) =>
       then(onlyQuestion(whole, question), (test) => {
-        const target = to ?? otherFormat(whole)
+        const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
         return then(printProgram(test, target), (text) => ok({ test, target, text }))
       }),
     ),

@@ -2,28 +2,38 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
+import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import { bound, model, oneTest, output, question, row, timeout } from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
 export type ExplainFormat = (typeof formats)[number]
 
-const takes = z.object({
-  words: oneTest('a test is needed', 'one test at a time'),
-  model,
-  question: question('each of them'),
-  row,
-  format: option(oneOf(formats).optional(), {
-    alias: 'f',
-    type: 'string',
-    choices: formats,
-    describe: 'text, the chain as a picture, or data',
-  }),
-  json: flag('as --format json'),
-  output,
-  timeout,
-  bound,
-})
+const takes = z
+  .object({
+    words: oneTest('a test is needed', 'one test at a time'),
+    model,
+    question: question('each of them'),
+    row,
+    format: option(oneOf(formats).optional(), {
+      alias: 'f',
+      type: 'string',
+      choices: formats,
+      describe: 'text, the chain as a picture, or data; without, as the output file ends (.txt, .svg, .json), or text',
+    }),
+    json: flag('as --format json'),
+    output,
+    timeout,
+    bound,
+  })
+  .superRefine(({ output, json, format }, { addIssue }) => {
+    const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+    if (json && format !== undefined && format !== 'json') wrong('json', `--format asks for ${format}`)
+    const message = json
+      ? wrongEnding(output, { option: '--json', format: 'json' }, formats)
+      : wrongEnding(output, { option: '--format', format }, formats)
+    if (message !== undefined) wrong('output', message)
+  })
 
 export type ExplainArguments = z.infer<typeof takes>
 

@@ -5,7 +5,8 @@ import type { Program, Question } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
-import { formatFor, written } from '../commandline/written.js'
+import { formatFor } from '../commandline/ending.js'
+import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
 import { questionNamed, testNamed } from '../input/tests.js'
@@ -32,7 +33,7 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
       explanation: explain(test, question, z3, { model, bound, timeout }),
     }),
   )
-  const format = args.format ?? (args.json ? 'json' : formatFor(args.output, formats))
+  const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   if (!written(renderExplanations(test, model, explained, format), args.output, output, errors)) return 2
   return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0
 }

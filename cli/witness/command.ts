@@ -2,34 +2,41 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
+import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import { bound, limit, model, oneTest, output, question, row, timeout } from '../commandline/options.js'
 
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
 
-const takes = z.object({
-  words: oneTest('a test is needed', 'one test at a time'),
-  model,
-  question: question('the first'),
-  row,
-  format: option(oneOf(formats).optional(), {
-    alias: 'f',
-    type: 'string',
-    choices: formats,
-    describe: 'text, Graphviz, a picture, or data; without, as the output file ends, or text',
-  }),
-  show: option(z.array(z.string()), {
-    type: 'string',
-    repeatable: true,
-    describe: 'further relations of the model, by name: base-cause,cause',
-  }),
-  all: flag('every distinct execution that reaches the outcome'),
-  limit: limit('executions', 100),
-  output,
-  timeout,
-  bound,
-})
+const takes = z
+  .object({
+    words: oneTest('a test is needed', 'one test at a time'),
+    model,
+    question: question('the first'),
+    row,
+    format: option(oneOf(formats).optional(), {
+      alias: 'f',
+      type: 'string',
+      choices: formats,
+      describe:
+        'text, Graphviz, a picture, or data; without, as the output file ends (.txt, .dot, .gv, .svg, .json), or text',
+    }),
+    show: option(z.array(z.string()), {
+      type: 'string',
+      repeatable: true,
+      describe: 'further relations of the model, by name: base-cause,cause',
+    }),
+    all: flag('every distinct execution that reaches the outcome'),
+    limit: limit('executions', 100),
+    output,
+    timeout,
+    bound,
+  })
+  .superRefine(({ output, format }, { addIssue }) => {
+    const message = wrongEnding(output, { option: '--format', format }, formats)
+    if (message !== undefined) addIssue({ code: 'custom', path: ['output'], message })
+  })
 
 export type WitnessArguments = z.infer<typeof takes>
 

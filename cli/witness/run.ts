@@ -10,7 +10,8 @@ import { collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { relationsOf } from '../../witness/relations.js'
 import type { Surroundings } from '../commandline/command.js'
-import { formatFor, written } from '../commandline/written.js'
+import { formatFor } from '../commandline/ending.js'
+import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
 import { questionNamed, testNamed } from '../input/tests.js'
@@ -40,7 +41,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const { bound, timeout, all } = args
   const limit = all ? args.limit : undefined
   const reached = witnesses(test, question, await starting, { model, limit, bound, timeout })
-  const format = args.format ?? formatFor(args.output, formats)
+  const format = args.format ?? formatFor(args.output, formats) ?? 'text'
   const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
