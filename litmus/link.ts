@@ -9,7 +9,7 @@ import { lookUpCondition, lookUpTerm, type Unasked } from './lookup.js'
 import { checkAccesses, checkInitialValues, locationsOf } from './memory.js'
 import { mixedClusters } from './position.js'
 import type { Host, Program } from './program.js'
-import { checkReads } from './registers.js'
+import { checkReads, checkWrites } from './registers.js'
 import { type Memory, resolveCopies } from './resolve-copies.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables } from './variables.js'
@@ -37,18 +37,18 @@ const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string
   ...mixedClusters(threads.filter((thread) => thread.kind === 'device')),
   ...threads.flatMap(checkLabels),
   ...threads.flatMap(({ instructions }) => checkClusterBarriers(instructions)),
-  ...threads.flatMap((thread) => checkReads(thread, names)),
+  ...threads.flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
 ]
 
 /** The program of threads and memory that are linked, with what is asked of it. */
 function ask(test: Unlinked, memory: Memory, host: Host | undefined): Result<Program> {
-  const { format, file, row, title } = test
+  const { format, file, row, title, undeclared } = test
   const { threads, variables, roots } = memory
   const locations = locationsOf(memory)
   const program: Unasked = { variables, locations, threads }
   return then(
     collect({
-      memory: unless([...checkAccesses(threads, variables), ...checkInitialValues(roots, locations)]),
+      memory: unless([...checkAccesses(threads, variables, format), ...checkInitialValues(roots, locations)]),
       questions: all(
         test.questions.map(({ condition, ...question }) =>
           then(lookUpCondition(condition, program), (condition) => ok({ ...question, condition })),
@@ -63,6 +63,7 @@ function ask(test: Unlinked, memory: Memory, host: Host | undefined): Result<Pro
         file,
         ...(row === undefined ? {} : { row }),
         ...(title === undefined ? {} : { title }),
+        ...(undeclared === 'global' ? { undeclared: true } : {}),
         ...program,
         ...(host === undefined ? {} : { host }),
         questions,

@@ -2,8 +2,10 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
+import type { Format } from './format.js'
 import {
   type Access,
+  type Address,
   type Atomic,
   defaultType,
   destinationOf,
@@ -42,7 +44,11 @@ export const checkInitialValues = (roots: readonly Root[], locations: readonly L
  * constant memory, a strong access to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface
  * or texture name.
  */
-export function checkAccesses(threads: readonly Thread[], variables: readonly Variable[]): readonly Diagnostic[] {
+export function checkAccesses(
+  threads: readonly Thread[],
+  variables: readonly Variable[],
+  format: Format,
+): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
     thread.instructions.flatMap((instruction) => ('address' in instruction ? [{ thread, access: instruction }] : [])),
@@ -50,11 +56,14 @@ export function checkAccesses(threads: readonly Thread[], variables: readonly Va
   const diagnostics: Diagnostic[] = []
   const firstAt = new Map<number, Access>()
   const coordinates = new Map<string, Access>()
+  const undeclared = new Set<string>()
   for (const { thread, access } of accesses) {
-    const { name, span } = access.address
+    const { name } = access.address
     const variable = byName.get(name)
     if (variable === undefined) {
-      diagnostics.push(diagnostic(`\`${name}\` is not declared${didYouMean(name, byName.keys())}`, span))
+      // Where a name is not declared at all, one of its accesses is as good as all.
+      if (!undeclared.has(name)) diagnostics.push(notDeclared(access.address, byName, format))
+      undeclared.add(name)
       continue
     }
     const first = firstAt.get(variable.location)
@@ -69,6 +78,15 @@ export function checkAccesses(threads: readonly Thread[], variables: readonly Va
     for (const one of problems) diagnostics.push(one)
   }
   return diagnostics
+}
+
+function notDeclared({ name, span }: Address, known: ReadonlyMap<string, Variable>, format: Format): Diagnostic {
+  const hint = didYouMean(name, known.keys())
+  const how =
+    format === 'herd'
+      ? `initial values declare names, as in \`${name} = 0;\`; with --undeclared, each name that is used is a location`
+      : undefined
+  return diagnostic(`\`${name}\` is not declared${hint}`, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
 /** What the instruction says of the memory, and what it does there, against what the memory is (ISA, State Spaces). */

@@ -13,6 +13,8 @@ export interface Program {
   readonly format: Format
   /** Set for an instance of a template: its number, from 1, and its columns as written. */
   readonly row?: { readonly number: number; readonly text: string }
+  /** Whether it was read as one whose names need no declaration. */
+  readonly undeclared?: true
   /** What a herd-style test calls itself in its first line. */
   readonly title?: string
   readonly variables: readonly Variable[]

@@ -9,6 +9,7 @@ import { readHerd } from './herd/read.js'
 import { link } from './link.js'
 import { readNvlitmus } from './nvlitmus/read.js'
 import type { Program } from './program.js'
+import type { Reading } from './reading.js'
 import { expandTemplate, type Instance } from './template.js'
 import type { Unlinked } from './unlinked.js'
 
@@ -19,7 +20,10 @@ export interface ReadTests {
 }
 
 const readers: {
-  readonly [F in Format]: { readonly read: (instance: Instance) => Result<Unlinked>; readonly hasTemplates: boolean }
+  readonly [F in Format]: {
+    readonly read: (instance: Instance, reading: Reading) => Result<Unlinked>
+    readonly hasTemplates: boolean
+  }
 } = {
   nvlitmus: { read: readNvlitmus, hasTemplates: true },
   herd: { read: readHerd, hasTemplates: false },
@@ -29,7 +33,7 @@ const readers: {
  * The tests of a file: one, or with a template one for each row. Whatever is wrong with the text comes back as diagnostics; a row that
  * cannot be read does not hide the others, and an error that several rows have in one place is told once.
  */
-export function readTests(source: SourceText): ReadTests {
+export function readTests(source: SourceText, reading: Reading = {}): ReadTests {
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it holds a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
@@ -37,7 +41,7 @@ export function readTests(source: SourceText): ReadTests {
   const { instances, diagnostics } = hasTemplates
     ? expandTemplate(source)
     : { instances: [{ source }], diagnostics: [] }
-  const results = instances.map((instance) => inOrder(then(read(instance), link)))
+  const results = instances.map((instance) => inOrder(then(read(instance, reading), link)))
   return {
     tests: results.flatMap((result) => (result.ok ? [result.value] : [])),
     diagnostics: [...diagnostics, ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics)))],

@@ -33,6 +33,16 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
+/** Errors for instructions whose register is the name of memory: a name is the one or the other. */
+export const checkWrites = ({ instructions }: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] =>
+  instructions.flatMap((instruction) => {
+    const name = destinationOf(instruction)
+    if (name === undefined || !variables.has(name)) return []
+    return [
+      diagnostic(`\`${name}\` is memory; a register is needed for what the instruction returns`, instruction.span),
+    ]
+  })
+
 /** More threads that write a register are counted, not listed. */
 const mostOwners = 20
 

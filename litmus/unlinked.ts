@@ -7,7 +7,7 @@ import type { DeclaredVariable } from './variables.js'
 
 export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title'> {
   readonly declared: readonly DeclaredVariable[]
-  /** What a name is that is only mentioned: an error, or a location of global memory that starts at 0. */
+  /** What a name is that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
   readonly undeclared: 'refused' | 'global'
   /** Their addresses name variables as they were declared. */
   readonly threads: readonly WrittenThread[]

@@ -40,6 +40,8 @@ export const witness = z.object({
     name: z.string(),
     file: z.string(),
     row: row.optional(),
+    /** Whether it was read as one whose names need no declaration. */
+    undeclared: z.literal(true).optional(),
     /** All of the file. */
     text: z.string(),
   }),

@@ -32,7 +32,7 @@ export interface Witnessed {
 /** The document of an execution: its events with their source, its relations, and how it ends. */
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
-  const { row } = program
+  const { row, undeclared } = program
   return {
     format: 'ptx-litmus witness',
     version: 1,
@@ -41,6 +41,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       name: testName(program),
       file: program.file,
       ...(row === undefined ? {} : { row }),
+      ...(undeclared === undefined ? {} : { undeclared }),
       text: wholeText(program),
     },
     bound: graph.bound,

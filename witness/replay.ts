@@ -88,7 +88,10 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
 }
 
 function programOf({ test, observed }: Witness, file: string): Result<Program> {
-  const { tests, diagnostics } = readTests({ name: test.file, text: test.text })
+  const { tests, diagnostics } = readTests(
+    { name: test.file, text: test.text },
+    { undeclared: test.undeclared === true },
+  )
   const program = tests.find(({ row }) => row?.number === test.row?.number)
   if (program === undefined) {
     const which = test.row === undefined ? 'there is no test' : `there is no test in row ${test.row.number}`

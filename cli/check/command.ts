@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, encoding, jobs, memory, model, paths, solver, timeout } from '../commandline/options.js'
+import { bound, encoding, jobs, memory, model, paths, solver, timeout, undeclared } from '../commandline/options.js'
 
 const takes = z
   .object({
@@ -24,6 +24,7 @@ const takes = z
     timeout,
     memory,
     bound,
+    undeclared,
   })
   .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be joined with --json' })
 

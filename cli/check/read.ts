@@ -1,6 +1,7 @@
 /** The tests of files, read one file after the other. */
 
 import type { Program } from '../../litmus/program.js'
+import type { Reading } from '../../litmus/reading.js'
 import type { Errors } from '../console/errors.js'
 import { readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
@@ -16,11 +17,12 @@ export interface ReadTest {
 /** The tests of each file, once they are asked for. What cannot be read is told. */
 export function* readFiles(
   files: readonly TestFile[],
+  reading: Reading,
   { valueOf, tell }: Pick<Errors, 'valueOf' | 'tell'>,
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
-    const found = valueOf(readTestFile(file))
+    const found = valueOf(readTestFile(file, reading))
     if (found === undefined) continue
     const { tests, diagnostics } = found
     tell(diagnostics)

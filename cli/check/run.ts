@@ -49,7 +49,7 @@ export async function run(
   /** Those that a table may have forgotten. */
   const programs: Program[] = []
   function* readAll() {
-    for (const ofFile of readFiles(files, errors)) {
+    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors)) {
       tests += ofFile.length
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       yield ofFile

@@ -6,7 +6,7 @@ import { defaultBound } from '../../encoder/events/unroll.js'
 import { encodingForms } from '../../encoder/formula/orders-in-clauses.js'
 import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'
-import { oneOf, option } from './option.js'
+import { flag, oneOf, option } from './option.js'
 
 const path = z.string().min(1, 'a path is empty')
 
@@ -86,6 +86,9 @@ export const row = option(count('a row').optional(), {
   type: 'number',
   describe: 'the row of a template; also as file#row',
 })
+
+/** How tests of others are read; `Reading` says it of the library. */
+export const undeclared = flag('take a name that a herd-style test does not declare for a location that starts at 0')
 
 /** How many of something are listed. */
 export const limit = (what: string, usual: number) =>

@@ -5,7 +5,7 @@ import { formats } from '../../litmus/format.js'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { oneOf, option } from '../commandline/option.js'
-import { oneTest } from '../commandline/options.js'
+import { oneTest, undeclared } from '../commandline/options.js'
 
 const needed = 'one test is needed: a file, file#row, or -'
 
@@ -26,6 +26,7 @@ const takes = z
       type: 'string',
       describe: 'the file to write; without, standard output',
     }),
+    undeclared,
   })
   .superRefine(({ output, to }, { addIssue }) => {
     const message = wrongEnding(output, { option: '--to', format: to }, formats)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, model, oneTest, output, question, row, timeout } from '../commandline/options.js'
+import { bound, model, oneTest, output, question, row, timeout, undeclared } from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
 export type ExplainFormat = (typeof formats)[number]
@@ -25,6 +25,7 @@ const takes = z
     output,
     timeout,
     bound,
+    undeclared,
   })
   .superRefine(({ output, json, format }, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })

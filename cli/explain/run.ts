@@ -19,8 +19,12 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   const errors = errorsTo(output)
   const [path] = args.words
   const asked = errors.valueOf(
-    then(collect({ test: testNamed(path, args.row), model: await loadModel(args.model) }), ({ test, model }) =>
-      then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
+    then(
+      collect({
+        test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
+        model: await loadModel(args.model),
+      }),
+      ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
     ),
   )
   if (asked === undefined) return 2

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { normalize } from 'node:path'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type ReadTests, readTests } from '../../litmus/read.js'
+import type { Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -16,6 +17,11 @@ import { isStandardInput, readSource, standardInput } from './source.js'
 export interface TestFile {
   readonly path: string
   readonly rows: readonly number[] | undefined
+}
+
+/** Which row of a template is wanted, and how tests are read. */
+export interface Wanted extends Reading {
+  readonly row?: number | undefined
 }
 
 export interface FoundTests {
@@ -51,8 +57,8 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 }
 
 /** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
-export const readTestFile = (file: TestFile): Result<ReadTests> =>
-  then(readSource(file.path, 'test'), (source) => ok(named(readTests(source), file)))
+export const readTestFile = (file: TestFile, reading: Reading = {}): Result<ReadTests> =>
+  then(readSource(file.path, 'test'), (source) => ok(named(readTests(source, reading), file)))
 
 /** Those of the tests of a file that are named. Where one is missing, the diagnostics say why. */
 export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFile): ReadTests {
@@ -75,11 +81,11 @@ export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFil
 }
 
 /** The tests that one word names; only one where a row is given, be it as `file#row`. Errors: what cannot be read, a row that is not there. */
-export function testsNamed(word: string, chosen?: number): ReadTests {
+export function testsNamed(word: string, { row: chosen, ...reading }: Wanted = {}): ReadTests {
   const { files, diagnostics } = findTests([word])
   const results = files.map(({ path, rows }): Result<ReadTests> => {
     if (chosen === undefined || rows === undefined || rows.includes(chosen))
-      return readTestFile({ path, rows: chosen === undefined ? rows : [chosen] })
+      return readTestFile({ path, rows: chosen === undefined ? rows : [chosen] }, reading)
     return fail(diagnostic(`row ${rows.join()} is named here, and row ${chosen} by --row`, path))
   })
   return {
@@ -92,8 +98,8 @@ export function testsNamed(word: string, chosen?: number): ReadTests {
 }
 
 /** The one test that a word names. Errors as in `testsNamed`, and if there are several. */
-export function testNamed(word: string, row?: number): Result<Program> {
-  const { tests, diagnostics } = testsNamed(word, row)
+export function testNamed(word: string, wanted: Wanted = {}): Result<Program> {
+  const { tests, diagnostics } = testsNamed(word, wanted)
   const [test, ...others] = tests
   if (test === undefined || diagnostics.length > 0) return failAll(diagnostics)
   if (others.length === 0) return ok(test)

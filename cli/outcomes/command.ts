@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, limit, model, paths, row, solver, timeout } from '../commandline/options.js'
+import { bound, limit, model, paths, row, solver, timeout, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: paths('a test is needed'),
@@ -20,6 +20,7 @@ const takes = z.object({
   json: flag('one JSON document instead of text'),
   timeout,
   bound,
+  undeclared,
 })
 
 export type OutcomesArguments = z.infer<typeof takes>

@@ -25,7 +25,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
-    const { tests, diagnostics } = testsNamed(word, args.row)
+    const { tests, diagnostics } = testsNamed(word, { row: args.row, undeclared: args.undeclared })
     errors.tell(diagnostics)
     for (const test of tests) {
       const besides = errors.valueOf(observedIn(args.observe, test))

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { flag } from '../commandline/option.js'
-import { bound, model, paths, timeout } from '../commandline/options.js'
+import { bound, model, paths, timeout, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: paths('a file, a folder, file#row, or - is needed'),
@@ -11,6 +11,7 @@ const takes = z.object({
   json: flag('one JSON document instead of text'),
   timeout,
   bound,
+  undeclared,
 })
 
 export type RacesArguments = z.infer<typeof takes>

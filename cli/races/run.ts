@@ -15,7 +15,7 @@ import { renderRaces } from './render.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(
-  { words, model: name, json, timeout, bound }: RacesArguments,
+  { words, model: name, json, timeout, bound, undeclared }: RacesArguments,
   { solver, output }: Surroundings,
 ): Promise<ExitStatus> {
   const starting = solver()
@@ -26,7 +26,7 @@ export async function run(
   errors.tell(diagnostics)
   const reports: RacesReport['tests'][number][] = []
   for (const file of files) {
-    const read = errors.valueOf(readTestFile(file))
+    const read = errors.valueOf(readTestFile(file, { undeclared }))
     if (read === undefined) continue
     const { tests, diagnostics } = read
     errors.tell(diagnostics)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defaultModel } from '../../axioms/models.js'
 import { defineCommand } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, modelWord, modelWords, paths, timeout } from '../commandline/options.js'
+import { bound, modelWord, modelWords, paths, timeout, undeclared } from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `${what} is needed`)
 
@@ -35,6 +35,7 @@ const takes = z
     explain: flag('with what forbids or allows the outcome, for each verdict that changes'),
     timeout,
     bound,
+    undeclared,
   })
   .superRefine((args, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })

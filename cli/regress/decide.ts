@@ -3,6 +3,7 @@
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
+import type { Reading } from '../../litmus/reading.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
 import { internalError } from '../console/errors.js'
@@ -16,6 +17,7 @@ import { type ToldError, told } from './told.js'
 
 export interface RegressTask {
   readonly subjects: readonly Subject[]
+  readonly reading: Reading
   /** Whether an execution is to be shown for each question on which the subjects differ. */
   readonly witnesses: boolean
   readonly explain: WhatToExplain
@@ -66,7 +68,7 @@ export interface FileToDecide {
 
 /** What the tests of a file decide to. A fault of this program costs one test, and is told. */
 export function decideFile({ file, source }: FileToDecide, task: RegressTask, solver: Solver): DecidedFile {
-  const { tests, diagnostics } = named(readTests(source), file)
+  const { tests, diagnostics } = named(readTests(source, task.reading), file)
   const errors = [...diagnostics]
   const questions = tests.flatMap((test) => {
     try {

@@ -56,8 +56,9 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
 
 const nothing: Comparison = { changes: [], equal: 0, notCovered: 0 }
 
-const taskFor = (plan: Plan, { explain, timeout, bound }: RegressArguments): RegressTask => ({
+const taskFor = (plan: Plan, { explain, timeout, bound, undeclared }: RegressArguments): RegressTask => ({
   subjects: plan.subjects,
+  reading: { undeclared },
   witnesses: plan.comparison === 'against' || plan.comparison === 'without',
   explain: !explain
     ? 'nothing'

@@ -2,11 +2,11 @@
 
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
-import { bound, encoding, model, oneTest, output, row, timeout } from '../commandline/options.js'
+import { bound, encoding, model, oneTest, output, row, timeout, undeclared } from '../commandline/options.js'
 
 const needed = 'one test is needed: a file, file#row, or -'
 
-const takes = z.object({ words: oneTest(needed, needed), row, model, encoding, output, timeout, bound })
+const takes = z.object({ words: oneTest(needed, needed), row, model, encoding, output, timeout, bound, undeclared })
 
 export type SmtArguments = z.infer<typeof takes>
 

@@ -13,11 +13,11 @@ import { renderProblem } from './render.js'
 
 /** Writes the problem and gives the exit status. */
 export async function run(
-  { words: [path], row, model: name, encoding, output: file, timeout, bound }: SmtArguments,
+  { words: [path], row, model: name, encoding, output: file, timeout, bound, undeclared }: SmtArguments,
   { solver, output }: Surroundings,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
-  const asked = errors.valueOf(collect({ model: await loadModel(name), test: testNamed(path, row) }))
+  const asked = errors.valueOf(collect({ model: await loadModel(name), test: testNamed(path, { row, undeclared }) }))
   if (asked === undefined) return 2
   const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })
   // Told with each check is the answer that is expected.

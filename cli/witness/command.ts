@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, limit, model, oneTest, output, question, row, timeout } from '../commandline/options.js'
+import { bound, limit, model, oneTest, output, question, row, timeout, undeclared } from '../commandline/options.js'
 
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
@@ -32,6 +32,7 @@ const takes = z
     output,
     timeout,
     bound,
+    undeclared,
   })
   .superRefine(({ output, format }, { addIssue }) => {
     const message = wrongEnding(output, { option: '--format', format }, formats)

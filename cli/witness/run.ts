@@ -24,11 +24,16 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const errors = errorsTo(output)
   const [path] = args.words
   const asked = errors.valueOf(
-    then(collect({ test: testNamed(path, args.row), model: await loadModel(args.model) }), ({ test, model }) =>
-      then(
-        collect({ show: namesIn(args.show, model), question: questionNamed(test, args.question) }),
-        ({ show, question }) => ok({ test, model, show, question }),
-      ),
+    then(
+      collect({
+        test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
+        model: await loadModel(args.model),
+      }),
+      ({ test, model }) =>
+        then(
+          collect({ show: namesIn(args.show, model), question: questionNamed(test, args.question) }),
+          ({ show, question }) => ok({ test, model, show, question }),
+        ),
     ),
   )
   if (asked === undefined) return 2

@@ -9,7 +9,7 @@ import type { DeclaredVariable } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
 export interface Initial {
-  /** The names that the list mentions; others are declared by their first use. */
+  /** The names that the list mentions: those that it gives, and those that registers point to. */
   readonly declared: readonly DeclaredVariable[]
   /** By thread name. */
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
@@ -29,11 +29,25 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
     )
   const locations = (group: readonly InitialRegisterSyntax[]): ReadonlyMap<string, string> =>
     new Map(group.flatMap(({ register, value }) => (value.kind === 'word' ? [[register.text, value.text]] : [])))
+  const given = items.filter((item) => item.kind !== 'register').map(declaredVariable)
+  const names = new Set(given.map(({ name }) => name))
   return {
-    declared: items.filter((item) => item.kind !== 'register').map(declaredVariable),
+    declared: [...given, ...pointedAt(items).filter(({ name }) => !names.has(name))],
     registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
     addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
   }
+}
+
+/** What `P0:r1 = x` says of x, as in tests for herd7: there is a location of that name. It starts at 0. */
+const pointedAt = (items: readonly InitialSyntax[]): readonly DeclaredVariable[] => {
+  const targets = items.flatMap((item) => (item.kind === 'register' && item.value.kind === 'word' ? [item.value] : []))
+  return [...groupBy(targets, ({ text }) => text)].map(([name, [{ span }]]) => ({
+    name,
+    space: 'global',
+    alias: undefined,
+    initial: undefined,
+    span,
+  }))
 }
 
 /** `0:r1` is `P0:r1`. */
@@ -62,11 +76,15 @@ const spaceOf = (kind: AliasKind): Space => (isSpace(kind) ? kind : proxies[kind
 
 const isSpace = (kind: AliasKind): kind is PrivateOrConstant => !(kind in proxies)
 
-/** Errors: a name or a register that is given twice, a register of a thread that there is not. */
+/** Errors: a name or a register that is given twice, a register of a thread that there is not, one that is called as memory is. */
 export const checkInitial = (
   items: readonly InitialSyntax[],
   threads: readonly ThreadHead[],
-): readonly Diagnostic[] => [...twice(items), ...items.flatMap((item) => checkThread(item, threads))]
+): readonly Diagnostic[] => [
+  ...twice(items),
+  ...registersCalledAsMemory(items),
+  ...items.flatMap((item) => checkThread(item, threads)),
+]
 
 const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
   const subject = (item: InitialSyntax): string =>
@@ -76,6 +94,14 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
       diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
     ),
   )
+}
+
+function registersCalledAsMemory(items: readonly InitialSyntax[]): readonly Diagnostic[] {
+  const memory = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))
+  return items.flatMap((item) => {
+    if (item.kind !== 'register' || !memory.has(item.register.text)) return []
+    return [diagnostic(`\`${item.register.text}\` is memory; a register is needed here`, item.register.span)]
+  })
 }
 
 function checkThread(item: InitialSyntax, threads: readonly ThreadHead[]): readonly Diagnostic[] {

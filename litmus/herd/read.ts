@@ -6,6 +6,7 @@ import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { collect, ok, type Result, then, unless } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
+import type { Reading } from '../reading.js'
 import type { Instance } from '../template.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import * as grammar from './grammar.js'
@@ -14,7 +15,7 @@ import type { FileSyntax, Part } from './syntax.js'
 import { readThreads } from './threads.js'
 
 /** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
-export const readHerd = ({ source }: Instance): Result<Unlinked> =>
+export const readHerd = ({ source }: Instance, { undeclared = false }: Reading): Result<Unlinked> =>
   then(parseWith<FileSyntax>(grammar, source), (file) => {
     const { parts } = file
     const initial = initialOf(file.initial)
@@ -28,7 +29,7 @@ export const readHerd = ({ source }: Instance): Result<Unlinked> =>
           file: source.name,
           title: file.title,
           declared: initial.declared,
-          undeclared: 'global',
+          undeclared: undeclared ? 'global' : 'refused',
           threads,
           questions: question === undefined ? [] : [unlinkedQuestion(question)],
           ...(filter === undefined ? {} : { filter: filter.condition }),

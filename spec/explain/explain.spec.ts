@@ -66,7 +66,7 @@ describe('what was found within the bound is told so', () => {
   const heads = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
   /** Gives up in the third round. */
   const patient = herd(
-    '',
+    'f = 0; x = 0;',
     [
       [heads[0], 'st.weak x, 1', 'st.relaxed.gpu f, 1'],
       [
@@ -115,7 +115,7 @@ describe('what was found within the bound is told so', () => {
   test('values that rule it out there, where fewer axioms let a loop go on', async () => {
     const stubborn = (rounds: number) =>
       herd(
-        '',
+        'x = 0;',
         [[heads[0], 'st.weak x, 1', 'L:', 'add r1, r1, 1', 'ld.weak r0, x', 'beq r0, 0, L']],
         `exists (P0:r1 == ${rounds})`,
       )

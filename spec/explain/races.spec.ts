@@ -24,7 +24,7 @@ describe('races of kernels', () => {
   const waiting = (quorum: number) =>
     testIn(
       herd(
-        '',
+        'y = 0;',
         [
           ['P0@cta 0,gpu 0,kernel a', `bar.cta.sync 0, 0, ${quorum}`],
           ['P1@cta 0,gpu 0,kernel b', 'st.weak y, 1'],

@@ -28,7 +28,7 @@ describe('the scope .cluster', () => {
     const between = (first: string, second: string) =>
       verdictOf(
         herd(
-          '',
+          'f = 0; x = 0;',
           [
             [`P0@${first}`, 'st.weak x, 1', 'st.release.cluster f, 1'],
             [`P1@${second}`, 'ld.acquire.cluster r0, f', 'ld.weak r1, x'],
@@ -44,7 +44,7 @@ describe('the scope .cluster', () => {
     const across = (second: string) =>
       verdictOf(
         herd(
-          '',
+          'x = 0;',
           [
             ['P0@cta 0,cluster 0,gpu 0', 'st.weak x, 1', 'bar.cta.sync 0'],
             [`P1@cta 0,cluster ${second},gpu 0`, 'bar.cta.sync 0', 'ld.weak r0, x'],

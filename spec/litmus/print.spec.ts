@@ -89,17 +89,17 @@ describe('what a format cannot say is an error with its place', () => {
     ['a barrier', herd('', 'bar.cta.sync 1', 'exists (true)'), 'spec:4:2: the nvlitmus format has no barriers'],
     [
       'an initial register',
-      herd('P0:r = 1;', 'st.weak x, r'),
+      herd('x = 0; P0:r = 1;', 'st.weak x, r'),
       'spec:4:13: the nvlitmus format has no registers with a value from the start',
     ],
     [
       'a filter',
-      herd('', 'st.weak x, 1', 'filter (x == 0)\nexists (x == 1)'),
+      herd('x = 0;', 'st.weak x, 1', 'filter (x == 0)\nexists (x == 1)'),
       'spec:5:9: the nvlitmus format has no filter',
     ],
     [
       'locations',
-      herd('', 'st.weak x, 1', 'exists (x == 1)\nlocations [x]'),
+      herd('x = 0;', 'st.weak x, 1', 'exists (x == 1)\nlocations [x]'),
       'spec:6:12: the nvlitmus format has no list of locations',
     ],
   ])('nvlitmus: %s', (_, text, message) => expect(refusals(text, 'nvlitmus')).toContain(message))

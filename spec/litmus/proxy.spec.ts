@@ -23,7 +23,7 @@ describe('every spelling of the table is read in both formats', () => {
   test.each(spellings)('%s', (name, operation, destination, value, read) => {
     const line = (address: string) => `${name}${operation}${destination} ${address}${value}`
     expect(accessIn(`.global x; d0.b0.t0 { ${line('[x]')}; } check (0 == 0) as q;`)).toMatchObject(read)
-    expect(accessIn(herd('', [['P0@cta 0,gpu 0', line('x')]], 'exists (true)'))).toMatchObject(read)
+    expect(accessIn(herd('x = 0;', [['P0@cta 0,gpu 0', line('x')]], 'exists (true)'))).toMatchObject(read)
   })
 })
 

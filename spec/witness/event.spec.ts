@@ -130,7 +130,7 @@ test.each([
   ['of 8 bits, signed', 's8', -2, 'e1 == -2'],
 ])('a guard compares with numbers of the type that is read: %s', async (_, type, number, guard) => {
   const { witness } = await found(`PTX guarded
-{
+{ x = 0;
 }
 P0@cta 0,gpu 0 ;
 ld.relaxed.gpu.${type} r0, x ;

@@ -40,7 +40,7 @@ test.each([
 ])('%s, --row %s: %s', (name, row, message) => {
   write('e.test', rows('0', '1', '2'))
   write('f.test', '.global x; d0.b0.t0 { ld r, [x]; } check (r == 0) as q;')
-  const { tests, diagnostics } = testsNamed(at(name), row)
+  const { tests, diagnostics } = testsNamed(at(name), { row })
   expect(tests.map(testName)).toEqual([])
   expect(diagnostics.map((one) => one.message)).toEqual([message])
 })

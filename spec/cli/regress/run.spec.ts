@@ -138,7 +138,7 @@ describe('--baseline', () => {
   })
 
   const waits = (rounds: number) => `PTX waits
-{
+{ f = 0;
 }
 P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
 st.relaxed.gpu f, 1 | L: ;

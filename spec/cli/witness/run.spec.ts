@@ -150,7 +150,7 @@ describe('ptx-litmus witness', () => {
     test('a list within the bound is not complete, though no other is left there', async () => {
       const path = write(
         'counts.litmus',
-        'PTX counts\n{\n}\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +
+        'PTX counts\n{\nf = 0;\n}\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +
           ' | ld.relaxed.gpu r0, f ;\n | beq r0, 0, L ;\nexists (P1:r1 > 0)\n',
       )
       const { status, stdout, stderr } = await run(['witness', path, '--all', '-f', 'json'])

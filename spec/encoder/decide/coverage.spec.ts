@@ -35,7 +35,7 @@ describe('what a model does not cover it does not decide', () => {
     ['a branch', '', 'L:', 'branches'],
     ['a barrier', '', 'bar.cta.sync 1', 'barriers'],
     ['an initial value', 'x = 1;', 'ld.weak r, x', 'initial values'],
-    ['an initial register', 'P0:r = 1;', 'st.weak x, r', 'initial values'],
+    ['an initial register', 'x = 0; P0:r = 1;', 'st.weak x, r', 'initial values'],
   ])('nvlitmus: %s', async (_, initial, cell, feature) => {
     const program = testIn(herd(initial, [['P0@cta 0,gpu 0', cell]], 'exists (true)'))
     expect(decide(program, await solver(), { model: nvlitmus }).answers.map(({ verdict }) => verdict)).toEqual([

@@ -6,7 +6,7 @@ describe('barriers', () => {
   const sync = 'bar.cta.sync'
   const mp = (first: string, second: string, place = t1) =>
     herd(
-      '',
+      'x = 0;',
       [
         [t0, 'st.weak x, 1', first],
         [place, second, 'ld.weak r0, x'],
@@ -28,7 +28,7 @@ describe('barriers', () => {
   test('identifiers and quorums come from registers', async () => {
     const named = (id: number, quorum: number) =>
       herd(
-        `P1:r1 = ${id}; P1:r2 = ${quorum};`,
+        `x = 0; P1:r1 = ${id}; P1:r2 = ${quorum};`,
         [
           [t0, 'st.weak x, 1', `${sync} 1, 1, ${quorum}`],
           [t1, `${sync} 1, r1, r2`, 'ld.weak r0, x'],
@@ -43,7 +43,7 @@ describe('barriers', () => {
   test('any set of enough arrivals may be the one', async () => {
     const three = (quorum: number, asked: string) =>
       herd(
-        '',
+        'x = 0; y = 0;',
         [
           [t0, 'st.weak x, 1', `${sync} 1, 1, ${quorum}`],
           [t1, `${sync} 1, 1, ${quorum}`, 'ld.weak r0, x', 'ld.weak r1, y'],
@@ -69,7 +69,7 @@ describe('barriers', () => {
   })
   test('a barrier that a thread passes by is one that it does not reach', async () => {
     const byPassing = herd(
-      '',
+      'x = 0;',
       [
         [t0, 'ld.weak r0, x', 'beq r0, 0, L', `${sync} 1`, 'L:'],
         [t1, 'st.weak x, 1', `${sync} 1`],
@@ -95,7 +95,7 @@ describe('barriers', () => {
   test('one that is passed by is of no group by a register that never gets a value, and of one by its value otherwise', async () => {
     const passedBy = (first: readonly string[], second: readonly string[]) =>
       herd(
-        '',
+        'x = 0; y = 0;',
         [
           [t0, ...first, 'beq r0, 0, L', ...second, `${sync} 1, r1`, 'L:'],
           [t1, `${sync} 1, 1`],
@@ -119,7 +119,7 @@ describe('barriers', () => {
   test('rounds of a loop are apart', async () => {
     const rounds = (condition: string) =>
       herd(
-        '',
+        'x = 0;',
         [
           [t0, 'st.weak x, 1', 'A:', `${sync} 1`, 'add r5, r5, 1', 'st.weak x, 2', 'blt r5, 2, A'],
           [t1, 'B:', `${sync} 1`, 'ld.weak r0, x', 'add r5, r5, 1', 'blt r5, 2, B'],

@@ -5,7 +5,7 @@ describe('conditions', () => {
   test('a filter leaves out executions, and what is left of nothing is vacuous', async () => {
     const filtered = (filter: string) =>
       herd(
-        '',
+        'x = 0;',
         [
           [t0, 'st.weak x, 1'],
           [far, 'ld.weak r0, x'],
@@ -28,7 +28,7 @@ describe('conditions', () => {
     ['exists ((x == 1 \\/ x == 2) /\\ x != 1)', 'forbidden'],
     ['locations [x] exists (0:r == 3 /\\ y2 <= 7)', 'allowed'],
   ])('%s', async (condition, expected) => {
-    const initial = 'P0:r = 3; y = 7; y2 @ generic aliases y;'
+    const initial = 'x = 0; P0:r = 3; y = 7; y2 @ generic aliases y;'
     expect(await verdict(herd(initial, [[t0, 'st.weak x, 1', 'ld.weak r1, y']], condition))).toBe(expected)
   })
   test('registers may hold an address, which is one more name of the location', async () => {

@@ -6,7 +6,7 @@ import { far, t0, verdict } from './control.js'
 describe('branches', () => {
   test('what stands behind a branch that is taken is not executed', async () => {
     const skips = (value: number) =>
-      herd('', [[t0, `ld r0, ${value}`, 'beq r0, 1, L', 'st.weak x, 1', 'L:']], 'exists (x == 1)')
+      herd('x = 0;', [[t0, `ld r0, ${value}`, 'beq r0, 1, L', 'st.weak x, 1', 'L:']], 'exists (x == 1)')
     expect(await verdict(skips(1))).toBe('forbidden')
     expect(await verdict(skips(2))).toBe('allowed')
   })
@@ -26,7 +26,7 @@ describe('branches', () => {
   test('a register has, where ways meet, the value of the way that was taken', async () => {
     const asks = (condition: string) =>
       herd(
-        '',
+        'x = 0;',
         [
           [t0, 'st.weak x, 1'],
           [far, 'ld.weak r0, x', 'beq r0, 0, ELSE', 'ld r1, 5', 'goto END', 'ELSE:', 'ld r1, 6', 'END:'],
@@ -40,7 +40,7 @@ describe('branches', () => {
   test('a write depends on the reads that decide whether the thread comes to it, past the join too', async () => {
     const lb = (first: readonly string[]) =>
       herd(
-        '',
+        'x = 0; y = 0;',
         [
           [t0, ...first],
           [far, 'ld.relaxed.gpu r0, y', 'st.relaxed.gpu x, r0'],
@@ -60,7 +60,7 @@ describe('branches', () => {
   test('only on the way on which a read feeds it, a value depends on that read', async () => {
     const lb = (...skipped: readonly string[]) =>
       herd(
-        'z = 0;',
+        'x = 0; y = 0;',
         [
           [t0, 'ld.relaxed.gpu r0, x', 'ld r1, 1', ...skipped, 'add r1, r0, 0', 'L:', 'st.relaxed.gpu y, r1'],
           [far, 'ld.relaxed.gpu r0, y', 'st.relaxed.gpu x, r0'],

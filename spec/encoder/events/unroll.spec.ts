@@ -26,7 +26,7 @@ describe('loops', () => {
   })
   test('that only wait by reading need one round, and leave nothing open', async () => {
     const flag = herd(
-      '',
+      'f = 0; x = 0;',
       [
         [t0, 'st.weak x, 1', 'st.release.gpu f, 1'],
         [far, 'L:', 'ld.acquire.gpu r0, f', 'beq r0, 0, L', 'ld.weak r1, x'],
@@ -38,7 +38,7 @@ describe('loops', () => {
   })
   test('that carry a register from round to round do not only wait', async () => {
     const counts = herd(
-      '',
+      'f = 0;',
       [
         [t0, 'st.relaxed.gpu f, 1'],
         [far, 'L:', 'add r1, r1, 1', 'ld.relaxed.gpu r0, f', 'beq r0, 0, L'],
@@ -50,7 +50,7 @@ describe('loops', () => {
   })
   test('that retry a failed compare-and-swap only wait; one that retries after a success does not', async () => {
     const lock = (branch: string) =>
-      herd('', [[t0, 'L:', 'atom.relaxed.gpu.cas r0, m, 0, 1', `${branch} r0, 0, L`]], 'exists (m == 2)')
+      herd('m = 0;', [[t0, 'L:', 'atom.relaxed.gpu.cas r0, m, 0, 1', `${branch} r0, 0, L`]], 'exists (m == 2)')
     expect(await verdict(lock('bne'))).toBe('forbidden')
     expect(await verdict(lock('beq'), { bound: 1 })).toMatch(/^undecided: no execution ends within/)
   })
@@ -82,7 +82,7 @@ describe('loops', () => {
   })
   test('that are entered in the middle do not only wait', async () => {
     const rotated = herd(
-      '',
+      'x = 0; y = 0;',
       [
         [t0, 'st.weak x, 1', 'st.release.gpu y, 1'],
         [

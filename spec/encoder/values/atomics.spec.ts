@@ -13,7 +13,7 @@ describe('compare-and-swap and exchange', () => {
   test('one that fails does not release: its write is not there to be read', async () => {
     const mp = (expected: number) =>
       herd(
-        '',
+        'f = 0; x = 0;',
         [
           [t0, 'st.weak x, 1', `atom.acq_rel.gpu.cas r0, f, ${expected}, 0`],
           [far, 'ld.acquire.gpu r1, f', 'atom.acq_rel.gpu.exch r0, f, 2', 'ld.weak r2, x'],
@@ -25,7 +25,7 @@ describe('compare-and-swap and exchange', () => {
   test('an exchange does not depend on what it reads', async () => {
     const lb = (operation: string) =>
       herd(
-        '',
+        'x = 0;',
         [
           [t0, `atom.relaxed.gpu.${operation} r0, x, 1`],
           [far, 'ld.relaxed.gpu r0, x', 'st.relaxed.gpu x, r0'],
