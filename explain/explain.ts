@@ -1,5 +1,6 @@
 /** Why an outcome is forbidden, or how it comes to be allowed. */
 
+import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import type { Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
@@ -80,10 +81,11 @@ export function forbiddingSets(
   solver: Solver,
   { model, timeout, bound }: Options,
 ): Forbidding | Undecided {
-  const { graph, problem } = prepare({ ...program, questions: [question] }, model, { bound, axioms: 'goals' })
+  const { model: apart, parts } = requirementsApart(model)
+  const { graph, problem } = prepare({ ...program, questions: [question] }, apart, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
-  const found = withMinimalSets(problem, question, solver, timeout, ({ sets, under }) =>
-    sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, axioms, under) })),
+  const found = withMinimalSets(problem, parts, question, solver, timeout, ({ sets, under }) =>
+    sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )
   if ('kind' in found) return found
   return { graph, sets: found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)) }
@@ -94,14 +96,12 @@ const costOf = ({ objections }: ForbiddingSet): number => objections.reduce((sum
 function objections(
   graph: EventGraph,
   model: Model,
+  parts: Apart['parts'],
   axioms: readonly string[],
-  under: (axioms: readonly string[]) => Execution | undefined,
+  under: (parts: readonly string[]) => Execution | undefined,
 ): readonly Objected[] {
-  const others = (name: string, among: readonly string[]) => among.filter((one) => one !== name)
   const found = axioms.flatMap((name): readonly Objected[] => {
-    const whole = model.axioms.map((one) => one.name)
-    // Where another set forbids the outcome too, an execution without this axiom breaks that one as well.
-    const execution = under(others(name, whole)) ?? under(others(name, axioms))
+    const execution = executionsWithout(name, axioms, parts, under).next().value
     const axiom = model.axioms.find((one) => one.name === name)
     const objection = execution && axiom && objectionOf(axiom, model, graph, execution)
     if (execution === undefined || objection === undefined) return []
@@ -109,6 +109,27 @@ function objections(
     return [{ ...objection, execution, breaks }]
   })
   return found.toSorted((a, b) => cost(a.chain) - cost(b.chain))
+}
+
+/**
+ * Executions that break the axiom, those first that break the least: one requirement of it, all of them, and where another set forbids the
+ * outcome too, axioms that are not in this one.
+ */
+function* executionsWithout(
+  name: string,
+  axioms: readonly string[],
+  parts: Apart['parts'],
+  under: (parts: readonly string[]) => Execution | undefined,
+): Generator<Execution, undefined> {
+  const own = parts.get(name) ?? []
+  const kept = own.length === 1 ? [[]] : [...own.map((part) => own.filter((one) => one !== part)), []]
+  for (const among of [[...parts.keys()], axioms]) {
+    const others = among.filter((one) => one !== name).flatMap((one) => parts.get(one) ?? [])
+    for (const some of kept) {
+      const execution = under([...others, ...some])
+      if (execution !== undefined) yield execution
+    }
+  }
 }
 
 const usesProxies = ({ threads, variables }: Program): boolean =>

@@ -1,5 +1,6 @@
 /** Which axioms forbid an outcome: the sets of which no member can be left out. */
 
+import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
 import { type Undecided, type Unknown, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
@@ -13,25 +14,26 @@ export interface MinimalSets {
    * executions that meet these axioms go on beyond the bound.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
-  /** An execution that reaches the outcome and meets these axioms, if there is one. */
-  readonly under: (axioms: readonly string[]) => Execution | undefined
+  /** An execution that reaches the outcome and meets these parts of axioms, if there is one. */
+  readonly under: (parts: readonly string[]) => Execution | undefined
 }
 
 /** So many axioms have a thousand sets to be tried; of models with more, one set is found. */
 const mostTried = 10
 
 /**
- * The minimal sets of axioms that forbid the outcome of a question. `problem` must be prepared with the axioms as goals. `use` is given them
- * while z3 has the problem. Fails with z3's reason where it gives no answer.
+ * The minimal sets of axioms that forbid the outcome of a question. `problem` must be prepared with the parts of axioms as goals. `use` is given
+ * them while z3 has the problem. Fails with z3's reason where it gives no answer.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,
+  parts: Apart['parts'],
   question: Question,
   solver: Solver,
   timeout: number | undefined,
   use: (found: MinimalSets) => T,
 ): T | Undecided {
-  const names = problem.encoding.model.axioms.map(({ name }) => name)
+  const names = [...parts.keys()]
   const outcome = outcomeOf(problem, question)
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
@@ -39,17 +41,18 @@ export function withMinimalSets<T>(
       if (answer.kind === 'unknown') unanswered.push(answer)
       return answer
     }
-    const forbids = (axioms: readonly string[]) => noted(open.under(axioms).check(outcome)).kind === 'unsat'
+    const asking = (axioms: readonly string[]) => open.under(axioms.flatMap((name) => parts.get(name) ?? []))
+    const forbids = (axioms: readonly string[]) => noted(asking(axioms).check(outcome)).kind === 'unsat'
     const limits = (axioms: readonly string[]): Within | undefined => {
-      const found = within(problem, open.under(axioms))
+      const found = within(problem, asking(axioms))
       if (found === undefined || !('kind' in found)) return found
       unanswered.push(found)
       return undefined
     }
     const minimal = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
     const sets = minimal.map((axioms) => ({ axioms, within: limits(axioms) }))
-    const under = (axioms: readonly string[]): Execution | undefined => {
-      const found = noted(open.under(axioms).find(outcome))
+    const under = (kept: readonly string[]): Execution | undefined => {
+      const found = noted(open.under(kept).find(outcome))
       return found.kind === 'sat' ? found.execution : undefined
     }
     const result = use({ sets, under })

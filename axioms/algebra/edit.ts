@@ -10,6 +10,28 @@ export function withoutAxiom(model: Model, name: string): Model {
   return { ...model, axioms }
 }
 
+/** A model in which each requirement is an axiom of its own, and by the name of an axiom those that it has become. */
+export interface Apart {
+  readonly model: Model
+  readonly parts: ReadonlyMap<string, readonly string[]>
+}
+
+/** The model with its requirements apart: the same executions are consistent. No name in cat has a `/`. */
+export function requirementsApart(model: Model): Apart {
+  const apart = model.axioms.map((axiom) => ({
+    axiom,
+    parts: axiom.requirements.map((requirement, i) => ({
+      ...axiom,
+      name: axiom.requirements.length === 1 ? axiom.name : `${axiom.name}/${i + 1}`,
+      requirements: [requirement],
+    })),
+  }))
+  return {
+    model: { ...model, axioms: apart.flatMap(({ parts }) => parts) },
+    parts: new Map(apart.map(({ axiom, parts }) => [axiom.name, parts.map(({ name }) => name)])),
+  }
+}
+
 /** The model in which the relation defined by that name has another body, wherever it is used. Throws if none has the name. */
 export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
   let found = false

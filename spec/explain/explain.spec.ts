@@ -39,6 +39,7 @@ const golden: readonly (readonly [string, string])[] = [
   ['figure-8f', 'paper/figure-8f-CoWR-surface-constant.test#1'],
   ['figure-9', 'paper/figure-9-MP.test#1'],
   ['SB', 'classic/SB.test#5'],
+  ['2+2W', 'classic/2+2W.test#5'],
   ['MP', 'isa/8.10.6-MP.test#1'],
   ['CoRR', 'classic/CoRR.test#2'],
   ['LB', 'isa/8.10.4-LB+data.test#1'],
