@@ -173,8 +173,15 @@ function isCondition(term: Rel): boolean {
   }
 }
 
+/** What is compared of chains: a last resort is dearer than any number of other steps. */
+export const cost = (chain: Chain): number => lastResorts(chain) * 1e6 + length(chain)
+
+/** Steps that are a last resort, those behind others among them. */
+export const lastResorts = (chain: Chain): number =>
+  chain.reduce((sum, { reading, because }) => sum + (reading.lastResort === true ? 1 : 0) + lastResorts(because), 0)
+
 /** Steps, and a little for what stands behind them. */
-export const cost = (chain: Chain): number => chain.reduce((sum, { because }) => sum + 1 + cost(because) / 100, 0)
+const length = (chain: Chain): number => chain.reduce((sum, { because }) => sum + 1 + length(because) / 100, 0)
 
 const shortest = (chains: readonly Chain[]): Chain =>
   chains.reduce<Chain | undefined>(

@@ -10,7 +10,7 @@ import { broken } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { must } from '../source/must.js'
-import { cost } from './derive.js'
+import { cost, lastResorts } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
 import { type Race, raceRelations, racesOf } from './races.js'
@@ -73,7 +73,7 @@ export function explain(program: Program, question: Question, solver: Solver, op
 
 /**
  * What forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of axioms, the smallest and
- * simplest first. Undecided, with z3's reason, where it gives no answer.
+ * simplest first; where some do without a relation that is a last resort, those. Undecided, with z3's reason, where it gives no answer.
  */
 export function forbiddingSets(
   program: Program,
@@ -88,7 +88,17 @@ export function forbiddingSets(
     sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )
   if ('kind' in found) return found
-  return { graph, sets: found.toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)) }
+  return {
+    graph,
+    sets: withoutLastResort(found).toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)),
+  }
+}
+
+/** Those that do without relations which are a last resort; all, if none does, or none that forbids the outcome beyond the bound, too. */
+function withoutLastResort(sets: readonly ForbiddingSet[]): readonly ForbiddingSet[] {
+  const plain = sets.filter(({ objections }) => objections.every(({ chain }) => lastResorts(chain) === 0))
+  const reach = (some: readonly ForbiddingSet[]): boolean => some.some(({ within }) => within === undefined)
+  return plain.length > 0 && reach(plain) === reach(sets) ? plain : sets
 }
 
 const costOf = ({ objections }: ForbiddingSet): number => objections.reduce((sum, { chain }) => sum + cost(chain), 0)

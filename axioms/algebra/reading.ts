@@ -22,6 +22,8 @@ export interface Reading {
   readonly condition?: true
   /** It is synchronisation: every witness shows it. */
   readonly synchronisation?: true
+  /** A chain goes by it only where there is no other: the execution chooses it, and nothing that a thread sees shows it. */
+  readonly lastResort?: true
   readonly role?: Role
 }
 
@@ -68,7 +70,7 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   clusterbar: { words: 'arrives in the phase that is waited for by' },
   rf: { words: 'is read by', backwards: 'reads from' },
   co: { words: 'is overwritten by' },
-  sync_fence: { words: 'comes before, in Fence-SC order' },
+  sync_fence: { words: 'comes before, in Fence-SC order', lastResort: true },
 }
 
 /** Those that are synchronisation. */

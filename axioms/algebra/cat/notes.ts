@@ -30,6 +30,7 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
         break
       case 'condition':
       case 'synchronisation':
+      case 'lastResort':
         reading = { ...reading, [clause.kind]: true }
         break
       case 'role': {
@@ -72,7 +73,7 @@ export function wholeReading(name: string, said: Reading): Reading | undefined {
 
 /** The comments that say how a definition reads, in front of it. */
 export function readingNotes(reading: Reading = {}): readonly string[] {
-  const { words, backwards, called, shown, condition, synchronisation, role } = reading
+  const { words, backwards, called, shown, condition, synchronisation, lastResort, role } = reading
   return commented([
     ...(words === undefined ? [] : [`reads: ${words}`]),
     ...(backwards === undefined ? [] : [`reads backwards: ${backwards}`]),
@@ -80,6 +81,7 @@ export function readingNotes(reading: Reading = {}): readonly string[] {
     ...(shown === undefined ? [] : [shown]),
     ...(condition === undefined ? [] : ['condition']),
     ...(synchronisation === undefined ? [] : ['synchronisation']),
+    ...(lastResort === undefined ? [] : ['last resort']),
     ...(role === undefined ? [] : [`role: ${role}`]),
   ])
 }

@@ -32,7 +32,7 @@ export type Clause =
   | { readonly kind: 'role'; readonly words: string; readonly place: Place }
   | { readonly kind: 'sentence'; readonly by: string | null; readonly words: string }
   | { readonly kind: 'shown'; readonly manner: Shown }
-  | { readonly kind: 'condition' | 'synchronisation' }
+  | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' }
 
 /** `let`, or `let rec`, of one or several names. */
 export interface Let {

@@ -17,7 +17,7 @@ const problemsOf = (text: string): readonly string[] => {
 describe('what is said of a definition', () => {
   test('stands in comments in front of it, one or several', () => {
     const model = modelIn(`(* reads: comes
-      before; spelt out *) (* a comment *) (* reads backwards: comes after; called: a part; synchronisation *)
+      before; spelt out *) (* a comment *) (* reads backwards: comes after; called: a part; synchronisation; last resort *)
       let a = po acyclic a as A`)
     expect(readingIn(model, 'a')).toEqual({
       words: 'comes before',
@@ -25,6 +25,7 @@ describe('what is said of a definition', () => {
       called: 'a part',
       shown: 'spelt out',
       synchronisation: true,
+      lastResort: true,
     })
   })
   test('is said of no other, and not within a statement', () => {

@@ -1,0 +1,81 @@
+import { printModel } from '../../axioms/algebra/cat/print.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { ptx75 } from '../../axioms/models.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { lastResorts } from '../../explain/derive.js'
+import { explain } from '../../explain/explain.js'
+import { explanationText } from '../../explain/text/explanation.js'
+import { type Program, testName } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import { modelIn } from '../axioms/algebra/cat/models.js'
+import { examples } from '../examples.js'
+import { solver, testIn } from '../support.js'
+
+const between = (fence: string, order: string) => `.global x; .global y;
+d0.b0.t0 { st.weak [x], 1; ${fence}; st.${order} [y], 1; }
+d0.b1.t0 { ld.${order} r0, [y]; ${fence}; ld.weak r1, [x]; }
+check (r0 == 1 && r1 == 0) as stale;`
+
+const hasFenceSc = ({ threads }: Program): boolean =>
+  threads.some(({ instructions }) => instructions.some((one) => one.kind === 'fence' && one.order === 'sc'))
+
+async function explained(program: Program, model: Model = ptx75) {
+  const question = must(program.questions[0], 'a question')
+  const explanation = explain(program, question, await solver(), { model })
+  if (explanation.kind !== 'forbidden') throw new Error(`it is ${explanation.kind}`)
+  return { explanation, text: explanationText(program, question, model.name, explanation) }
+}
+
+test('fences that synchronise are told to, though they are in Fence-SC order, too', async () => {
+  const { text } = await explained(testIn(between('fence.sc.gpu', 'relaxed.gpu')))
+  expect(text).toContain('synchronises with  (sync)')
+  expect(text).not.toContain('Fence-SC')
+})
+
+test('Fence-SC order is told where it is needed', async () => {
+  const { text } = await explained(testIn(between('fence.sc.gpu', 'weak')))
+  expect(text).toContain('comes before, in Fence-SC order')
+})
+
+test('an axiom about Fence-SC order is not told where others forbid the outcome without it', async () => {
+  const { explanation, text } = await explained(
+    testIn(`.global x; .global y;
+      d0.b0.t0 { ld.relaxed.gpu r0, [x]; fence.sc.gpu; st.relaxed.gpu [y], 1; }
+      d0.b1.t0 { ld.relaxed.gpu r1, [y]; fence.sc.gpu; st.relaxed.gpu [x], 1; }
+      check (r0 == 1 && r1 == 1) as early;`),
+  )
+  expect(explanation.sets.map(({ axioms }) => axioms)).toEqual(expect.arrayContaining([['Causality']]))
+  expect(text).not.toContain('Fence-SC (ISA')
+  expect(text).not.toContain('Fence-SC order')
+})
+
+test.each([
+  ['last resort', ['to-fence', 'from-fence']],
+  ['a comment', ['jump']],
+])('a model says what is a last resort: (* %s *)', async (note, steps) => {
+  const model = modelIn(`let to-fence = po; [F] let from-fence = [F]; po (* ${note} *) let jump = [M]; po; [F]; po; [M]
+    acyclic to-fence | from-fence | jump | rf | fr as Order`)
+  const { explanation } = await explained(testIn(between('fence.acq_rel.gpu', 'weak')), model)
+  const told = explanation.sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain))
+  expect(new Set(told.map(({ relation }) => relation))).toEqual(new Set([...steps, 'rf', 'fr']))
+})
+
+test('of the examples, those that are forbidden without Fence-SC order are explained without it, and no others', async () => {
+  const without = modelIn(`let sync_fence = 0\n${printModel(ptx75).replace(/^".*"\n/, '')}`)
+  const z3 = await solver()
+  const fenced = examples('ptx-7.5').flatMap(({ program, verdicts }) =>
+    program.questions.flatMap((question, i) =>
+      verdicts[i] === 'forbidden' && hasFenceSc(program) ? [{ ...program, questions: [question] }] : [],
+    ),
+  )
+  expect(fenced.length).toBeGreaterThan(20)
+  for (const program of fenced) {
+    const [answer] = decide(program, z3, { model: without }).answers
+    const { explanation } = await explained(program)
+    const resorts = explanation.sets.flatMap(({ objections }) => objections.map(({ chain }) => lastResorts(chain)))
+    expect([testName(program), resorts.every((count) => count === 0)]).toEqual([
+      testName(program),
+      answer?.verdict.kind === 'forbidden',
+    ])
+  }
+})
