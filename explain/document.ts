@@ -109,8 +109,10 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       return { test, verdict: verdict.kind, races: races.map(raceOf), witness: witnessOf({ graph, model, execution }) }
     }
     case 'race-free': {
-      return { test, verdict: verdict.kind, races: [], ...limitedTo(verdict.within) }
+      return { test, verdict: verdict.kind, ends: verdict.ends, races: [], ...limitedTo(verdict.within) }
     }
+    case 'vacuous':
+      return { test, verdict: verdict.kind, races: [] }
     default:
       return { test, verdict: verdict.kind, reason: verdict.reason, races: [] }
   }

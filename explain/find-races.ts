@@ -2,16 +2,16 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
-import { unlisted } from '../encoder/decide/brute.js'
+import { endings, unlisted } from '../encoder/decide/brute.js'
 import { buildProblem } from '../encoder/decide/problem.js'
-import { undecided, type Within } from '../encoder/decide/verdict.js'
+import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import { type EventGraph, isMemory } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/unroll.js'
 import { candidates, counting } from '../encoder/execution/candidates.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { isComplete, objections } from '../encoder/execution/replay.js'
+import { isComplete, loopsCut, objections } from '../encoder/execution/replay.js'
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -25,7 +25,10 @@ export type RaceVerdict =
       readonly execution: Execution
       readonly races: readonly Race[]
     }
-  | { readonly kind: 'race-free'; readonly within?: Within }
+  /** `ends`: whether some execution that was looked at comes to its end. */
+  | { readonly kind: 'race-free'; readonly ends: boolean; readonly within?: Within }
+  /** There is no execution to look at: none meets what the test demands. */
+  | { readonly kind: 'vacuous' }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
 export interface RaceOptions {
@@ -40,11 +43,14 @@ const noRelations = ({ name }: Model): RaceVerdict => ({
   reason: `${name} does not say what is moral strength, or what is causality order, by which races are defined`,
 })
 
-/**
- * Whether an execution counts also if threads do not come to their ends. Not where a filter asks for final states; and where there is a host,
- * what comes behind a kernel that does not end never starts.
- */
-const countsUnfinished = ({ filter, host }: Program): boolean => filter === undefined && host === undefined
+/** Whether an execution counts also if threads do not come to their ends. Not where a filter asks for final states. */
+const countsUnfinished = ({ filter }: Program): boolean => filter === undefined
+
+/** What is said of a program without a race in the executions that count; `some`: whether there are any, and `ends`: whether one of these ends. */
+const noRace = (graph: EventGraph, some: boolean, ends: boolean, within: Within | undefined): RaceVerdict => {
+  if (!some) return within === undefined ? { kind: 'vacuous' } : noneEnds(graph, within)
+  return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }) }
+}
 
 /** Decided by z3. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
@@ -57,7 +63,11 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   const problem = buildProblem(graph, model, (encoding, goal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
-    return { race: goal(builder.and(raceFormula(graph, encoding, relations), counts)) }
+    return {
+      race: goal(builder.and(raceFormula(graph, encoding, relations), counts)),
+      counts: goal(counts),
+      complete: goal(complete),
+    }
   })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
@@ -69,7 +79,10 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
     }
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return undecided(limits)
-    return { kind: 'race-free', ...(limits === undefined ? {} : { within: limits }) }
+    const [some, ends] = [open.check(problem.goals.counts), open.check(problem.goals.complete)]
+    if (some.kind === 'unknown') return undecided(some)
+    if (ends.kind === 'unknown') return undecided(ends)
+    return noRace(graph, some.kind === 'sat', ends.kind === 'sat', limits)
   })
 }
 
@@ -84,14 +97,21 @@ export function bruteRace(
   if (relations === undefined) return noRelations(model)
   const graph = buildEvents(program, bound)
   const { listing, listed } = counting(most)
-  for (const execution of candidates(graph, model, listing)) {
-    const races = racesOf(graph, execution, relations)
-    const counts = countsUnfinished(program) || isComplete(graph, execution)
-    if (races.length > 0 && counts && objections(graph, model, execution).length === 0)
-      return { kind: 'racy', graph, execution, races }
+  const loops = new Set<string>()
+  let [some, ends] = [false, false]
+  for (const candidate of candidates(graph, model, listing)) {
+    if (objections(graph, model, candidate).length > 0) continue
+    for (const loop of loopsCut(graph, candidate)) loops.add(loop)
+    const complete = endings(graph, candidate).find((execution) => isComplete(graph, execution))
+    ends ||= complete !== undefined
+    const counting = countsUnfinished(program) ? candidate : complete
+    if (counting === undefined) continue
+    some = true
+    const races = racesOf(graph, counting, relations)
+    if (races.length > 0) return { kind: 'racy', graph, execution: counting, races }
   }
   const reason = unlisted(listed(), most)
-  return reason === undefined ? { kind: 'race-free' } : { kind: 'undecided', reason }
+  return reason === undefined ? noRace(graph, some, ends, loopsWithin(graph, loops)) : { kind: 'undecided', reason }
 }
 
 /** That some two conflicting accesses are executed, not morally strong, and in no causality order. */

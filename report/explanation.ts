@@ -72,7 +72,10 @@ export const racesReport = z.object({
   tests: z.array(
     z.object({
       test: z.string(),
-      verdict: z.enum(['racy', 'race-free', 'undecided', 'not covered']),
+      /** `vacuous`, where no execution meets what the test demands, so that none was looked at. */
+      verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
+      /** Of a test that is race-free, whether some execution that was looked at comes to its end. */
+      ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),
       races: z.array(raceDocument),

@@ -22,5 +22,6 @@ export const command = defineCommand({
   takes,
   writes: async () => (await import('../../report/explanation.js')).racesReport,
   examples: [['races kernels/', 'every test of a folder']],
-  epilogue: 'Exit status: 0 all race-free, 1 a race, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+  epilogue:
+    'Exit status: 0 all race-free, 1 a race, or no execution to look at, 2 unreadable input or wrong usage, 3 undecided or not covered.',
 })

@@ -29,7 +29,7 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
 function mark({ kind }: RaceVerdict, colours: Output['colours']): string {
   const { good, bad, open, neutral } = marks(colours)
   return match(kind)
-    .with('racy', () => bad)
+    .with('racy', 'vacuous', () => bad)
     .with('race-free', () => good)
     .with('undecided', () => open)
     .with('not covered', () => neutral)
@@ -39,10 +39,12 @@ function mark({ kind }: RaceVerdict, colours: Output['colours']): string {
 const verdictText = (verdict: RaceVerdict): string =>
   match(verdict)
     .with({ kind: 'racy' }, ({ races }) => `${plural(races.length, 'data race')} in one execution`)
-    .with({ kind: 'race-free' }, ({ within }) =>
-      within === undefined
-        ? 'race-free'
-        : `race-free within bound ${within.bound}; loops cut there: ${within.loops.map(printable).join('; ')}`,
-    )
+    .with({ kind: 'race-free' }, ({ within, ends }) => {
+      const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
+      const none = within === undefined ? 'no execution comes to its end' : 'no execution comes to its end there'
+      const cut = within === undefined ? '' : `; loops cut there: ${within.loops.map(printable).join('; ')}`
+      return `${free}${ends ? '' : `, but ${none}`}${cut}`
+    })
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so that none was looked at')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
     .exhaustive()

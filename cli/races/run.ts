@@ -39,7 +39,7 @@ export async function run(
   const found = (verdict: RacesReport['tests'][number]['verdict']) => reports.some((one) => one.verdict === verdict)
   const exitStatus = exitStatusOf({
     errors: errors.all.length > 0,
-    bad: found('racy'),
+    bad: found('racy') || found('vacuous'),
     open: found('undecided') || found('not covered'),
   })
   const report: RacesReport = { model: model.name, tests: reports, errors: errors.reports(), exitStatus }

@@ -32,6 +32,7 @@ export const noEvents = (program: Program): EventGraph => ({
   registers: [],
   constraints: [],
   ends: [],
+  blocked: [],
   complete: always,
   cuts: [],
   waits: [],

@@ -89,7 +89,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
     .exhaustive()
 
 /** The executions that differ from one in the choice of final writes, itself among them. */
-const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
+export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
 
 /** The verdict on each question, by its index, and what is known of hangs, once all candidates are judged. */

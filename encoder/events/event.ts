@@ -85,6 +85,8 @@ export interface EventGraph {
   readonly constraints: readonly Predicate[]
   /** For each thread, whether it comes to its end. */
   readonly ends: readonly Predicate[]
+  /** For each thread, whether it never starts, or as the host never goes on, since a task that it waits for does not end. */
+  readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
   /** Where the bound cuts loops. */
@@ -95,6 +97,7 @@ export interface EventGraph {
 }
 
 export interface Cut {
+  readonly thread: number
   /** Thread, label and place of the loop. */
   readonly loop: string
   /** When a thread comes there and has not merely waited, so that what lies beyond is lost. */

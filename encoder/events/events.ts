@@ -26,7 +26,7 @@ import {
 import type { Cut, Event, EventGraph, GuardedPair, LoopWait } from './event.js'
 import { asBefore, branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
-import { taskEvents } from './tasks.js'
+import { progressOf, taskEvents } from './tasks.js'
 import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
 
 /**
@@ -38,7 +38,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
   const rmw: GuardedPair[] = []
   const data: GuardedPair[] = []
   const ctrl: GuardedPair[] = []
-  const constraints: Predicate[] = []
+  const demands: { readonly access: number; readonly meets: Predicate }[] = []
   const cuts: Cut[] = []
   const waits: LoopWait[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
@@ -60,21 +60,35 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     })
   }
 
-  const ends = program.threads.map(runThread)
-  const tasks = program.host === undefined ? { events: [], api: [] } : taskEvents(program.host, events)
+  const flows = program.threads.map(runThread)
+  const ends = flows.map(({ guard }) => guard)
+  const progress = program.host && progressOf(program.host, ends)
+  const comesTo = (thread: number, instruction: number): Predicate => progress?.comesTo(thread, instruction) ?? always
+  const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
+  const reached = events.map((event): Event => {
+    const { origin } = event
+    return origin === undefined
+      ? event
+      : { ...event, guard: both(comesTo(origin.thread, origin.instruction), event.guard) }
+  })
+  const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
-    events: [...events, ...tasks.events],
+    events: [...reached, ...tasks.events],
     rmw,
     data,
     ctrl,
     api: tasks.api,
-    registers: ends.map(({ registers }) => registers),
-    constraints,
-    ends: ends.map(({ guard }) => guard),
-    complete: allOf(ends.map(({ guard }) => guard)),
-    cuts,
-    waits,
+    registers: flows.map(({ registers }) => registers),
+    constraints: demands.map(({ access, meets }) => {
+      const { guard } = must(reached[access], 'each access')
+      return guard === always ? meets : { kind: 'or', of: [negation(guard), meets] }
+    }),
+    ends: ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end)),
+    blocked: comesToEnd.map(negation),
+    complete: allOf(ends),
+    cuts: cuts.map((cut) => ({ ...cut, reached: both(comesTo(cut.thread, 0), cut.reached) })),
+    waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
     bound,
   }
 
@@ -115,7 +129,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     const written = round.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
     const loop = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     const reached = both(taken.guard, mayWait ? written : always)
-    if (reached !== never) cuts.push({ loop, reached })
+    if (reached !== never) cuts.push({ thread, loop, reached })
     if (round.some(({ kind }) => kind === 'barrier')) return
     const waiting = both(taken.guard, negation(written))
     const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
@@ -187,7 +201,7 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       controlled(id)
       if (access.expected !== undefined) {
         const meets = compare('equal', value, constant(access.expected.value, access.type.width))
-        constraints.push(guard === always ? meets : { kind: 'or', of: [negation(guard), meets] })
+        demands.push({ access: id, meets })
       }
       return value
     }

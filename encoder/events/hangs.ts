@@ -97,9 +97,9 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   }
 }
 
-/** Whether it is a hang: some thread waits for ever, and each thread does, or has come to its end. */
+/** Whether it is a hang: some thread waits for ever, and each thread does, or has come to its end, or is held up by a kernel that does not end. */
 export function isHang<B>(
-  { ends, complete }: EventGraph,
+  { ends, blocked, complete }: EventGraph,
   waits: readonly Wait<B>[],
   { logic, truth }: Pick<HangDomain<B>, 'logic' | 'truth'>,
 ): B {
@@ -107,7 +107,8 @@ export function isHang<B>(
   const over = ends.map((end, thread) => {
     const ended = truth(end)
     const waiting = waits.flatMap((wait) => (wait.thread === thread ? [wait.when] : []))
-    return ended === logic.tt ? ended : logic.or(ended, logic.any(waiting))
+    if (ended === logic.tt) return ended
+    return logic.any([ended, ...waiting, truth(must(blocked[thread], 'each thread'))])
   })
   return logic.and(logic.not(truth(complete)), logic.all(over))
 }

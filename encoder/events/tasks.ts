@@ -5,13 +5,46 @@
 
 import type { Host, Task } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { always } from '../values/expression.js'
+import { allOf, type Predicate } from '../values/expression.js'
 import type { Event, Pair, TaskEvent } from './event.js'
+
+/** How far what the host asks for comes: what stands behind a task that does not end never happens. */
+export interface Progress {
+  /** For each task, whether it starts, and whether it completes. */
+  readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
+  /** Whether a thread comes as far as that instruction, as far as this depends on tasks: whether it starts, or of the host what it has waited for. */
+  readonly comesTo: (thread: number, instruction: number) => Predicate
+}
+
+/** The progress in executions in which threads that start come to their ends if these hold. */
+export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly Predicate[]): Progress {
+  const known: { readonly starts: Predicate; readonly completes: Predicate }[] = []
+  const completed = (some: readonly number[]): readonly Predicate[] =>
+    some.map((task) => must(known[task], 'a task enqueued before what waits for it').completes)
+  const hostComesTo = (instruction: number): Predicate =>
+    allOf(waits.flatMap(({ call, tasks }) => (call <= instruction ? completed(tasks) : [])))
+  for (const { call, after, work } of tasks) {
+    const starts = allOf([hostComesTo(call), ...completed(after)])
+    const own = ('threads' in work ? work.threads : []).map((thread) => must(ends[thread], 'the end of each thread'))
+    known.push({ starts, completes: allOf([starts, ...own]) })
+  }
+  const startOf = new Map(
+    tasks.flatMap(({ work }, i) =>
+      'threads' in work ? work.threads.map((thread) => [thread, must(known[i], 'each task').starts] as const) : [],
+    ),
+  )
+  return {
+    tasks: known,
+    comesTo: (thread, instruction) =>
+      thread === host ? hostComesTo(instruction) : must(startOf.get(thread), 'a task for each thread but the host'),
+  }
+}
 
 /** The events of tasks, numbered on from those given, and the pairs that calls, tasks and their threads are ordered by, one step each. */
 export function taskEvents(
   { thread: host, tasks, waits }: Host,
   events: readonly Event[],
+  progress: Progress,
 ): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
   const ofThread = (thread: number): readonly number[] =>
     events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
@@ -21,7 +54,9 @@ export function taskEvents(
   const own: TaskEvent[] = []
   const add = (task: number, phase: TaskEvent['phase']): number => {
     const id = events.length + own.length
-    own.push({ id, kind: 'task', sets: ['API'], origin: undefined, guard: always, task, phase })
+    const { starts, completes } = must(progress.tasks[task], 'the progress of each task')
+    const guard = phase === 'end' ? completes : starts
+    own.push({ id, kind: 'task', sets: ['API'], origin: undefined, guard, task, phase })
     return id
   }
   const ends = tasks.map((task, index) => {

@@ -155,3 +155,24 @@ describe('a thread that waits by another path than the write went may read what 
     expect(await liveness(wait(surface, 'suld r0, s', [], store))).toBe('can hang')
   })
 })
+
+describe('what stands behind a kernel that never ends waits with it', () => {
+  const kernels = (calls: readonly string[]) =>
+    herd(
+      'x = 0; y = 0;',
+      [
+        ['P0@cta 0,gpu 0,kernel a', 'L:', 'ld.relaxed.gpu r0, y', 'beq r0, 0, L'],
+        ['P1@cta 0,gpu 0,kernel b', 'st.relaxed.gpu y, 1'],
+        ['P2@host', ...calls],
+      ],
+      'exists (x == 9)',
+    )
+  test.each([
+    ['the next kernel of its stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()'], 'hangs'],
+    ['the host', ['a<<<1, 1, 0, s>>>()', 'cudaStreamSynchronize(s)', 'b<<<1, 1, 0, t>>>()'], 'hangs'],
+    ['not another stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()', 'cudaDeviceSynchronize()'], 'ends'],
+    ['not what stands before it', ['b<<<1, 1, 0, s>>>()', 'a<<<1, 1, 0, s>>>()'], 'ends'],
+  ])('%s', async (_, calls, expected) => {
+    expect(await liveness(kernels(calls))).toBe(expected)
+  })
+})

@@ -1,0 +1,61 @@
+import { racesReport } from '../../../report/explanation.js'
+import { herd } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { write, run } = workplace()
+const [p0, p1] = ['P0@cta 0,gpu 0', 'P1@cta 0,gpu 0'] as const
+const twoThreads = (first: readonly string[], second: readonly string[], filter = '') =>
+  herd(
+    'x = 0; y = 0;',
+    [
+      [p0, ...first],
+      [p1, ...second],
+    ],
+    `${filter} exists (x == 1)`,
+  )
+const counting = (filter = '') =>
+  twoThreads(['st.weak x, 1'], ['st.weak y, 1', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'], filter)
+
+describe('races', () => {
+  test.each([
+    ['a race: status 1', twoThreads(['st.weak x, 1'], ['st.weak x, 2']), /^✗ .* 1 data race in one execution/, 1],
+    ['none: status 0', twoThreads(['st.weak x, 1'], ['st.weak y, 1']), /^✓ .* race-free\n/, 0],
+    [
+      'none within the bound, where nothing ends: said',
+      counting(),
+      /^✓ .* race-free within bound 2, but no execution comes to its end there; loops cut there: P1 L, /,
+      0,
+    ],
+    [
+      'no execution to look at within the bound: status 3',
+      counting('filter (P1:r0 == 3)'),
+      /^\? .* undecided: no execution that ends within bound 2 of P1 L, .* meets what the test demands of it; --bound/,
+      3,
+    ],
+    [
+      'no execution to look at: status 1',
+      twoThreads(['st.weak x, 1'], ['st.weak y, 1'], 'filter (x == 7)'),
+      /^✗ .* vacuous: no execution meets what the test demands, so that none was looked at/,
+      1,
+    ],
+    [
+      'none in a deadlock: said',
+      twoThreads(['bar.cta.sync 0', 'bar.cta.sync 1'], ['bar.cta.sync 1', 'bar.cta.sync 0']),
+      /^✓ .* race-free, but no execution comes to its end/,
+      0,
+    ],
+  ])('%s', async (_, text, line, expected) => {
+    const { status, stdout } = await run(['races', write('t.litmus', text)])
+    expect(stdout).toMatch(line)
+    expect(status).toBe(expected)
+  })
+  test('--json has the same', async () => {
+    const paths = [counting(), twoThreads([], [], 'filter (x == 7)')].map((text, i) => write(`${i}.litmus`, text))
+    const { status, stdout } = await run(['races', '--json', ...paths])
+    expect(racesReport.parse(JSON.parse(stdout)).tests).toMatchObject([
+      { verdict: 'race-free', ends: false, within: { bound: 2 } },
+      { verdict: 'vacuous' },
+    ])
+    expect(status).toBe(1)
+  })
+})
