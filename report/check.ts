@@ -1,7 +1,18 @@
 /** The result of `check` as data. `checkReport` is its schema; the types follow from it. */
 
 import * as z from 'zod'
-import { count, errorReport, exitStatus, questionKind, row, solverName, verdictKind, within } from './parts.js'
+import {
+  count,
+  errorReport,
+  exitStatus,
+  livenessKind,
+  questionKind,
+  row,
+  solverName,
+  verdictKind,
+  wait,
+  within,
+} from './parts.js'
 import { answerKind } from './verdict.js'
 
 /** Of the outcome that is looked for. `vacuous` is a `forbidden` that no execution could have answered otherwise. */
@@ -23,6 +34,10 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Set where the verdict holds for so many executions of these loops, and there are executions with more. */
   within: within.optional(),
+  /** Null where the test was not looked into. */
+  liveness: livenessKind.nullable(),
+  /** The threads that wait for ever in one execution that hangs. */
+  hang: z.array(wait).optional(),
   /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
@@ -49,6 +64,8 @@ export const checkReport = z.object({
     withoutExpectation: count,
     undecided: count,
     vacuous: count,
+    /** Questions of tests of which some execution hangs. */
+    hanging: count,
     notCovered: count,
   }),
   /** All of it, from the start of the process. */

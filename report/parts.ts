@@ -15,6 +15,23 @@ export const questionKind = z.enum(['permit', 'assert', 'check'])
 
 export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not covered'])
 
+/** Whether executions end: some may hang, in which a thread waits for ever, or all of them do. */
+export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
+
+/** A thread that waits for ever. */
+export const wait = z.object({
+  thread: z.string(),
+  kind: z.enum(['barrier', 'loop']),
+  /** The barrier as written, or the label of the loop. */
+  at: z.string(),
+  /** `file:line:column` */
+  place: z.string(),
+  /** `P1`, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
+  for: z.string().nullable(),
+})
+
+export type WaitReport = z.infer<typeof wait>
+
 /** What a verdict is limited to, where there are executions that go round these loops more often. */
 export const within = z.object({ bound: z.int().positive(), loops: z.array(z.string()) })
 

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { type questionKind, verdictKind, type within } from './parts.js'
+import { type livenessKind, type questionKind, verdictKind, type within } from './parts.js'
 
 type QuestionKind = z.infer<typeof questionKind>
 
@@ -19,8 +19,8 @@ export type VerdictWord = (typeof verdictWords)[number] | `${(typeof boundedWord
 /** How a claim is answered, which `assert`, `~exists` and `forall` are: the outcome that is looked for is a violation. */
 export const claimWords = ['holds', 'violated'] as const
 
-/** A verdict as an answer to what is asked. */
-export const answerKind = z.enum([...verdictKind.options, ...claimWords])
+/** A verdict as an answer to what is asked; a claim about a test of which every execution hangs is answered by that. */
+export const answerKind = z.enum([...verdictKind.options, ...claimWords, 'hangs'])
 
 /** The same, with all that tables tell apart. */
 export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds within ${number}`
@@ -61,21 +61,20 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
-/** The answer as a line of text has it: `holds within bound 2`, `forbidden (vacuous)`. */
-export const answerText = (
+/** The answer as a line of text has it: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. */
+export function answerText(
   kind: QuestionKind,
-  {
-    verdict,
-    vacuous = false,
-    within: limits,
-  }: {
-    readonly verdict: z.infer<typeof verdictKind>
-    readonly vacuous?: boolean
-    readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
-  },
-): string =>
-  [
-    answerOf(kind, verdict),
-    ...(limits === undefined ? [] : [`within bound ${limits.bound}`]),
-    ...(vacuous ? ['(vacuous)'] : []),
-  ].join(' ')
+  { verdict, vacuous = false, within: limits, liveness = null }: Answered,
+): string {
+  if (liveness === 'hangs' && kind === 'assert') return liveness
+  const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
+  const words = [answerOf(kind, verdict), ...bounded, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
+  return liveness === 'hangs' || liveness === 'can hang' ? `${words}, ${liveness}` : words
+}
+
+interface Answered {
+  readonly verdict: z.infer<typeof verdictKind>
+  readonly vacuous?: boolean
+  readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
+  readonly liveness?: z.infer<typeof livenessKind> | null
+}

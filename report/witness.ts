@@ -1,7 +1,7 @@
 /** An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. */
 
 import * as z from 'zod'
-import { id, questionKind, row, within } from './parts.js'
+import { id, questionKind, row, wait, within } from './parts.js'
 
 const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
@@ -75,9 +75,12 @@ export const witness = z.object({
   synchronisation: z.array(z.string()),
   /** The barriers at which threads waited and went on, and those that were arrivals. */
   barriers: z.object({ passed: z.array(id), arrived: z.array(id) }),
+  /** The threads that wait for ever, where the execution is a hang. */
+  hang: z.array(wait).optional(),
   final: z.object({
     /** For each location the write that remains. */
     memory: z.array(z.object({ location: z.string(), write: id, value })),
+    /** Of threads that come to their ends. */
     registers: z.array(z.object({ thread: id, register: z.string(), value })),
   }),
 })

@@ -3,7 +3,7 @@
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { interpretation, observedIn } from '../encoder/execution/replay.js'
+import { hasEnded, interpretation, observedIn } from '../encoder/execution/replay.js'
 import type { Observable } from '../litmus/condition.js'
 import { allRegisters } from '../litmus/observe.js'
 import { threadPosition } from '../litmus/position.js'
@@ -16,6 +16,7 @@ import { accessOf, originOf, sourceOf, valueOf, valueText, writtenAt } from './e
 import { guardText } from './guard.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
 import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
+import { waitsIn } from './waits.js'
 
 export interface Witnessed {
   readonly graph: EventGraph
@@ -33,6 +34,7 @@ export interface Witnessed {
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
   const { row, undeclared } = program
+  const hang = waitsIn(graph, execution)
   return {
     format: 'ptx-litmus witness',
     version: 1,
@@ -63,6 +65,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     relations: shownRelations(graph, model, execution, show),
     synchronisation: [...synchronisationOf(model)],
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
+    ...(hang === undefined ? {} : { hang }),
     final: finalOf(graph, execution),
   }
 }
@@ -141,7 +144,9 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
       return bits === undefined ? [] : [{ location: name, write, value: valueText(bits, type) }]
     }),
     registers: allRegisters(program).flatMap((term) =>
-      term.kind === 'register' ? [{ thread: term.thread, register: term.name, value: shown(term) }] : [],
+      term.kind === 'register' && hasEnded(graph, execution, term.thread)
+        ? [{ thread: term.thread, register: term.name, value: shown(term) }]
+        : [],
     ),
   }
 }

@@ -6,7 +6,7 @@ import { groupBy } from '../source/group.js'
 import { type Column, type Cta, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { styleOf } from './picture/colours.js'
-import { drawnRelations, effectText, finalTexts, isInitial, sourceText, titleText } from './shown.js'
+import { drawnRelations, effectText, finalTexts, isInitial, sourceText, titleText, waitTexts } from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
@@ -41,7 +41,9 @@ export function witnessDot(witness: Witness): string {
       ),
     ),
   ]
-  const label = [titleText(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
+  const label = [titleText(witness), ...waitTexts(witness.hang ?? []), finalTexts(witness).join('  ')]
+    .map(escaped)
+    .join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
     `  label="${label}"; labelloc=t; compound=true; newrank=true;`,

@@ -1,6 +1,7 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/event.js'
+import type { WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -63,9 +64,20 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
     ...final.memory.map(({ location, value }) => `[${location}] = ${value}`),
   ].map(printable)
 
+/** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
+export const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
+  waits.map(({ thread, kind, at, place, for: what }) => {
+    const where = kind === 'loop' ? `in loop ${at}` : `at ${at}`
+    return printable(`${thread} waits for ever ${where}, ${place}${what === null ? '' : `, for ${what}`}`)
+  })
+
 /** Which test and question, and under which model. */
-export const titleText = ({ test, question, model }: Witness): string =>
-  printable([test.name, ...(question === null ? [] : [question.name]), model].join(' · '))
+export const titleText = ({ test, question, model, hang }: Witness): string =>
+  printable(
+    [test.name, ...(hang === undefined ? [] : ['hang']), ...(question === null ? [] : [question.name]), model].join(
+      ' · ',
+    ),
+  )
 
 /** The question as written, on one line; the outcome of an `assert` is that it is violated. */
 export const questionText = ({ kind, text }: NonNullable<Witness['question']>): string =>

@@ -14,6 +14,7 @@ import {
   shownRelations,
   sourceText,
   titleText,
+  waitTexts,
 } from './shown.js'
 
 /** Several lines, without one at the end that is empty. */
@@ -31,6 +32,7 @@ export function witnessText(witness: Witness): string {
     '',
     ...relationLines(witness),
     '',
+    ...waitTexts(witness.hang ?? []).map((line) => `  ${line}`),
     `  finally: ${finalTexts(witness).join('  ')}`,
   ].join('\n')
 }

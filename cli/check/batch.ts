@@ -78,7 +78,15 @@ export async function answerOnThreads(
 
 const undecided = (reason: string, solve: number): AnswerOrFault => ({
   kind: 'answer',
-  answer: { verdict: { kind: 'undecided', reason }, events: 0, demands: false, build: 0, load: 0, solve },
+  answer: {
+    verdict: { kind: 'undecided', reason },
+    liveness: undefined,
+    events: 0,
+    demands: false,
+    build: 0,
+    load: 0,
+    solve,
+  },
 })
 
 /** `, 20/s, 5 s left` */

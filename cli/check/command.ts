@@ -16,6 +16,7 @@ const takes = z
       describe:
         'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect, or a folder with tables',
     }),
+    hangs: flag('an execution that hangs is an error: witness --hang shows it'),
     json: flag('one JSON document instead of lines'),
     jsonl: flag('each verdict as a JSON document on a line of its own, as it comes'),
     jobs,
@@ -42,6 +43,8 @@ export const command = defineCommand({
   epilogue:
     'A claim (assert, ~exists, forall) holds or is violated; the outcome of a question (permit, check,\n' +
     'exists) is allowed or forbidden.\n' +
+    'A test can hang if in some execution a thread waits for ever, though each thread that can go on does; of one of which no execution\n' +
+    'ends no claim holds.\n' +
     'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided,\n' +
     '130 interrupted.',
 })

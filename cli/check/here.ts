@@ -35,6 +35,6 @@ async function decided(
 ): Promise<Decision> {
   if (solver === undefined) return bruteForce(test, model, { bound })
   // While z3 starts.
-  const prepared = prepare(test, model, { bound, encoding, breakSymmetry: true })
+  const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
   return ask(prepared, await solver, timeout)
 }

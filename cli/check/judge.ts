@@ -4,13 +4,19 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
 import { answerOf } from '../../report/verdict.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'
-import type { Answer } from './answer.js'
+import type { Answer, AnsweredLiveness } from './answer.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
 const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
   permit: 'allowed',
   assert: 'forbidden',
   check: undefined,
+}
+
+/** What is expected beyond what questions claim: what tables state, and that every execution ends. */
+export interface Demands {
+  readonly expectations?: readonly Expectations[]
+  readonly mustEnd?: boolean
 }
 
 /**
@@ -20,20 +26,24 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
 export function judge(
   test: Program,
   question: Question,
-  { verdict, events, demands, build, load, solve }: Answer,
+  { verdict, liveness, events, demands, build, load, solve }: Answer,
   read: number,
-  expectations: readonly Expectations[] = [],
+  { expectations = [], mustEnd = false }: Demands = {},
 ): QuestionReport {
   const stated = expectations
     .map((table) => expectationOf(table, test, question))
     .find((verdict) => verdict !== undefined)
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
+  const hang = liveness?.kind === 'hangs' ? liveness : undefined
+  const neverEnds = hang?.always === true && question.kind === 'assert'
   const met = (): boolean | null => {
     if (verdict.kind === 'undecided') return null
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
-    // Where nothing ends an outcome is out of reach in earnest; where the test's own demands leave nothing, it asks of nothing.
-    if (vacuous && stated === undefined && demands) return false
+    if (mustEnd && hang !== undefined) return false
+    if (mustEnd && liveness?.kind === 'undecided') return null
+    // Of a test of which no execution ends, no claim holds. Where the test's own demands leave nothing, it asks of nothing.
+    if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind
   }
@@ -43,8 +53,10 @@ export function judge(
     question: question.name,
     kind: question.kind,
     verdict: verdict.kind,
-    answer: answerOf(question.kind, verdict.kind),
+    answer: neverEnds ? 'hangs' : answerOf(question.kind, verdict.kind),
     vacuous,
+    liveness: livenessWord(liveness),
+    ...(hang === undefined ? {} : { hang: [...hang.waits] }),
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...('reason' in verdict ? { reason: verdict.reason } : {}),
     expected: expected ?? null,
@@ -53,6 +65,9 @@ export function judge(
     milliseconds: { read: rounded(read), build: rounded(build), load: rounded(load), solve: rounded(solve) },
   }
 }
+
+const livenessWord = (liveness: AnsweredLiveness | undefined): QuestionReport['liveness'] =>
+  liveness === undefined ? null : liveness.kind !== 'hangs' ? liveness.kind : liveness.always ? 'hangs' : 'can hang'
 
 /** To a microsecond. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000

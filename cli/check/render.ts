@@ -7,6 +7,7 @@ import type { QuestionReport } from '../../report/check.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
+import { waitTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import type { CheckSummary } from './report.js'
@@ -47,8 +48,15 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     ...(report.within === undefined
       ? []
       : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
+    ...hangLines(report).map((text) => `    ${text}`),
     ...(verbose ? [colours.dim(details)] : []),
   ].join('\n')
+}
+
+function hangLines({ liveness, hang }: QuestionReport): readonly string[] {
+  if (liveness === 'undecided') return ['whether an execution hangs is undecided']
+  if (hang === undefined) return []
+  return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
 }
 
 function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string {
@@ -61,9 +69,10 @@ function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string 
     .exhaustive()
 }
 
-const expectationText = ({ kind, asExpected, expected, vacuous }: QuestionReport): string =>
-  match({ asExpected, expected })
+const expectationText = ({ kind, verdict, asExpected, expected, vacuous, hang }: QuestionReport): string =>
+  match({ asExpected, expected, hangs: hang !== undefined && (expected === null || expected === verdict) })
     .with({ asExpected: true }, () => 'as expected')
+    .with({ asExpected: false, hangs: true }, () => 'expected to end')
     .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
       vacuous && expected === 'forbidden' ? 'asks of nothing' : `expected ${answerOf(kind, expected)}`,
     )
@@ -79,6 +88,7 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.withoutExpectation > 0 ? [`${count.withoutExpectation} without expectation`] : []),
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
     ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
+    ...(count.hanging > 0 ? [`${count.hanging} can hang`] : []),
     ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
   ]

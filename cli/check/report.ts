@@ -11,12 +11,24 @@ export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questio
   readonly files: number
   readonly tests: number
   readonly interrupted: boolean
+  /** Whether every execution must end. */
+  readonly mustEnd: boolean
 }
 
-export function summaryOf({ model, solver, questions, errors, files, tests, interrupted }: Checked): CheckSummary {
+export function summaryOf({
+  model,
+  solver,
+  questions,
+  errors,
+  files,
+  tests,
+  interrupted,
+  mustEnd,
+}: Checked): CheckSummary {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
   const undecided = count(({ verdict }) => verdict === 'undecided')
+  const open = undecided + (mustEnd ? count(({ liveness }) => liveness === 'undecided') : 0)
   return {
     model,
     solver,
@@ -33,9 +45,10 @@ export function summaryOf({ model, solver, questions, errors, files, tests, inte
       ),
       undecided,
       vacuous: count(({ vacuous }) => vacuous),
+      hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
       notCovered: count(({ verdict }) => verdict === 'not covered'),
     },
     milliseconds: Math.round(performance.now()),
-    exitStatus: interrupted ? 130 : exitStatusOf({ errors: errors.length > 0, bad: broken > 0, open: undecided > 0 }),
+    exitStatus: interrupted ? 130 : exitStatusOf({ errors: errors.length > 0, bad: broken > 0, open: open > 0 }),
   }
 }

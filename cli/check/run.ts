@@ -38,7 +38,7 @@ export async function run(
   const listener: Listener = {
     onAnswer: ({ test, read, widths }, index, answer) => {
       const question = must(test.questions[index], 'the question that is answered')
-      const one = judge(test, question, answer, read, expectations)
+      const one = judge(test, question, answer, read, { expectations, mustEnd: args.hangs })
       questions.push(one)
       if (args.json || (args.quiet && !isProblem(one))) return
       out(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose: args.verbose }))
@@ -71,7 +71,7 @@ export async function run(
   const { interrupted } = await answerAll()
   errors.tell(expectations.flatMap((table) => unmatched(table, programs)))
 
-  const counts = { files: files.length, tests, interrupted }
+  const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs }
   const z3 = args.json ? (await solver()).version : undefined
   const summary = summaryOf({ ...counts, model: args.model, solver: args.solver, questions, errors: errors.reports() })
   if (z3 !== undefined) {

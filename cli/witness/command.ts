@@ -27,12 +27,17 @@ const takes = z
       repeatable: true,
       describe: 'further relations of the model, by name: base-cause,cause',
     }),
-    all: flag('every distinct execution that reaches the outcome'),
+    hang: flag('an execution in which a thread waits for ever, instead of one that reaches an outcome'),
+    all: flag('every distinct execution that reaches the outcome, or that hangs'),
     limit: limit('executions', 100),
     output,
     timeout,
     bound,
     undeclared,
+  })
+  .refine(({ hang, question }) => !hang || question === undefined, {
+    path: ['hang'],
+    message: 'it cannot be joined with --question',
   })
   .superRefine(({ output, format }, { addIssue }) => {
     const message = wrongEnding(output, { option: '--format', format }, formats)
@@ -49,6 +54,7 @@ export const command = defineCommand({
   examples: [
     ['witness MP.test', 'threads side by side, then relations'],
     ['witness MP.test#2 --show base-cause -o MP.svg', 'a picture of the second row'],
+    ['witness --hang barrier.litmus', 'who waits for ever, where, and for what'],
     ['witness --all --format json MP.test', 'every execution, as data'],
   ],
   epilogue:

@@ -3,7 +3,6 @@
 import { match } from 'ts-pattern'
 import { boundText, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
-import type { Question } from '../../litmus/program.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import type { Witness } from '../../report/witness.js'
 import { witnessDot } from '../../witness/dot.js'
@@ -37,10 +36,12 @@ export const renderWitnesses = (
     .exhaustive()
 
 /** Why there is no execution. */
-export const noneText = (kind: Question['kind'], { ending, vacuous, within }: Witnesses): string =>
+export const noneText = ({ shown, ending, vacuous, within }: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
       const limited = within === undefined ? '' : ` ${boundText(within)}`
+      if (shown === 'hang') return `no execution hangs${limited}`
+      const { kind } = shown
       return vacuous
         ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution at all comes to an end and meets what the test demands of it`
         : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`

@@ -38,22 +38,25 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   )
   if (asked === undefined) return 2
   const { test, model, show, question } = asked
-  if (args.question === undefined && test.questions.length > 1)
+  const { bound, timeout, all, hang } = args
+  if (!hang && args.question === undefined && test.questions.length > 1)
     output.err(
       `ptx-litmus: the test asks ${test.questions.length} questions; this is ${question.name}, --question names another`,
     )
 
-  const { bound, timeout, all } = args
   const limit = all ? args.limit : undefined
-  const reached = witnesses(test, question, await starting, { model, limit, bound, timeout })
+  const sought = hang ? 'hang' : question
+  const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
   const format = args.format ?? formatFor(args.output, formats) ?? 'text'
   const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
-    say(`${printable(testName(test))} · ${question.name} · ${model.name}: ${noneText(question.kind, reached)}`)
+    const what = sought === 'hang' ? sought : sought.name
+    say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}`)
     return ending.kind === 'complete' ? 1 : 3
   }
-  const shown = found.map((execution) => witnessOf({ graph, model, execution, question, show }))
+  const reaches = sought === 'hang' ? undefined : sought
+  const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined
   const text = renderWitnesses(shown, format, { all, complete, within, note })

@@ -2,7 +2,8 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
-import type { Program, Question } from '../../litmus/program.js'
+import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import type { EventGraph, Pair } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
@@ -10,16 +11,16 @@ import type { Formula } from '../formula/formula.js'
 import type { ChosenPair } from '../relations/base.js'
 import type { Solver } from '../solver/smt.js'
 import { type Options, prepare } from './decide.js'
-import { outcomeOf } from './problem.js'
+import { outcomeOf, type Shown } from './problem.js'
 import { type Ending, type Found, first, solutions, upTo } from './solutions.js'
 import { noneEnds, undecided, type Within } from './verdict.js'
 import { within, withProblem } from './with-problem.js'
 
-/** The executions are `found`; there are none where the outcome is forbidden. */
+/** The executions are `found`; there are none where the outcome is forbidden, or none hangs. */
 export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
-  readonly question: Question
+  readonly shown: Shown
   /** No execution at all comes to an end and meets what the test demands of it. */
   readonly vacuous: boolean
   /** Where loops were cut: executions with more rounds were not looked at. Never of what is vacuous, which is undecided then. */
@@ -27,20 +28,20 @@ export interface Witnesses extends Found<Execution> {
 }
 
 /**
- * Distinct executions that reach the outcome of one of the program's questions, up to a limit; one, without a limit. Two are distinct if they differ in `rf`,
+ * Distinct executions that reach the outcome of one of the program's questions, or that hang, up to a limit; one, without a limit. Two are distinct if they differ in `rf`,
  * `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the write that remains in a location which the question mentions.
  */
 export function witnesses(
   program: Program,
-  question: Question,
+  shown: Shown,
   solver: Solver,
-  { model, timeout, bound, limit }: Options & { readonly limit?: number | undefined },
+  { model, timeout, bound, limit }: Omit<Options, 'liveness'> & { readonly limit?: number | undefined },
 ): Witnesses {
-  const { graph, problem } = prepare(program, model, { bound })
+  const { graph, problem } = prepare(program, model, { bound, liveness: shown === 'hang' })
   const told = (found: readonly Execution[], ending: Ending, vacuous = false, limits?: Within): Witnesses => ({
     graph,
     model,
-    question,
+    shown,
     found,
     ending,
     vacuous,
@@ -48,12 +49,13 @@ export function witnesses(
   })
   if ('verdict' in problem) return told([], problem.verdict)
   return withProblem(problem, solver, timeout, (open) => {
-    const reached = solutions(open, outcomeOf(problem, question), sameChoices(problem.encoding, question))
+    const goal = shown === 'hang' ? must(problem.goals.liveness, 'a goal for hangs').hang : outcomeOf(problem, shown)
+    const reached = solutions(open, goal, sameChoices(problem.encoding, shown))
     const { found, ending } = limit === undefined ? first(reached) : upTo(limit, reached)
     if (ending.kind !== 'complete') return told(found, ending)
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return told(found, undecided(limits))
-    if (found.length > 0) return told(found, ending, false, limits)
+    if (found.length > 0 || shown === 'hang') return told(found, ending, false, limits)
     const any = open.check(problem.goals.complete)
     if (any.kind === 'unknown') return told([], undecided(any))
     const vacuous = any.kind === 'unsat'
@@ -62,10 +64,10 @@ export function witnesses(
 }
 
 /** What holds in the executions that are not distinct from the given one. */
-function sameChoices({ graph, builder, solution }: Encoding, { condition }: Question): (one: Execution) => Formula {
+function sameChoices({ graph, builder, solution }: Encoding, shown: Shown): (one: Execution) => Formula {
   const { variables } = graph.program
   const mentioned = new Set(
-    termsOf(condition).flatMap((term) =>
+    (shown === 'hang' ? [] : termsOf(shown.condition)).flatMap((term) =>
       term.kind === 'memory'
         ? variables.filter(({ name }) => name === term.variable).map(({ location }) => location)
         : [],

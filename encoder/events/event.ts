@@ -5,6 +5,7 @@ import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { RegisterValue } from './flow.js'
+import type { Loop } from './unroll.js'
 
 export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
 
@@ -107,8 +108,7 @@ export interface Cut {
 /** A thread that goes round a loop without end, unless what it reads changes. */
 export interface LoopWait {
   readonly thread: number
-  /** Thread, label and place of the loop. */
-  readonly loop: string
+  readonly loop: Loop
   /** When the thread goes back after a round that wrote nothing and left the thread as it was. */
   readonly guard: Predicate
   /** The events of that round: from this one, and up to the other, which is not one of them. */

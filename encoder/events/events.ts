@@ -124,12 +124,13 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
   }
 
   /** A branch back that the bound cuts, behind the round that begins with an event and with what registers hold at the head. */
-  function cut({ name, span, mayWait }: Loop, thread: number, taken: Flow, from: number, head: Flow | undefined): void {
+  function cut(loop: Loop, thread: number, taken: Flow, from: number, head: Flow | undefined): void {
+    const { name, span, mayWait } = loop
     const round = events.slice(from)
     const written = round.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
-    const loop = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     const reached = both(taken.guard, mayWait ? written : always)
-    if (reached !== never) cuts.push({ thread, loop, reached })
+    const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
+    if (reached !== never) cuts.push({ thread, loop: where, reached })
     if (round.some(({ kind }) => kind === 'barrier')) return
     const waiting = both(taken.guard, negation(written))
     const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))

@@ -12,6 +12,7 @@ import type { Logic } from '../values/logic.js'
 import { barriersOf, isWait } from './barriers.js'
 import type { Event, EventGraph, LoopWait, MemoryEvent } from './event.js'
 import { positionOf } from './scopes.js'
+import type { Loop } from './unroll.js'
 
 /** What a thread waits at, and when it waits there for ever. */
 export interface Wait<B> {
@@ -19,7 +20,7 @@ export interface Wait<B> {
   /** The event of a barrier, or a loop with the reads that may end it. */
   readonly at:
     | { readonly kind: 'barrier'; readonly event: number }
-    | { readonly kind: 'loop'; readonly loop: string; readonly reads: readonly number[] }
+    | { readonly kind: 'loop'; readonly loop: Loop; readonly reads: readonly number[] }
   readonly when: B
 }
 

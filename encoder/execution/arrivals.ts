@@ -1,7 +1,10 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
-import { arrivalsSeen, barrierRules, barriersOf, isArrival, passedBarriers } from '../events/barriers.js'
-import type { EventGraph, Pair } from '../events/event.js'
+import { sameCluster, threadPosition } from '../../litmus/position.js'
+import { must } from '../../source/must.js'
+import { arrivalsSeen, barrierRules, barriersOf, isArrival, mayBeTogether, passedBarriers } from '../events/barriers.js'
+import type { BarrierEvent, EventGraph, Pair } from '../events/event.js'
+import { positionOf } from '../events/scopes.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 
@@ -37,6 +40,32 @@ export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: Ba
     arrived.every((id) => seen.some((one) => one.id === id)) &&
     syncs.every((sync) => enough(sync, (id) => arrived.includes(id)))
   )
+}
+
+/** What a thread that waits at a barrier for ever waits for: threads that do not come, or more arrivals than there are. */
+export type Awaited =
+  | { readonly kind: 'threads'; readonly threads: readonly number[] }
+  | { readonly kind: 'arrivals'; readonly asked: bigint; readonly come: number }
+
+export function awaitedAt(graph: EventGraph, read: Read, passed: readonly number[], waiting: BarrierEvent): Awaited {
+  const { together, apart } = rulesOf(graph, read, passed)
+  const { value, truth } = evaluator(concrete(read, (barrier) => passed.includes(barrier)))
+  const group = mayBeTogether(barriersOf(graph), waiting)
+  if (waiting.quorum !== undefined) {
+    const come = group.filter((other) => together(waiting, other)).length
+    return { kind: 'arrivals', asked: value(waiting.quorum), come }
+  }
+  const here = positionOf(graph.program, waiting)
+  const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread
+  const missing =
+    waiting.action === 'wait'
+      ? graph.program.threads.flatMap((other, thread) => {
+          const arrives = group.some((one) => isArrival(one) && threadOf(one) === thread && together(waiting, one))
+          const ended = truth(must(graph.ends[thread], 'the end of each thread'))
+          return !arrives && !ended && here !== undefined && sameCluster(here, threadPosition(other)) ? [thread] : []
+        })
+      : group.flatMap((other) => (truth(other.guard) || apart(waiting, other) ? [] : [threadOf(other)]))
+  return { kind: 'threads', threads: [...new Set(missing)] }
 }
 
 /** From the arrivals of an execution to those who waited for them. */

@@ -5,6 +5,7 @@ import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import type { EventGraph, Pair } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
@@ -95,6 +96,10 @@ const finalValues =
 /** Whether every thread comes to its end. */
 export const endsIn = ({ complete }: EventGraph, execution: Execution): boolean =>
   evaluator(valuesOf(execution)).truth(complete)
+
+/** Whether a thread comes to its end. */
+export const hasEnded = ({ ends }: EventGraph, execution: Execution, thread: number): boolean =>
+  evaluator(valuesOf(execution)).truth(must(ends[thread], 'the end of each thread'))
 
 /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
 export function isComplete(graph: EventGraph, execution: Execution): boolean {

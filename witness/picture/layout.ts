@@ -19,6 +19,7 @@ import {
   type ShownRelation,
   sourceText,
   titleText,
+  waitTexts,
 } from '../shown.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
@@ -77,6 +78,7 @@ export function layoutOf(witness: Witness): Picture {
 
   const final = stacked(
     [
+      ...waitTexts(witness.hang ?? []).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(witness).map((name) => `${name}: none`),
     ],

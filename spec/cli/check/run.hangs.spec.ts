@@ -1,0 +1,89 @@
+import { checkReport } from '../../../report/check.js'
+import { herd } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run: runCommand } = workplace()
+
+/** Files are named without the folder. */
+const run = async (args: readonly string[]) => {
+  const { status, stdout, stderr } = await runCommand(args)
+  return { status, stdout: stdout.replaceAll(`${folder}/`, ''), stderr }
+}
+
+const threads = (first: readonly string[], second: readonly string[]) => [
+  ['P0@cta 0,gpu 0', ...first],
+  ['P1@cta 0,gpu 0', ...second],
+]
+const [one, two] = ['bar.cta.sync 1', 'bar.cta.sync 2']
+const crossed = (question: string) => herd('x = 0;', threads([one, two], [two, one]), question)
+
+/** P1 goes on at once, or once P0 has stored a 1; P0 stores another value last. */
+const overwritten = herd(
+  'x = 0;',
+  threads(['st.relaxed.cta x, 1', 'st.relaxed.cta x, 2'], ['WAIT:', 'ld.relaxed.cta r0, x', 'bne r0, 1, WAIT']),
+  '~exists (P1:r0 == 3)',
+)
+
+describe('a test of which no execution ends', () => {
+  test.each(['~exists (x == 1)', 'forall (x == 0)'])('breaks the claim %s', async (claim) => {
+    const file = write('crossed.litmus', crossed(claim))
+    const { status, stdout } = await run(['check', file])
+    expect(stdout).toMatch(/^✗ {2}crossed\.litmus {2}\S+ +hangs +expected to end /)
+    expect(stdout).toContain(
+      'no execution ends; in one P0 waits for ever at bar.cta.sync 1, crossed.litmus:6:1, for P1; P1 waits for ever at bar.cta.sync 2, crossed.litmus:6:18, for P0',
+    )
+    expect(stdout).toContain('1 can hang')
+    expect(status).toBe(1)
+  })
+
+  test('reaches no outcome', async () => {
+    const file = write('crossed-exists.litmus', crossed('exists (x == 1)'))
+    const { stdout, status } = await run(['check', file])
+    expect(stdout).toMatch(/exists {2}forbidden \(vacuous\), hangs /)
+    expect(status).toBe(0)
+  })
+})
+
+describe('a test of which some executions hang', () => {
+  const file = write('overwritten.litmus', overwritten)
+
+  test('is said to, and keeps its claims', async () => {
+    const { status, stdout } = await run(['check', file])
+    expect(stdout).toMatch(/^✓ {2}overwritten\.litmus {2}~exists {2}holds, can hang +as expected /)
+    expect(stdout).toContain(
+      'in one execution P1 waits for ever in loop WAIT, overwritten.litmus:6:23, for another value of x than 2',
+    )
+    expect(status).toBe(0)
+  })
+
+  test('--hangs makes that an error', async () => {
+    const { status, stdout } = await run(['check', '--hangs', file])
+    expect(stdout).toMatch(/^✗ {2}overwritten\.litmus {2}~exists {2}holds, can hang +expected to end /)
+    expect(status).toBe(1)
+    const ends = write('ends.litmus', herd('x = 0;', threads([one], [one]), '~exists (x == 1)'))
+    expect((await run(['check', '--hangs', ends])).status).toBe(0)
+  })
+
+  test('as JSON, with who waits for what', async () => {
+    const { stdout } = await run(['check', '--json', '--hangs', file])
+    const { questions, count } = checkReport.parse(JSON.parse(stdout))
+    expect(questions).toMatchObject([
+      {
+        verdict: 'forbidden',
+        answer: 'holds',
+        liveness: 'can hang',
+        asExpected: false,
+        hang: [
+          {
+            thread: 'P1',
+            kind: 'loop',
+            at: 'WAIT',
+            place: 'overwritten.litmus:6:23',
+            for: 'another value of x than 2',
+          },
+        ],
+      },
+    ])
+    expect(count).toMatchObject({ broken: 1, hanging: 1 })
+  })
+})

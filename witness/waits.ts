@@ -1,0 +1,58 @@
+/** Who waits for ever in an execution, where, and for what. */
+
+import { match } from 'ts-pattern'
+import type { Event, EventGraph } from '../encoder/events/event.js'
+import type { Wait } from '../encoder/events/hangs.js'
+import { awaitedAt } from '../encoder/execution/arrivals.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { hangIn } from '../encoder/execution/replay.js'
+import { threadAt } from '../litmus/program.js'
+import type { WaitReport } from '../report/parts.js'
+import { formatPlace } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { accessOf, originOf, valueOf, writtenAt } from './event.js'
+
+/** The threads that wait for ever; undefined where the execution is no hang. */
+export const waitsIn = (graph: EventGraph, execution: Execution): WaitReport[] | undefined =>
+  hangIn(graph, execution)
+    ?.toSorted((a, b) => a.thread - b.thread)
+    .map((wait) => waitReport(graph, execution, wait))
+
+function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wait<boolean>): WaitReport {
+  const { name } = threadAt(graph.program.threads, thread)
+  return match(at)
+    .with({ kind: 'barrier' }, ({ event }): WaitReport => {
+      const { span } = must(originOf(eventAt(graph, event), graph.program), 'the thread of a barrier').instruction
+      const what = awaited(graph, execution, event)
+      return { thread: name, kind: 'barrier', at: writtenAt(span), place: formatPlace(span), for: what }
+    })
+    .with({ kind: 'loop' }, ({ loop, reads }): WaitReport => {
+      const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
+      const unchanged = [...new Set(read)].join(' or ')
+      const value = unchanged === '' ? null : `another value of ${unchanged}`
+      return { thread: name, kind: 'loop', at: loop.name, place: formatPlace(loop.span), for: value }
+    })
+    .exhaustive()
+}
+
+/** `x than 0` */
+function readText({ program, events }: EventGraph, execution: Execution, id: number): string {
+  const event = must(events[id], 'a read')
+  return `${must(accessOf(event, program), 'the location of a read').location.name} than ${valueOf(event, program, execution)}`
+}
+
+function awaited(graph: EventGraph, { values, passed }: Execution, id: number): string {
+  const barrier = eventAt(graph, id)
+  if (barrier.kind !== 'barrier') throw new Error(`event ${id} is no barrier`)
+  return match(awaitedAt(graph, (read) => values[read] ?? 0n, passed, barrier))
+    .with({ kind: 'threads' }, ({ threads }) =>
+      threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),
+    )
+    .with(
+      { kind: 'arrivals' },
+      ({ asked, come }) => `${asked} arrivals, of which ${come} ${come === 1 ? 'has' : 'have'} come`,
+    )
+    .exhaustive()
+}
+
+const eventAt = ({ events }: EventGraph, id: number): Event => must(events[id], 'an event of that number')
