@@ -87,8 +87,8 @@ export async function agreedVerdict(
 
 function said(verdict: Verdict | undefined): string {
   if (verdict === undefined) return 'nothing'
-  if (verdict.kind === 'undecided') return `undecided: ${verdict.reason}`
-  if (verdict.kind !== 'forbidden') return verdict.kind
+  if ('reason' in verdict) return `${verdict.kind}: ${verdict.reason}`
+  if (verdict.kind === 'allowed') return verdict.kind
   const within = verdict.within === undefined ? '' : ` within bound ${verdict.within.bound}`
   return `forbidden${within}${verdict.vacuous ? ' (vacuous)' : ''}`
 }

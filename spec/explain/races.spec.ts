@@ -6,6 +6,8 @@ import { only, programs } from '../../fuzz/programs.js'
 import { draws } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 
+const declared = 'x = 0; y = 0;'
+
 const races = async (body: string) => {
   const program = testIn(
     `.global x; .global y; .global z physically aliases x; .surfref s virtually aliases x; ${body} check ([x] == 0) as q;`,
@@ -46,9 +48,9 @@ describe('races of kernels', () => {
     },
   )
   /** Kernel a writes x, and waits for ever. */
-  const stuck = (calls: readonly string[], initial = '') =>
+  const stuck = (calls: readonly string[]) =>
     herd(
-      initial,
+      declared,
       [
         ['P0@cta 0,gpu 0,kernel a', 'st.weak x, 1', 'L:', 'ld.relaxed.gpu r0, y', 'beq r0, 0, L'],
         ['P1@cta 0,gpu 0,kernel b', 'st.weak x, 2'],
@@ -110,7 +112,7 @@ describe('executions that are looked at', () => {
   /** A race before a loop that counts. */
   const counting = (filter: string) =>
     herd(
-      '',
+      declared,
       [
         [p0, 'st.weak x, 1'],
         [p1, 'ld.weak r1, x', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
@@ -144,7 +146,7 @@ describe('executions that are looked at', () => {
   test('of a deadlock, those that do not end, which is said', async () => {
     const crossed = (lines: readonly string[]) =>
       herd(
-        '',
+        declared,
         [
           [p0, ...lines, 'bar.cta.sync 0', 'bar.cta.sync 1'],
           [p1, 'st.weak x, 2', 'bar.cta.sync 1', 'bar.cta.sync 0'],
@@ -157,7 +159,7 @@ describe('executions that are looked at', () => {
   test('the final write may be any that the filter asks for', async () => {
     const either = (value: number) =>
       herd(
-        '',
+        declared,
         [
           [p0, 'st.weak x, 1'],
           [p1, 'st.weak x, 2'],
