@@ -5,12 +5,11 @@ import {
   count,
   errorReport,
   exitStatus,
-  livenessKind,
+  livenessReport,
   questionKind,
   row,
   solverName,
   verdictKind,
-  wait,
   within,
 } from './parts.js'
 import { answerKind } from './verdict.js'
@@ -34,10 +33,7 @@ export const questionReport = z.object({
   vacuous: z.boolean(),
   /** Set where the verdict holds for so many executions of these loops, and there are executions with more. */
   within: within.optional(),
-  /** Null where the test was not looked into. */
-  liveness: livenessKind.nullable(),
-  /** The threads that wait for ever in one execution that hangs. */
-  hang: z.array(wait).optional(),
+  ...livenessReport.shape,
   /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),

@@ -1,7 +1,7 @@
 /** The result of `outcomes` as data. */
 
 import * as z from 'zod'
-import { count, errorReport, questionKind, row, solverName } from './parts.js'
+import { count, errorReport, livenessReport, questionKind, row, solverName } from './parts.js'
 import { witness } from './witness.js'
 
 export const outcomesReport = z.object({
@@ -15,6 +15,7 @@ export const outcomesReport = z.object({
       observed: z.array(z.string()),
       /** Whether there are no other states. */
       complete: z.boolean(),
+      ...livenessReport.shape,
       /** Why it is not known that all states are listed. */
       reason: z.string().optional(),
       states: z.array(

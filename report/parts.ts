@@ -21,16 +21,26 @@ export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 /** A thread that waits for ever. */
 export const wait = z.object({
   thread: z.string(),
-  kind: z.enum(['barrier', 'loop']),
-  /** The barrier as written, or the label of the loop. */
+  kind: z.enum(['barrier', 'loop', 'call']),
+  /** The barrier or the host's call as written, or the label of the loop. */
   at: z.string(),
   /** `file:line:column` */
   place: z.string(),
-  /** `P1`, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
+  /** Threads, the work of streams, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
 })
 
 export type WaitReport = z.infer<typeof wait>
+
+/** What is known of hangs. */
+export const livenessReport = z.object({
+  /** Null where the test was not looked into. */
+  liveness: livenessKind.nullable(),
+  /** The threads that wait for ever in one execution that hangs. */
+  hang: z.array(wait).optional(),
+})
+
+export type LivenessReport = z.infer<typeof livenessReport>
 
 /** What a verdict is limited to, where there are executions that go round these loops more often. */
 export const within = z.object({ bound: z.int().positive(), loops: z.array(z.string()) })

@@ -1,7 +1,7 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/event.js'
-import type { WaitReport } from '../report/parts.js'
+import type { LivenessReport, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -70,6 +70,13 @@ export const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
     const where = kind === 'loop' ? `in loop ${at}` : `at ${at}`
     return printable(`${thread} waits for ever ${where}, ${place}${what === null ? '' : `, for ${what}`}`)
   })
+
+/** What is said of a test besides its verdicts: that it can hang, or that nobody knows. */
+export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
+  if (liveness === 'undecided') return ['whether an execution hangs is undecided']
+  if (hang === undefined) return []
+  return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
+}
 
 /** Which test and question, and under which model. */
 export const titleText = ({ test, question, model, hang }: Witness): string =>

@@ -1,22 +1,53 @@
 /** Who waits for ever in an execution, where, and for what. */
 
 import { match } from 'ts-pattern'
+import type { Liveness } from '../encoder/decide/verdict.js'
 import type { Event, EventGraph } from '../encoder/events/event.js'
 import type { Wait } from '../encoder/events/hangs.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn } from '../encoder/execution/replay.js'
-import { threadAt } from '../litmus/program.js'
-import type { WaitReport } from '../report/parts.js'
+import { type HostWait, type TaskWork, threadAt } from '../litmus/program.js'
+import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { accessOf, originOf, valueOf, writtenAt } from './event.js'
 
-/** The threads that wait for ever; undefined where the execution is no hang. */
-export const waitsIn = (graph: EventGraph, execution: Execution): WaitReport[] | undefined =>
-  hangIn(graph, execution)
-    ?.toSorted((a, b) => a.thread - b.thread)
-    .map((wait) => waitReport(graph, execution, wait))
+/** What is known of the hangs of a program, for documents. */
+export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
+  if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
+  const hang = must(waitsIn(graph, liveness.execution), 'who waits in a hang')
+  return { liveness: liveness.always ? 'hangs' : 'can hang', hang }
+}
+
+/** The threads that wait for ever, the host after the others; undefined where the execution is no hang. */
+export function waitsIn(graph: EventGraph, execution: Execution): WaitReport[] | undefined {
+  const waits = hangIn(graph, execution)?.toSorted((a, b) => a.thread - b.thread)
+  return waits && [...waits.map((wait) => waitReport(graph, execution, wait)), ...hostWait(graph, execution)]
+}
+
+/** The call that the host does not come back from, and the tasks that keep it, where there is one. */
+function hostWait({ program, events }: EventGraph, { executed }: Execution): readonly WaitReport[] {
+  const { host, threads } = program
+  if (host === undefined) return []
+  const completes = (task: number): boolean =>
+    executed[events.findLast((event) => event.kind === 'task' && event.task === task)?.id ?? -1] === true
+  const keeping = ({ tasks }: HostWait) => tasks.filter((task) => !completes(task))
+  const call = host.waits.find((wait) => keeping(wait).length > 0)
+  if (call === undefined) return []
+  const { name, instructions } = threadAt(threads, host.thread)
+  const { span } = must(instructions[call.call], 'the call that waits')
+  const names = keeping(call).map((task) => workName(must(host.tasks[task], 'a task that is waited for').work))
+  return [{ thread: name, kind: 'call', at: writtenAt(span), place: formatPlace(span), for: names.join(', ') }]
+}
+
+/** What a stream does, as messages name it. */
+const workName = ({ kind, name }: TaskWork): string =>
+  match(kind)
+    .with('record', () => `the record of ${name}`)
+    .with('wait', () => `the wait for ${name}`)
+    .with('kernel', 'copy', 'set', () => name)
+    .exhaustive()
 
 function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wait<boolean>): WaitReport {
   const { name } = threadAt(graph.program.threads, thread)

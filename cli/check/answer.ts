@@ -2,20 +2,18 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
-import type { Decision, Liveness, Verdict } from '../../encoder/decide/verdict.js'
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import type { WaitReport } from '../../report/parts.js'
+import type { LivenessReport } from '../../report/parts.js'
 import { must } from '../../source/must.js'
-import { waitsIn } from '../../witness/waits.js'
+import { livenessIn } from '../../witness/waits.js'
 
 /** What is judged of an answer: all but its execution. */
 export interface Answer {
   readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
-  /** What is known of hangs; undefined where the program was not looked into. */
-  readonly liveness: AnsweredLiveness | undefined
+  readonly liveness: LivenessReport
   readonly events: number
   /** Whether the test demands something of the executions that count. */
   readonly demands: boolean
@@ -24,16 +22,6 @@ export interface Answer {
   readonly load: number
   readonly solve: number
 }
-
-/** As in a decision, but of a hang who waits for what, in place of its execution. */
-export type AnsweredLiveness =
-  | Exclude<Liveness, { kind: 'hangs' }>
-  | { readonly kind: 'hangs'; readonly always: boolean; readonly waits: readonly WaitReport[] }
-
-const livenessIn = (graph: EventGraph, liveness: Liveness | undefined): AnsweredLiveness | undefined =>
-  liveness?.kind === 'hangs'
-    ? { kind: 'hangs', always: liveness.always, waits: must(waitsIn(graph, liveness.execution), 'who waits in a hang') }
-    : liveness
 
 /** The answers of a decision, in its order. */
 export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>

@@ -80,7 +80,7 @@ const undecided = (reason: string, solve: number): AnswerOrFault => ({
   kind: 'answer',
   answer: {
     verdict: { kind: 'undecided', reason },
-    liveness: undefined,
+    liveness: { liveness: null },
     events: 0,
     demands: false,
     build: 0,

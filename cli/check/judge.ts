@@ -4,7 +4,7 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
 import { answerOf } from '../../report/verdict.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'
-import type { Answer, AnsweredLiveness } from './answer.js'
+import type { Answer } from './answer.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
 const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefined } = {
@@ -35,13 +35,12 @@ export function judge(
     .find((verdict) => verdict !== undefined)
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
-  const hang = liveness?.kind === 'hangs' ? liveness : undefined
-  const neverEnds = hang?.always === true && question.kind === 'assert'
+  const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
   const met = (): boolean | null => {
     if (verdict.kind === 'undecided') return null
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
-    if (mustEnd && hang !== undefined) return false
-    if (mustEnd && liveness?.kind === 'undecided') return null
+    if (mustEnd && liveness.hang !== undefined) return false
+    if (mustEnd && liveness.liveness === 'undecided') return null
     // Of a test of which no execution ends, no claim holds. Where the test's own demands leave nothing, it asks of nothing.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
@@ -55,8 +54,7 @@ export function judge(
     verdict: verdict.kind,
     answer: neverEnds ? 'hangs' : answerOf(question.kind, verdict.kind),
     vacuous,
-    liveness: livenessWord(liveness),
-    ...(hang === undefined ? {} : { hang: [...hang.waits] }),
+    ...liveness,
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...('reason' in verdict ? { reason: verdict.reason } : {}),
     expected: expected ?? null,
@@ -65,9 +63,6 @@ export function judge(
     milliseconds: { read: rounded(read), build: rounded(build), load: rounded(load), solve: rounded(solve) },
   }
 }
-
-const livenessWord = (liveness: AnsweredLiveness | undefined): QuestionReport['liveness'] =>
-  liveness === undefined ? null : liveness.kind !== 'hangs' ? liveness.kind : liveness.always ? 'hangs' : 'can hang'
 
 /** To a microsecond. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000

@@ -7,7 +7,7 @@ import type { QuestionReport } from '../../report/check.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
-import { waitTexts } from '../../witness/shown.js'
+import { livenessTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import type { CheckSummary } from './report.js'
@@ -48,15 +48,9 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     ...(report.within === undefined
       ? []
       : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
-    ...hangLines(report).map((text) => `    ${text}`),
+    ...livenessTexts(report).map((text) => `    ${text}`),
     ...(verbose ? [colours.dim(details)] : []),
   ].join('\n')
-}
-
-function hangLines({ liveness, hang }: QuestionReport): readonly string[] {
-  if (liveness === 'undecided') return ['whether an execution hangs is undecided']
-  if (hang === undefined) return []
-  return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
 }
 
 function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string {

@@ -7,6 +7,7 @@ import type { Program, Question } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
+import { livenessTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { quantified } from './quantified.js'
 
@@ -27,13 +28,15 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),
     `States ${states.length}`,
     ...states,
-    ...(report.complete && states.length === 0
+    ...livenessTexts(report).map(capitalised),
+    ...(report.complete && states.length === 0 && report.liveness !== 'hangs'
       ? ['No execution at all comes to an end and meets what the test demands of it']
       : []),
     ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
     ...questions.flatMap((question, i) => {
       const counted = must(report.questions[i], 'a count for each question')
-      return answer(question, counted, several ? `${name}:${question.name}` : name)
+      const named = several ? `${name}:${question.name}` : name
+      return answer(question, counted, named, report.liveness === 'hangs')
     }),
     ...executions,
   ].join('\n')
@@ -45,12 +48,13 @@ function answer(
   question: Question,
   { positive, negative, observation }: TestOutcomes['questions'][number],
   name: string,
+  neverEnds: boolean,
 ): readonly string[] {
   const { quantifier, condition } = quantified(question)
   const certain = quantifier === 'forall' ? negative > 0 : positive > 0
   const holds = match(quantifier)
     .with('exists', () => positive > 0)
-    .with('~exists', () => positive === 0)
+    .with('~exists', () => positive === 0 && !neverEnds)
     .with('forall', () => positive > 0 && negative === 0)
     .exhaustive()
   return [
@@ -61,6 +65,8 @@ function answer(
     `Observation ${name} ${observation ?? 'Unknown'} ${positive} ${negative}`,
   ]
 }
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** A condition as herd7 writes it. */
 const conditionText = (condition: Condition): string =>

@@ -8,13 +8,14 @@ import { observableName } from '../../litmus/observe.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { witnessOf } from '../../witness/build.js'
+import { livenessIn } from '../../witness/waits.js'
 import type { OutcomesArguments } from './command.js'
 import { quantified } from './quantified.js'
 
 /** `besides` is what is observed though the test does not mention it. */
 export function testOutcomes(
   test: Program,
-  { graph, model, observed, found, ending }: Outcomes,
+  { graph, model, observed, found, ending, liveness }: Outcomes,
   besides: readonly Observable[],
   { witnesses, limit }: Pick<OutcomesArguments, 'witnesses' | 'limit'>,
 ): TestOutcomes {
@@ -38,6 +39,7 @@ export function testOutcomes(
     ...(test.row === undefined ? {} : { row: test.row }),
     observed: names,
     complete,
+    ...livenessIn(graph, liveness),
     ...(reason === undefined ? {} : { reason }),
     states: found.map(({ values, execution }) => ({
       values: Object.fromEntries(names.map((name, i) => [name, `${values[i]}`])),

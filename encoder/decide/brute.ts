@@ -15,7 +15,7 @@ import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../ex
 import { beforehand, noEvents } from './beforehand.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
-import { type Decision, type Liveness, loopsWithin, notReached, type Verdict } from './verdict.js'
+import { type Decision, type Liveness, loopsWithin, notReached, type Verdict, type Within } from './verdict.js'
 
 /** More candidate executions than this are not listed; so many take about a minute. */
 const mostCandidates = 200_000
@@ -60,6 +60,7 @@ export function bruteOutcomes(
     const { listing, listed } = counting(most)
     const found = new Map<string, Execution>()
     const loops = new Set<string>()
+    const watch = watchLiveness(graph)
     for (const candidate of candidates(graph, model, listing)) {
       const fresh = endings(graph, candidate).flatMap((execution) => {
         const key = valuesIn(graph, observed, execution).join(' ')
@@ -67,7 +68,9 @@ export function bruteOutcomes(
       })
       const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
       // The model does not look at the choice of final writes.
-      if ((fresh.length === 0 && cut.length === 0) || objections(graph, model, candidate).length > 0) continue
+      const matters = fresh.length > 0 || cut.length > 0 || watch.isNews(candidate)
+      if (!matters || objections(graph, model, candidate).length > 0) continue
+      watch.see(candidate)
       for (const loop of cut) loops.add(loop)
       for (const { key, execution } of fresh) {
         if (!found.has(key) && found.size === limit) return { found: [...found.values()], ending: { kind: 'limited' } }
@@ -76,7 +79,9 @@ export function bruteOutcomes(
     }
     const reason = unlisted(listed(), most)
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
-    return { found: [...found.values()], ending: boundedEnding(ending, loopsWithin(graph, loops)) }
+    const limits = loopsWithin(graph, loops)
+    const liveness = watch.known(limits, reason)
+    return { found: [...found.values()], ending: boundedEnding(ending, limits), liveness }
   })
 }
 
@@ -102,8 +107,7 @@ function enumerate(
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
   let complete = false
-  let ends = false
-  let hang: Execution | undefined
+  const watch = watchLiveness(graph)
   const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
@@ -114,14 +118,11 @@ function enumerate(
     )
     const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
     const completes: boolean = !complete && finals.some((execution) => isComplete(graph, execution))
-    const hangs: boolean = hang === undefined && hangIn(graph, candidate) !== undefined
-    const ended: boolean = !ends && endsIn(graph, candidate)
     // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
-    const matters = open.length > 0 || cut.length > 0 || completes || hangs || ended
+    const matters = open.length > 0 || cut.length > 0 || completes || watch.isNews(candidate)
     if (!matters || objections(graph, model, candidate).length > 0) continue
     complete ||= completes
-    ends ||= ended
-    if (hangs) hang = candidate
+    watch.see(candidate)
     for (const { execution, i } of open) reached[i] ??= execution
     for (const loop of cut) loops.add(loop)
   }
@@ -133,12 +134,27 @@ function enumerate(
     if (reason !== undefined) return { kind: 'undecided', reason }
     return notReached(graph, !complete, limits)
   }
-  const known = (): Liveness => {
-    // Whether none ends is known once all are looked at.
-    if (hang !== undefined && (ends || reason === undefined))
-      return { kind: 'hangs', always: !ends && loops.size === 0, execution: hang }
-    if (reason !== undefined) return { kind: 'undecided', reason }
-    return { kind: 'ends', ...(limits === undefined ? {} : { within: limits }) }
+  return { verdictOn, liveness: watch.known(limits, reason), listed: listed() }
+}
+
+/** What consistent executions show of hangs, as they come. */
+function watchLiveness(graph: EventGraph) {
+  let ends = false
+  let hang: Execution | undefined
+  return {
+    isNews: (candidate: Execution): boolean =>
+      (!ends && endsIn(graph, candidate)) || (hang === undefined && hangIn(graph, candidate) !== undefined),
+    see: (consistent: Execution): void => {
+      ends ||= endsIn(graph, consistent)
+      if (hang === undefined && hangIn(graph, consistent) !== undefined) hang = consistent
+    },
+    /** What is known in the end, where it is also known which loops were cut, and why not all executions were looked at. */
+    known: (within: Within | undefined, reason: string | undefined): Liveness => {
+      // Whether none ends is known once all are looked at.
+      if (hang !== undefined && (ends || reason === undefined))
+        return { kind: 'hangs', always: !ends && within === undefined, execution: hang }
+      if (reason !== undefined) return { kind: 'undecided', reason }
+      return { kind: 'ends', ...(within === undefined ? {} : { within }) }
+    },
   }
-  return { verdictOn, liveness: known(), listed: listed() }
 }

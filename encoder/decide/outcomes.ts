@@ -15,9 +15,10 @@ import type { Formula } from '../formula/formula.js'
 import type { Solver } from '../solver/smt.js'
 import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './beforehand.js'
-import { buildProblem } from './problem.js'
+import { livenessOf } from './liveness.js'
+import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
-import { type Unknown, undecided, type Within } from './verdict.js'
+import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
 import { within, withProblem } from './with-problem.js'
 
 export interface FinalState {
@@ -32,6 +33,8 @@ export interface Outcomes extends Found<FinalState> {
   readonly graph: EventGraph
   readonly model: Model
   readonly observed: readonly Observable[]
+  /** Where the program was looked into. */
+  readonly liveness?: Liveness | undefined
 }
 
 export interface OutcomesOptions {
@@ -49,13 +52,18 @@ export interface OutcomesOptions {
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
-    const problem = buildProblem(graph, model, ({ complete }, goal) => ({ complete: goal(complete) }))
+    const problem = buildProblem(graph, model, (encoding, goal) => ({
+      complete: goal(encoding.complete),
+      liveness: livenessGoals(encoding, goal),
+    }))
     if ('kind' in problem) return { found: [], ending: problem }
     const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
     return withProblem(problem, solver, timeout, (open) => {
       const limits = within(problem, open)
+      // Before states are excluded.
+      const liveness = livenessOf(problem.goals.liveness, open, () => limits)()
       const listed = upTo(limit, solutions(open, problem.goals.complete, same))
-      return { ...listed, ending: boundedEnding(listed.ending, limits) }
+      return { ...listed, liveness, ending: boundedEnding(listed.ending, limits) }
     })
   })
 }
@@ -72,16 +80,23 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
 export function listStates(
   program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
-  list: (graph: EventGraph, observed: readonly Observable[]) => Found<Execution>,
+  list: (graph: EventGraph, observed: readonly Observable[]) => Found<Execution> & { readonly liveness?: Liveness },
 ): Outcomes {
   const observed = observables(program, besides)
   const asked = observing(program, besides)
   const verdict = beforehand(asked, model, bound)
   if (verdict !== undefined) return { graph: noEvents(asked), model, observed, found: [], ending: verdict }
   const graph = buildEvents(asked, bound)
-  const { found, ending } = list(graph, observed)
+  const { found, ending, liveness } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
-  return { graph, model, observed, found: states.toSorted((a, b) => compareLists(a.values, b.values)), ending }
+  return {
+    graph,
+    model,
+    observed,
+    found: states.toSorted((a, b) => compareLists(a.values, b.values)),
+    ending,
+    liveness,
+  }
 }
 
 /** The bits of what is observed at the end of an execution. */

@@ -1,0 +1,109 @@
+import { defaultModel } from '../../../axioms/models.js'
+import { bruteForce } from '../../../encoder/decide/brute.js'
+import { decide } from '../../../encoder/decide/decide.js'
+import type { Liveness } from '../../../encoder/decide/verdict.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { countCandidates } from '../../../encoder/execution/candidates.js'
+import type { Program } from '../../../litmus/program.js'
+import { examples } from '../../examples.js'
+import { herd, solver, testIn } from '../../support.js'
+
+const said = (liveness: Liveness | undefined): string =>
+  liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
+
+const livenessOf = async (program: Program) =>
+  decide(program, await solver(), { model: defaultModel }).answers[0]?.liveness
+
+/** Examples in which a thread waits, at a barrier, in a loop, or as the host for a kernel; what is to be expected of them, by hand. */
+const byHand: Readonly<Record<string, string>> = {
+  'algorithms/flag.litmus': 'ends',
+  'algorithms/flag+acquire.cta.litmus': 'ends',
+  'algorithms/spin-lock.litmus': 'ends',
+  'algorithms/spin-lock+relaxed-cas.litmus': 'ends',
+  'algorithms/ticket-lock.litmus': 'ends',
+  'algorithms/ticket-lock+relaxed-wait.litmus': 'ends',
+  'algorithms/grid-barrier.litmus': 'ends',
+  // At .cta scope the two additions are no atomics to each other: one may be lost, and both CTAs wait for a 2.
+  'algorithms/grid-barrier+count.cta.litmus': 'can hang',
+  'algorithms/deque.litmus': 'ends',
+  'algorithms/deque+no-fence.litmus': 'ends',
+  'algorithms/look-back.litmus': 'ends',
+  'algorithms/look-back+no-fence.litmus': 'ends',
+  'algorithms/producer-consumer.litmus': 'ends',
+  'algorithms/producer-consumer+quorum-1.litmus': 'ends',
+  'cuda/spaces/MP+barrier.cluster.test': 'ends',
+  // No thread waits for one that has come to its end.
+  'cuda/spaces/MP+barrier.cluster+exit.litmus': 'ends',
+  'cuda/spaces/MP+barrier.cluster+exit-stale.litmus': 'ends',
+  'cuda/spaces/MP+barrier.cluster+late.test': 'ends',
+  'cuda/spaces/MP+barrier.cluster+phases.test': 'ends',
+  'cuda/spaces/MP+barrier.cluster+two-clusters.test': 'ends',
+  'cuda/streams/alias+event.test': 'ends',
+  'cuda/streams/alias+running-grid.test': 'ends',
+  'cuda/streams/managed.test': 'ends',
+  'cuda/streams/read-only+end.test': 'ends',
+  'cuda/streams/surface+running-grid.test': 'ends',
+}
+
+const waits = ({ threads, host }: Program): boolean =>
+  (host?.waits.length ?? 0) > 0 ||
+  threads.some(({ instructions }) =>
+    instructions.some(({ kind }) => kind === 'barrier' || kind === 'cluster-barrier' || kind === 'branch'),
+  )
+
+describe('hangs of the examples', () => {
+  const all = examples('ptx-7.5').filter(({ program }) => waits(program))
+  const fileOf = (name: string): string => name.replace(/#\d+$/, '')
+
+  test('are known by hand of each in which a thread waits', () => {
+    expect(new Set(all.map(({ name }) => fileOf(name)).filter((name) => byHand[name] === undefined))).toEqual(new Set())
+  })
+  test.each(all.map(({ name, program }) => [name, program] as const))('%s', async (name, program) => {
+    expect(said(await livenessOf(program))).toBe(byHand[fileOf(name)])
+    if (countCandidates(buildEvents(program)) > 20_000) return
+    const brute = bruteForce(program, defaultModel).answers[0]?.liveness
+    if (brute?.kind !== 'undecided') expect(said(brute)).toBe(byHand[fileOf(name)])
+  })
+  test('a barrier for two CTAs hangs where one is launched', async () => {
+    const cta = ['atom.acq_rel.gpu.add r0, count, 1', 'WAIT:', 'ld.acquire.gpu r1, count', 'blt r1, 2, WAIT']
+    const launched = (ctas: number) =>
+      testIn(
+        herd(
+          'count = 0;',
+          Array.from({ length: ctas }, (_, i) => [`P${i}@cta ${i},gpu 0`, ...cta]),
+          '~exists (count == 3)',
+        ),
+      )
+    for (const [ctas, expected] of [
+      [1, 'hangs'],
+      [2, 'ends'],
+    ] as const) {
+      expect(said(await livenessOf(launched(ctas)))).toBe(expected)
+      expect(said(bruteForce(launched(ctas), defaultModel).answers[0]?.liveness)).toBe(expected)
+    }
+  })
+})
+
+test('without being asked for, nothing is said', async () => {
+  const program = testIn(herd('x = 0;', [['P0@cta 0,gpu 0', 'L:', 'goto L']], 'exists (x == 1)'))
+  const [answer] = decide(program, await solver(), { model: defaultModel, liveness: false }).answers
+  expect(answer?.verdict).toMatchObject({ kind: 'forbidden', vacuous: true })
+  expect(answer?.liveness).toBeUndefined()
+})
+
+test('a test with a loop that goes on beyond the bound is not known to hang always', async () => {
+  const program = testIn(
+    herd(
+      'x = 0;',
+      [
+        ['P0@cta 0,gpu 0', 'L:', 'goto L'],
+        ['P1@cta 0,gpu 0', 'M:', 'add r0, r0, 1', 'bne r0, 9, M'],
+      ],
+      'exists (x == 1)',
+    ),
+  )
+  // P1 does not come to its end within the bound, and what it does beyond is unknown.
+  expect(await livenessOf(program)).toMatchObject({ kind: 'ends', within: { bound: 2 } })
+  const bounded = decide(program, await solver(), { model: defaultModel, bound: 9 })
+  expect(said(bounded.answers[0]?.liveness)).toBe('hangs')
+})

@@ -1,0 +1,61 @@
+import { defaultModel } from '../../axioms/models.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { livenessTexts } from '../../witness/shown.js'
+import { livenessIn } from '../../witness/waits.js'
+import { herd, solver, testIn } from '../support.js'
+
+/** What is said of the hang of a text. */
+async function said(text: string): Promise<readonly string[]> {
+  const { graph, answers } = decide(testIn(text), await solver(), { model: defaultModel })
+  return livenessTexts(livenessIn(graph, answers[0]?.liveness))
+}
+
+test('the host waits for the work that does not complete, and what is behind it never starts', async () => {
+  const kernels = (stream: string) =>
+    herd(
+      'flag = 0;',
+      [
+        ['P0@cta 0,gpu 0,kernel foo', 'WAIT:', 'ld.acquire.gpu r0, flag', 'bne r0, 1, WAIT'],
+        ['P1@cta 0,gpu 0,kernel bar', 'st.release.gpu flag, 1'],
+        [
+          'P2@host',
+          'foo<<<1, 1, 0, s1>>>()',
+          `bar<<<1, 1, 0, ${stream}>>>()`,
+          'cudaDeviceSynchronize()',
+          'ld r1, flag',
+        ],
+      ],
+      '~exists (P2:r1 == 0)',
+    )
+  expect(await said(kernels('s1'))).toEqual([
+    'no execution ends; in one P0 waits for ever in loop WAIT, spec:6:1, for another value of flag than 0; ' +
+      'P2 waits for ever at cudaDeviceSynchronize(), spec:8:22, for bar',
+  ])
+  expect(await said(kernels('s2'))).toEqual([])
+})
+
+test('a thread of a cluster waits for those that have neither arrived nor ended', async () => {
+  const text = herd(
+    'x = 0;',
+    [
+      ['P0@cta 0,cluster 0,gpu 0', 'barrier.cluster.arrive', 'barrier.cluster.wait'],
+      ['P1@cta 1,cluster 0,gpu 0', 'L:', 'goto L'],
+      ['P2@cta 2,cluster 0,gpu 0', 'st.weak x, 1'],
+    ],
+    'exists (x == 1)',
+  )
+  expect(await said(text)).toEqual([
+    'no execution ends; in one P0 waits for ever at barrier.cluster.wait, spec:7:1, for P1; P1 waits for ever in loop L, spec:6:26',
+  ])
+})
+
+test('a loop waits for what its last round read', async () => {
+  const text = herd(
+    'x = 0; y = 1;',
+    [['P0@cta 0,gpu 0', 'L:', 'ld.weak r0, x', 'ld.weak r1, y', 'bne r0, r1, L']],
+    'exists (x == 1)',
+  )
+  expect(await said(text)).toEqual([
+    'no execution ends; in one P0 waits for ever in loop L, spec:6:1, for another value of x than 0 or y than 1',
+  ])
+})
