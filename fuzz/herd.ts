@@ -114,7 +114,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     .map(({ threads, places, initial, quantifier, asked, filter }) => {
       const columns = threads.map(({ cells, labels }, i) => [
         `P${i}@${must(places[i], 'a position of each thread')}`,
-        ...withLabels(cells, labels).map((line) => line.replace('&', inReach(i, threads.length, places))),
+        ...inPhases(withLabels(cells, labels)).map((line) => line.replace('&', inReach(i, threads.length, places))),
       ])
       const registers = threads.flatMap((_, i) => [`P${i}:r0`, `P${i}:r1`])
       const observed = [...registers, 'x', 'y']
@@ -138,6 +138,21 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
         '',
       ].join('\n')
     })
+}
+
+/** A barrier that would be of the group of a `sync` before it, in a straight line, gets a number of its own. */
+function inPhases(lines: readonly string[]): readonly string[] {
+  const target = (line: string): string | undefined => /^(?:goto|b(?:eq|ne|lt|ge)) .*?(L\d)$/.exec(line)?.[1]
+  const targets = lines.map(target)
+  let before: readonly string[] = []
+  return lines.map((line) => {
+    if (target(line) !== undefined || (line.endsWith(':') && targets.includes(line.slice(0, -1)))) before = []
+    const [, action, place = '', rest] = /^bar\.cta\.(sync|arrive) (\d)(.*)$/.exec(line) ?? []
+    if (action === undefined) return line
+    const number = before.filter((one) => one === place).length * 2 + Number(place)
+    if (action === 'sync') before = [...before, place]
+    return `bar.cta.${action} ${number}${rest}`
+  })
 }
 
 /** The cells with two labels somewhere among them, and a register or a label in each open place. */

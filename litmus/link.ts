@@ -4,6 +4,7 @@ import type { Diagnostic } from '../source/diagnostic.js'
 import { all, collect, ok, type Result, then, unless } from '../source/result.js'
 import { checkHosting, linkHost } from './host/link.js'
 import { checkClusterBarriers } from './instructions/cluster-barriers.js'
+import { checkCtaBarriers } from './instructions/cta-barriers.js'
 import { checkLabels } from './labels.js'
 import { lookUpCondition, lookUpTerm, type Unasked } from './lookup.js'
 import { checkAccesses, checkInitialValues, locationsOf } from './memory.js'
@@ -37,6 +38,7 @@ const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string
   ...mixedClusters(threads.filter((thread) => thread.kind === 'device')),
   ...threads.flatMap(checkLabels),
   ...threads.flatMap(({ instructions }) => checkClusterBarriers(instructions)),
+  ...checkCtaBarriers(threads),
   ...threads.flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
 ]
 

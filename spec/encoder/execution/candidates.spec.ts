@@ -21,7 +21,7 @@ test('the bound is the product of what is chosen', () => {
   // Two fences: three orders.
   expect(bound(`.global x; d0.b0.t0 { fence.sc.gpu; fence.sc.gpu; ld r0, [x]; } ${asked}`)).toBe(3)
   // A sync is passed or not and an arrival or not; an arrive only the one.
-  const barriers = [['P0@cta 0,gpu 0', 'bar.cta.sync 0', 'bar.cta.arrive 0']]
+  const barriers = [['P0@cta 0,gpu 0', 'bar.cta.arrive 0', 'bar.cta.sync 0']]
   expect(bound(herd('', barriers, 'exists (true)'))).toBe(8)
 })
 
