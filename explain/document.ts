@@ -10,6 +10,7 @@ import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } fro
 import { answerOf } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
+import { livenessIn } from '../witness/waits.js'
 import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
@@ -30,15 +31,16 @@ export function explanationOf(
     verdict: explanation.kind,
     answer: answerOf(question.kind, explanation.kind),
   }
-  const nothing = { sets: [], races: [], repairs: [] }
+  const nothing = { liveness: null, sets: [], races: [], repairs: [] }
   switch (explanation.kind) {
     case 'undecided':
     case 'not covered':
       return { ...about, reason: explanation.reason, ...nothing }
     case 'allowed': {
-      const { graph, execution, races, repairs } = explanation
+      const { graph, liveness, execution, races, repairs } = explanation
       return {
         ...about,
+        ...livenessIn(graph, liveness),
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map(raceOf),
@@ -49,10 +51,11 @@ export function explanationOf(
       }
     }
     case 'forbidden': {
-      const { graph, verdict, sets } = explanation
+      const { graph, verdict, liveness, sets } = explanation
       return {
         ...about,
         ...nothing,
+        ...livenessIn(graph, liveness),
         vacuous: verdict.vacuous,
         ...limitedTo(verdict.within),
         sets: sets.map(({ axioms, within, objections }) => ({

@@ -3,7 +3,7 @@
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
-import type { Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
+import type { Liveness, Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -23,9 +23,15 @@ export interface Forbidding {
 }
 
 export type Explanation =
-  | (Forbidding & { readonly kind: 'forbidden'; readonly verdict: Extract<Verdict, { kind: 'forbidden' }> })
+  | (Forbidding & {
+      readonly kind: 'forbidden'
+      readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
+      /** Where no execution ends, nothing else forbids the outcome: then there are no sets. */
+      readonly liveness: Liveness | undefined
+    })
   | {
       readonly kind: 'allowed'
+      readonly liveness: Liveness | undefined
       readonly graph: EventGraph
       readonly execution: Execution
       readonly races: readonly Race[]
@@ -57,18 +63,26 @@ export function explain(program: Program, question: Question, solver: Solver, op
   const asked = { ...program, questions: [question] }
   const { model } = options
   const { graph, answers } = decide(asked, solver, options)
-  const { verdict } = must(answers[0], 'an answer to the question')
+  const { verdict, liveness } = must(answers[0], 'an answer to the question')
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
   if (verdict.kind === 'allowed') {
     const { execution } = verdict
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
     const verdictOn = (changed: Program): Verdict =>
-      must(decide(changed, solver, options).answers[0], 'an answer to the question').verdict
-    return { kind: 'allowed', graph, execution, races, repairs: repairsOf(asked, usesProxies(program), verdictOn) }
+      must(decide(changed, solver, { ...options, liveness: false }).answers[0], 'an answer to the question').verdict
+    return {
+      kind: 'allowed',
+      liveness,
+      graph,
+      execution,
+      races,
+      repairs: repairsOf(asked, usesProxies(program), verdictOn),
+    }
   }
+  if (liveness?.kind === 'hangs' && liveness.always) return { kind: 'forbidden', verdict, liveness, graph, sets: [] }
   const forbidding = forbiddingSets(program, question, solver, options)
-  return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, ...forbidding }
+  return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, liveness, ...forbidding }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Explanations and races as documents: their schemas. */
 
 import * as z from 'zod'
-import { errorReport, exitStatus, id, verdictKind, within } from './parts.js'
+import { errorReport, exitStatus, id, livenessReport, verdictKind, within } from './parts.js'
 import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
@@ -52,6 +52,7 @@ export const explanationDocument = z.object({
   reason: z.string().optional(),
   vacuous: z.boolean().optional(),
   within: within.optional(),
+  ...livenessReport.shape,
   /** Of a forbidden outcome: the sets of axioms that forbid it, as far as each says, and of which none can be left out. */
   sets: z.array(
     z.object({

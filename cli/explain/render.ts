@@ -45,6 +45,9 @@ function textOf(test: Program, model: Model, { question, explanation }: Explaine
 const picturesOf = (model: Model, { question, explanation }: ExplainedQuestion): readonly Witness[] =>
   match(explanation)
     .with({ kind: 'allowed' }, ({ graph, execution }) => [witnessOf({ graph, model, execution, question })])
+    .with({ kind: 'forbidden', liveness: { kind: 'hangs', always: true } }, ({ graph, liveness: { execution } }) => [
+      witnessOf({ graph, model, execution }),
+    ])
     .with({ kind: 'forbidden' }, ({ graph, sets }) =>
       sets.flatMap(({ objections }) =>
         objections.map(({ execution, chain }) => chainWitness(graph, model, execution, question, chain)),

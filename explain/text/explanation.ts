@@ -6,6 +6,8 @@ import type { EventGraph } from '../../encoder/events/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
+import { livenessTexts } from '../../witness/shown.js'
+import { livenessIn } from '../../witness/waits.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import { chainLines } from './chains.js'
 import { raceLines } from './races.js'
@@ -19,7 +21,9 @@ export function explanationText(
   explanation: Explanation,
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
-  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits })
+  const known = 'graph' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }
+  const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...known })
+  const hangs = livenessTexts(known).map((text) => `  ${text}`)
   const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`
   const said = inAnswerTo[question.kind]
   return match(explanation)
@@ -27,6 +31,7 @@ export function explanationText(
     .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets }) =>
       [
         title,
+        ...hangs,
         ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
         ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said)]),
       ].join('\n'),
@@ -34,6 +39,7 @@ export function explanationText(
     .with({ kind: 'allowed' }, ({ graph, execution, races, repairs }) =>
       [
         title,
+        ...hangs,
         '',
         ...raceLines(graph, execution, races),
         ...(repairs.length === 0

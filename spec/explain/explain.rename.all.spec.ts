@@ -41,6 +41,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
     verdict.kind === 'allowed'
       ? {
           ...verdict,
+          liveness: undefined,
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           repairs: [],
