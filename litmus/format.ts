@@ -13,4 +13,4 @@ export const testFileEndings: readonly string[] = Object.values(endings)
 
 /** By its ending, or where that says nothing, by its first line: a herd-style test begins with `PTX`. */
 export const formatOf = ({ name, text }: SourceText): Format =>
-  formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/.test(text) ? 'herd' : 'nvlitmus')
+  formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/i.test(text) ? 'herd' : 'nvlitmus')
