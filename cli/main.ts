@@ -7,6 +7,7 @@ import { commands } from './commands.js'
 import { messageOf } from './console/errors.js'
 import { terminal } from './console/terminal.js'
 import { unwritable } from './input/system.js'
+import { renewed } from './z3/renewed.js'
 
 /** Begins something that may fail before anybody waits for it. */
 const begun = <T>(promise: Promise<T>): Promise<T> => {
@@ -14,9 +15,8 @@ const begun = <T>(promise: Promise<T>): Promise<T> => {
   return promise
 }
 const compiled = once(() => begun(import('./z3/compile.js').then(({ compileZ3 }) => compileZ3())))
-const solver = once(() =>
-  begun(import('./z3/start.js').then(async ({ startSolver }) => startSolver({ compiled: await compiled() }))),
-)
+const z3 = renewed(async () => (await import('./z3/start.js')).startSolver({ compiled: await compiled() }))
+const solver = () => begun(z3.take())
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
 // z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.

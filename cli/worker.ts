@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
-import { ready } from './threads/thread.js'
+import { ready, result } from './threads/thread.js'
+import { renewed } from './z3/renewed.js'
 import { type NodeSolverOptions, startSolver } from './z3/start.js'
 
 /** What a thread is started for, and how its z3 is started. */
@@ -16,19 +17,25 @@ export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'me
 if (parentPort === null) throw new Error('this script is run by a thread')
 const port = parentPort
 const { z3, ...work }: ThreadWork = workerData
-const starting = startSolver(z3)
+const solver = renewed(() => startSolver(z3))
+const starting = solver.take()
 
-const takes = <Item>(resultOf: (item: Item) => unknown): void => {
-  port.on('message', (item: Item) => port.postMessage(resultOf(item)))
+const takes = <Item>(resultOf: (item: Item) => Promise<unknown>): void => {
+  port.on('message', async (item: Item) => {
+    port.postMessage(result(await resultOf(item)))
+    await solver.take()
+    port.postMessage(ready)
+  })
 }
 await match(work)
   .with({ kind: 'answer questions' }, async ({ task }) => {
-    const [{ answerTo }, solver] = await Promise.all([import('./check/answer.js'), starting])
-    takes((asked: AskedQuestion) => answerTo(asked, task, solver))
+    const { answerTo } = await import('./check/answer.js')
+    takes((asked: AskedQuestion) => solver.run((z3) => answerTo(asked, task, z3)))
   })
   .with({ kind: 'decide files' }, async ({ task }) => {
-    const [{ decideFile }, solver] = await Promise.all([import('./regress/decide.js'), starting])
+    const { decideFile } = await import('./regress/decide.js')
     takes((file: FileToDecide) => decideFile(file, task, solver))
   })
   .exhaustive()
+await starting
 port.postMessage(ready)

@@ -3,6 +3,7 @@
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
+import { timeLimit } from '../encoder/decide/time-limit.js'
 import type { Liveness, Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -62,6 +63,8 @@ export interface Objected extends Objection {
 export function explain(program: Program, question: Question, solver: Solver, options: Options): Explanation {
   const asked = { ...program, questions: [question] }
   const { model } = options
+  const limit = timeLimit(options.timeout)
+  const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const { graph, answers } = decide(asked, solver, options)
   const { verdict, liveness } = must(answers[0], 'an answer to the question')
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
@@ -70,7 +73,7 @@ export function explain(program: Program, question: Question, solver: Solver, op
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
     const verdictOn = (changed: Program): Verdict =>
-      must(decide(changed, solver, { ...options, liveness: false }).answers[0], 'an answer to the question').verdict
+      must(decide(changed, solver, { ...remaining(), liveness: false }).answers[0], 'an answer to the question').verdict
     return {
       kind: 'allowed',
       liveness,
@@ -81,7 +84,7 @@ export function explain(program: Program, question: Question, solver: Solver, op
     }
   }
   if (liveness?.kind === 'hangs' && liveness.always) return { kind: 'forbidden', verdict, liveness, graph, sets: [] }
-  const forbidding = forbiddingSets(program, question, solver, options)
+  const forbidding = forbiddingSets(program, question, solver, remaining())
   return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, liveness, ...forbidding }
 }
 

@@ -34,7 +34,7 @@ export type RaceVerdict =
 export interface RaceOptions {
   readonly model: Model
   readonly bound?: number
-  /** Milliseconds for each check of z3. */
+  /** Milliseconds of z3 for all of it. */
   readonly timeout?: number | undefined
 }
 

@@ -1,8 +1,10 @@
-/** The function, computing its value once. */
-export function once<T>(compute: () => T): () => T {
+/** The function, computing its value once; again as long as it is not final. */
+export function once<T>(compute: () => T, isFinal: (value: T) => boolean = () => true): () => T {
   let known: { readonly value: T } | undefined
   return () => {
-    known ??= { value: compute() }
-    return known.value
+    if (known !== undefined) return known.value
+    const value = compute()
+    if (isFinal(value)) known = { value }
+    return value
   }
 }

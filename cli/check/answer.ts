@@ -9,6 +9,7 @@ import type { Program } from '../../litmus/program.js'
 import type { LivenessReport } from '../../report/parts.js'
 import { must } from '../../source/must.js'
 import { livenessIn } from '../../witness/waits.js'
+import { messageOf } from '../console/errors.js'
 
 /** What is judged of an answer: all but its execution. */
 export interface Answer {
@@ -39,7 +40,7 @@ export const answersOf = ({ graph, answers, build, load }: Decision): readonly A
 export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm
-  /** Milliseconds for each check of z3. */
+  /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
 }
@@ -67,9 +68,6 @@ export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, so
     )
     return { kind: 'answer', answer: must(answersOf(decision)[0], 'an answer to the question') }
   } catch (error) {
-    // WebAssembly that has ended, for want of memory above all, is of no more use: the thread ends with it.
-    if (!(error instanceof Error) || error.name === 'RuntimeError')
-      throw new Error('z3 has ended, which want of memory may cause')
-    return { kind: 'fault', message: error.message }
+    return { kind: 'fault', message: messageOf(error) }
   }
 }

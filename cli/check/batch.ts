@@ -1,6 +1,7 @@
 /** Answers on several threads, each with a z3 of its own: progress, limits, interruption. */
 
 import { setImmediate } from 'node:timers/promises'
+import { timeReason } from '../../encoder/solver/smt.js'
 import { must } from '../../source/must.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
@@ -64,10 +65,7 @@ export async function answerOnThreads(
       progress(`${progressBar(done, known, 'questions')}${pace(done, known, performance.now() - start)}`)
     },
     onFault: (_, reason) => undecided(`the thread that decided it ended: ${reason}`, 0),
-    limit:
-      most === undefined
-        ? undefined
-        : { milliseconds: most, onLate: () => undecided('the time limit was reached', most) },
+    limit: most === undefined ? undefined : { milliseconds: most, onLate: () => undecided(timeReason, most) },
     signal: interruption.signal,
   })
   process.off('SIGINT', interrupt)

@@ -13,7 +13,7 @@ import type { ReadTest } from './read.js'
 export async function answerHere(
   tests: Iterable<readonly ReadTest[]>,
   task: AnswerTask,
-  solver: Promise<Solver> | undefined,
+  solver: (() => Promise<Solver>) | undefined,
   { onAnswer, onFault }: Listener,
 ): Promise<void> {
   for (const ofFile of tests)
@@ -31,10 +31,10 @@ export async function answerHere(
 async function decided(
   test: Program,
   { model, encoding, bound, timeout }: AnswerTask,
-  solver: Promise<Solver> | undefined,
+  solver: (() => Promise<Solver>) | undefined,
 ): Promise<Decision> {
   if (solver === undefined) return bruteForce(test, model, { bound })
   // While z3 starts.
   const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
-  return ask(prepared, await solver, timeout)
+  return ask(prepared, await solver(), timeout)
 }

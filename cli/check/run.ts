@@ -60,7 +60,7 @@ export async function run(
     const { encoding, bound, memory, timeout } = args
     const task = { model, encoding, bound, timeout }
     if (!wantsThreads(args, files.length)) {
-      await answerHere(readAll(), task, args.solver === 'z3' ? solver() : undefined, listener)
+      await answerHere(readAll(), task, args.solver === 'z3' ? solver : undefined, listener)
       return { interrupted: false }
     }
     const [{ answerOnThreads }, module] = [await import('./batch.js'), await compiled()]

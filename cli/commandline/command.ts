@@ -10,7 +10,7 @@ import { flag, type Options, optionsOf } from './option.js'
 
 /** What a command finds around it. */
 export interface Surroundings {
-  /** Starts z3, or waits until it has started. */
+  /** z3, once it has started; another one, if that has run out of memory. */
   readonly solver: () => Promise<Solver>
   /** z3's WebAssembly, for threads that have a z3 of their own. */
   readonly compiled: () => Promise<Compiled>

@@ -46,16 +46,19 @@ export const encoding = option(oneOf(encodingForms), {
   describe: 'how z3 is told the problem: lean, or plain, word for word: the same verdicts, slower',
 })
 
-/** Typed in seconds, used in milliseconds. */
-export const timeout = option(
-  z.coerce
-    .number('a number of seconds is needed')
-    .positive('it must be more than 0')
-    .max(2_000_000, 'it must be at most 2000000')
-    .transform((seconds) => seconds * 1000)
-    .optional(),
-  { type: 'number', describe: 'seconds of z3 for each question; without, no limit' },
-)
+/** Typed in seconds, used in milliseconds. `what` is what they are for. */
+export const timeoutFor = (what: string) =>
+  option(
+    z.coerce
+      .number('a number of seconds is needed')
+      .positive('it must be more than 0')
+      .max(2_000_000, 'it must be at most 2000000')
+      .transform((seconds) => seconds * 1000)
+      .optional(),
+    { type: 'number', describe: `seconds of z3 for ${what}; without, no limit` },
+  )
+
+export const timeout = timeoutFor('each question')
 
 /** How often the body of a loop is executed at most. */
 export const bound = option(

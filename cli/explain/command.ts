@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, model, oneTest, output, question, row, timeout, undeclared } from '../commandline/options.js'
+import { bound, model, oneTest, output, question, row, timeoutFor, undeclared } from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
 export type ExplainFormat = (typeof formats)[number]
@@ -23,7 +23,7 @@ const takes = z
     }),
     json: flag('as --format json'),
     output,
-    timeout,
+    timeout: timeoutFor('all that is said of a question'),
     bound,
     undeclared,
   })

@@ -15,7 +15,7 @@ import { type ExplainedQuestion, renderExplanations } from './render.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: ExplainArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
-  const starting = solver()
+  void solver()
   const errors = errorsTo(output)
   const [path] = args.words
   const asked = errors.valueOf(
@@ -29,14 +29,10 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   )
   if (asked === undefined) return 2
   const { test, model, questions } = asked
-  const z3 = await starting
   const { bound, timeout } = args
-  const explained = questions.map(
-    (question): ExplainedQuestion => ({
-      question,
-      explanation: explain(test, question, z3, { model, bound, timeout }),
-    }),
-  )
+  const explained: ExplainedQuestion[] = []
+  for (const question of questions)
+    explained.push({ question, explanation: explain(test, question, await solver(), { model, bound, timeout }) })
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   if (!written(renderExplanations(test, model, explained, format), args.output, output, errors)) return 2
   return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, limit, model, paths, row, solver, timeout, undeclared } from '../commandline/options.js'
+import { bound, limit, model, paths, row, solver, timeoutFor, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: paths('a test is needed'),
@@ -18,7 +18,7 @@ const takes = z.object({
   limit: limit('states', 1000),
   witnesses: flag('with an execution for each state'),
   json: flag('one JSON document instead of text'),
-  timeout,
+  timeout: timeoutFor('all states of a test'),
   bound,
   undeclared,
 })

@@ -19,7 +19,7 @@ import { testOutcomes } from './report.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
-  const starting = solver()
+  void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model))
   if (model === undefined) return 2
@@ -32,7 +32,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       if (besides === undefined) continue
       const { limit, bound, timeout } = args
       const options = { model, besides, limit, bound, timeout }
-      const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await starting, options)
+      const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await solver(), options)
       const report = testOutcomes(test, listed, besides, args)
       if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test)}`)
       reports.push(report)

@@ -3,13 +3,13 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { flag } from '../commandline/option.js'
-import { bound, model, paths, timeout, undeclared } from '../commandline/options.js'
+import { bound, model, paths, timeoutFor, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: paths('a file, a folder, file#row, or - is needed'),
   model,
   json: flag('one JSON document instead of text'),
-  timeout,
+  timeout: timeoutFor('each test'),
   bound,
   undeclared,
 })

@@ -18,7 +18,7 @@ export async function run(
   { words, model: name, json, timeout, bound, undeclared }: RacesArguments,
   { solver, output }: Surroundings,
 ): Promise<ExitStatus> {
-  const starting = solver()
+  void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(name))
   if (model === undefined) return 2
@@ -31,7 +31,7 @@ export async function run(
     const { tests, diagnostics } = read
     errors.tell(diagnostics)
     for (const test of tests) {
-      const verdict = findRace(test, await starting, { model, bound, timeout })
+      const verdict = findRace(test, await solver(), { model, bound, timeout })
       reports.push(raceReportOf(test, model, verdict))
       if (!json) output.out(renderRaces(test, model, verdict, output.colours))
     }

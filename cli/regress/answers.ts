@@ -26,7 +26,7 @@ export interface AnsweredQuestion {
 }
 
 interface Limits {
-  /** Milliseconds for each check of z3. */
+  /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defaultModel } from '../../axioms/models.js'
 import { defineCommand } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, modelWord, modelWords, paths, timeout, undeclared } from '../commandline/options.js'
+import { bound, modelWord, modelWords, paths, timeoutFor, undeclared } from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `${what} is needed`)
 
@@ -33,7 +33,7 @@ const takes = z
     json: flag('one JSON document instead of lines'),
     verbose: flag('for --each-axiom, with each test that changes', 'v'),
     explain: flag('with what forbids or allows the outcome, for each verdict that changes'),
-    timeout,
+    timeout: timeoutFor('each question under each model'),
     bound,
     undeclared,
   })

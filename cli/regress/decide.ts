@@ -8,6 +8,7 @@ import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
 import { internalError } from '../console/errors.js'
 import { named, type TestFile } from '../input/tests.js'
+import type { RenewedSolver } from '../z3/renewed.js'
 import { type AnsweredQuestion, answersUnder, type SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 import { type Explained, explainVerdict } from './explain.js'
@@ -21,7 +22,7 @@ export interface RegressTask {
   /** Whether an execution is to be shown for each question on which the subjects differ. */
   readonly witnesses: boolean
   readonly explain: WhatToExplain
-  /** Milliseconds for each check of z3. */
+  /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most. */
   readonly bound: number
@@ -67,17 +68,21 @@ export interface FileToDecide {
 }
 
 /** What the tests of a file decide to. A fault of this program costs one test, and is told. */
-export function decideFile({ file, source }: FileToDecide, task: RegressTask, solver: Solver): DecidedFile {
+export async function decideFile(
+  { file, source }: FileToDecide,
+  task: RegressTask,
+  solver: RenewedSolver,
+): Promise<DecidedFile> {
   const { tests, diagnostics } = named(readTests(source, task.reading), file)
   const errors = [...diagnostics]
-  const questions = tests.flatMap((test) => {
+  const questions: DecidedQuestion[] = []
+  for (const test of tests) {
     try {
-      return decideTest(test, task, solver)
+      questions.push(...(await solver.run((z3) => decideTest(test, task, z3))))
     } catch (error) {
       errors.push(internalError(error, testName(test)))
-      return []
     }
-  })
+  }
   return { file: source.name, tests: tests.length, questions, errors: errors.map(told) }
 }
 

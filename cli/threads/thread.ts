@@ -2,8 +2,11 @@
 
 import { Worker } from 'node:worker_threads'
 
-/** What a script sends once, when it can take items. */
-export const ready = 'ready'
+/** What a script sends: whenever it can take an item, and what came of the one before. */
+type Message<R> = { readonly kind: 'ready' } | { readonly kind: 'result'; readonly result: R }
+
+export const ready: Message<never> = { kind: 'ready' }
+export const result = <R>(result: R): Message<R> => ({ kind: 'result', result })
 
 export interface Thread<T> {
   /** Gives it an item, when it has none. If it is not done after so many milliseconds, the thread is ended. */
@@ -16,12 +19,13 @@ export interface Thread<T> {
 type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
 
 export interface ThreadEvents<R> {
+  /** It can take an item: at the start, and after each result. */
   readonly onReady: () => void
   readonly onResult: (result: R) => void
   readonly onEnd: (end: ThreadEnd) => void
 }
 
-/** Starts a script that says when it is ready, and then answers each message with one. */
+/** Starts a script that says when it is ready, and gives a result for each item it is sent then. */
 export function startThread<T, R>(
   script: URL,
   workerData: unknown,
@@ -31,11 +35,11 @@ export function startThread<T, R>(
   let isLate = false
   let late: NodeJS.Timeout | undefined
   let reason = 'the thread ended'
-  worker.on('message', (message: R | typeof ready) => {
+  worker.on('message', (message: Message<R>) => {
     clearTimeout(late)
     if (isLate) return
-    if (message === ready) onReady()
-    else onResult(message)
+    if (message.kind === 'ready') onReady()
+    else onResult(message.result)
   })
   worker.on('error', ({ message }) => {
     reason = message

@@ -80,7 +80,6 @@ export function onThreads<T, R>(
         thread.take(next.item, limit?.milliseconds)
       }
       const takeNext = (): void => {
-        current = undefined
         const next = waiting.shift()
         if (next === undefined) idle.push(take)
         else take(next)
@@ -93,7 +92,7 @@ export function onThreads<T, R>(
         onResult: (result) => {
           if (isOver) return
           const { index } = must(current, 'an item that the thread was given')
-          takeNext()
+          current = undefined
           finish(index, result)
         },
         onEnd: (end) => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, limit, model, oneTest, output, question, row, timeout, undeclared } from '../commandline/options.js'
+import { bound, limit, model, oneTest, output, question, row, timeoutFor, undeclared } from '../commandline/options.js'
 
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
@@ -31,7 +31,7 @@ const takes = z
     all: flag('every distinct execution that reaches the outcome, or that hangs'),
     limit: limit('executions', 100),
     output,
-    timeout,
+    timeout: timeoutFor('all executions together'),
     bound,
     undeclared,
   })

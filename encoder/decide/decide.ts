@@ -49,7 +49,7 @@ export interface Prepared {
 
 export interface Options {
   readonly model: Model
-  /** Milliseconds that z3 may spend on one check; unlimited without. */
+  /** Milliseconds that z3 may spend on a question; unlimited without. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most; 2 without. */
   readonly bound?: number | undefined
@@ -112,11 +112,12 @@ export function ask(
     return { graph, model, answers: asked.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
   }
   return withProblem(problem, solver, timeout, (open) => {
-    const limits = once(() => within(problem, open))
+    const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, open, limits)
     const answers = asked.map((question): Answered => {
+      open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)
       const also = liveness === undefined ? {} : { liveness: liveness() }
@@ -126,13 +127,22 @@ export function ask(
   })
 }
 
+/** Whether z3 has answered: if not for one question, it may in the time for another. */
+const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
+
+const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
+  once(
+    () => within(problem, asking),
+    (found) => found === undefined || !('kind' in found),
+  )
+
 /** The verdict on each question of a problem, among the executions that are asked about. */
 export function verdicts(
   problem: Problem<QuestionGoals>,
   asking: Asking,
-  limits: () => Within | Unknown | undefined = once(() => within(problem, asking)),
+  limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
-  const whetherVacuous = once(() => asking.check(problem.goals.complete))
+  const whetherVacuous = once(() => asking.check(problem.goals.complete), isAnswer)
   return (question) => {
     const found = asking.find(outcomeOf(problem, question))
     if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }

@@ -5,20 +5,23 @@ import type { LivenessGoals } from './problem.js'
 import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
-/** What is known of hangs among the executions that are asked about, found when it is first asked for; `limits` says which loops the bound cuts. */
+/** What is known of hangs among the executions that are asked about, found when it is first asked for, or later where z3 gives no answer then; `limits` says which loops the bound cuts. */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,
   asking: Asking,
   limits: () => Within | Unknown | undefined,
 ): (() => Liveness) =>
-  once((): Liveness => {
-    // Where nothing can wait, z3 need not be asked.
-    const found = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
-    if (found.kind === 'unknown') return undecided(found)
-    const within = limits()
-    if (within !== undefined && 'kind' in within) return undecided(within)
-    if (found.kind === 'unsat') return { kind: 'ends', ...(within === undefined ? {} : { within }) }
-    const ended = asking.check(ends)
-    if (ended.kind === 'unknown') return undecided(ended)
-    return { kind: 'hangs', always: ended.kind === 'unsat' && within === undefined, execution: found.execution }
-  })
+  once(
+    (): Liveness => {
+      // Where nothing can wait, z3 need not be asked.
+      const found = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
+      if (found.kind === 'unknown') return undecided(found)
+      const within = limits()
+      if (within !== undefined && 'kind' in within) return undecided(within)
+      if (found.kind === 'unsat') return { kind: 'ends', ...(within === undefined ? {} : { within }) }
+      const ended = asking.check(ends)
+      if (ended.kind === 'unknown') return undecided(ended)
+      return { kind: 'hangs', always: ended.kind === 'unsat' && within === undefined, execution: found.execution }
+    },
+    (found) => found.kind !== 'undecided',
+  )

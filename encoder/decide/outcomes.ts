@@ -42,7 +42,7 @@ export interface OutcomesOptions {
   /** Registers and locations beside those that the questions mention. */
   readonly besides: readonly Observable[]
   readonly limit: number
-  /** Milliseconds that z3 may spend on one check; unlimited without. */
+  /** Milliseconds that z3 may spend on all of it; unlimited without. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most; 2 without. */
   readonly bound?: number | undefined

@@ -1,12 +1,12 @@
 /** A program under a model and under what remains of it without some of its axioms. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Program } from '../../litmus/program.js'
+import type { Program, Question } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import type { Solver } from '../solver/smt.js'
 import { prepare, verdicts } from './decide.js'
 import type { Verdict } from './verdict.js'
-import { withProblem } from './with-problem.js'
+import { type Asking, withProblem } from './with-problem.js'
 
 /** The names of axioms that are left out. */
 export type Without = readonly string[]
@@ -20,7 +20,7 @@ export interface Varied {
 /**
  * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
  * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. Throws if the model does not have an axiom that
- * is named. `timeout` is in milliseconds, for one check. Throws `InternalError` as `decide` does.
+ * is named. `timeout` is in milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
   program: Program,
@@ -36,13 +36,20 @@ export function decideVariants(
   const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', breakSymmetry: true })
   if ('verdict' in problem) return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }
   return withProblem(problem, solver, timeout, (open) => {
-    const inWhole = verdicts(problem, open)
+    const answers = (asking: Asking) => {
+      const verdictOn = verdicts(problem, asking)
+      return (question: Question): Verdict => {
+        open.nextQuestion()
+        return verdictOn(question)
+      }
+    }
+    const inWhole = answers(open)
     const whole = questions.map((question) => ({ question, verdict: inWhole(question) }))
     return {
       graph,
       verdicts: variants.map((without) => {
         if (without.length === 0) return whole.map(({ verdict }) => verdict)
-        const inVariant = verdicts(problem, open.under(axioms.filter((name) => !without.includes(name))))
+        const inVariant = answers(open.under(axioms.filter((name) => !without.includes(name))))
         return whole.map(({ question, verdict }) => (verdict.kind === 'allowed' ? verdict : inVariant(question)))
       }),
     }

@@ -92,8 +92,4 @@ export class InternalError extends Error {}
 /** z3 gives no answer. */
 export type Unknown = Extract<Answer, { kind: 'unknown' }>
 
-/** Its reason in our words; the parts of z3 have two words for a time limit. */
-export const undecided = ({ reason }: Unknown): Undecided => ({
-  kind: 'undecided',
-  reason: reason === 'canceled' || reason === 'timeout' ? 'the time limit was reached' : reason,
-})
+export const undecided = ({ reason }: Unknown): Undecided => ({ kind: 'undecided', reason })

@@ -9,9 +9,10 @@ import { hangIn, objections, reaches } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
+import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
 import { decode } from './decode.js'
 import type { Problem, Shown } from './problem.js'
+import { type TimeLimit, timeLimit } from './time-limit.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
@@ -32,20 +33,26 @@ export interface OpenProblem extends Asking {
   readonly under: (axioms: readonly string[]) => Asking
   /** From here on, executions for which the formula holds do not count. */
   readonly exclude: (formula: Formula) => void
+  /** From here on another question is asked, for which the time limit counts anew. */
+  readonly nextQuestion: () => void
 }
 
-/** Gives what `use` makes of the open problem, which is closed thereafter, whatever happens. `timeout` is in milliseconds, for one check. */
+/**
+ * Gives what `use` makes of the open problem, which is closed thereafter, whatever happens. `timeout` is in milliseconds, for all of it, unless
+ * `use` says where another question begins.
+ */
 export function withProblem<T>(
   problem: Problem<unknown>,
   solver: Solver,
   timeout: number | undefined,
   use: (open: OpenProblem) => T,
 ): T {
+  const limit = timeLimit(timeout)
   const start = performance.now()
   const session = solver.open(problem.smt.text)
   const load = performance.now() - start
   try {
-    return use(openProblem(problem, session, timeout, load))
+    return use(openProblem(problem, session, limit, load))
   } finally {
     session.close()
   }
@@ -54,11 +61,15 @@ export function withProblem<T>(
 function openProblem(
   { encoding, smt, axioms, shown }: Problem<unknown>,
   session: Session,
-  timeout: number | undefined,
+  limit: TimeLimit,
   load: number,
 ): OpenProblem {
   const asking = (kept: readonly Goal[], model: Model): Asking => {
-    const ask = (goal: Goal): Answer => session.check([goal, ...kept].map(smt.constantOf), timeout)
+    const ask = (goal: Goal): Answer => {
+      const names = [goal, ...kept].map(smt.constantOf)
+      const left = limit.left()
+      return left === 0 ? { kind: 'unknown', reason: timeReason } : session.check(names, left)
+    }
     return {
       check: ask,
       find: (goal) => {
@@ -82,7 +93,7 @@ function openProblem(
     session.assert(more([builder.not(formula)]))
   }
   const all = axioms === 'asserted' ? [] : [...axioms.values()]
-  return { ...asking(all, encoding.model), load, under, exclude }
+  return { ...asking(all, encoding.model), load, under, exclude, nextQuestion: limit.restart }
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Solver {
   readonly version: string
   /** A problem of its own, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
   readonly open: (text: string) => Session
+  /** Whether z3 has run out of memory, or has ended: it knows no answer any more, to nothing, and another must be started. */
+  readonly isSpent: () => boolean
   /** Ends what z3 may have started; without it the process could stay alive. */
   readonly close: () => void
 }
@@ -29,12 +31,17 @@ export type Answer =
   | { readonly kind: 'unsat' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/** Why there is no answer. */
+export const timeReason = 'the time limit was reached'
+const memoryReason = 'z3 ran out of memory'
+
 export type Assignment = ReadonlyMap<string, boolean | bigint>
 
 /** z3's constants of which there is use here. Only their types are imported, so that nothing of z3-solver is. */
 const unsat: Z3_lbool.Z3_L_FALSE = -1
 const sat: Z3_lbool.Z3_L_TRUE = 1
 const noError: Z3_error_code.Z3_OK = 0
+const memoryError: Z3_error_code.Z3_MEMOUT_FAIL = 7
 const boolKind: Z3_sort_kind.Z3_BOOL_SORT = 1
 
 /** What `init` of z3-solver gives: the functions of z3's C API, and the Emscripten module in which they run. */
@@ -60,42 +67,148 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
   const { Z3, em } = await load()
   if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
-  const checkNow = synchronousCheck(em)
   const contexts = recycledContexts(Z3)
+  const z3: Z3Parts = { Z3, em, checkNow: synchronousCheck(em) }
+  /** Why z3 is of no more use: once it has run out of memory, it may take whatever it is asked for too large. */
+  let spent: string | undefined
+  /** What z3 gives, or undefined if it is spent, be it in the course of this. Only z3 is called in it: whatever is thrown is its end. */
+  const unlessSpent = <T>(calls: () => T): T | undefined => {
+    if (spent !== undefined) return undefined
+    try {
+      return calls()
+    } catch (error) {
+      spent = endOf(error)
+      return undefined
+    }
+  }
   return {
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     open: (text) => {
-      const context = contexts.take()
-      const solver =
-        text.length <= mostForFiniteDomains
-          ? Z3.mk_solver_for_logic(context, Z3.mk_string_symbol(context, 'QF_FD'))
-          : Z3.mk_simple_solver(context)
-      Z3.solver_inc_ref(context, solver)
+      const context = unlessSpent(contexts.take)
+      const isSmall = text.length <= mostForFiniteDomains
+      /** All that it was told. */
+      const texts: string[] = []
+      /** None, where it must be told anew. */
+      let solver: Z3_solver | undefined
+      const tell = (more: string): void => {
+        const rejection = unlessSpent(() => {
+          if (context === undefined) return undefined
+          solver ??= newSolver(z3, context, isSmall)
+          return addText(z3, context, solver, more)
+        })
+        if (rejection !== undefined) throw new Error(`z3 rejects the formula: ${rejection}`)
+      }
+      const free = (): void => {
+        if (context !== undefined && solver !== undefined) Z3.solver_dec_ref(context, solver)
+        solver = undefined
+      }
       const assert = (more: string): void => {
-        Z3.solver_from_string(context, solver, more)
-        const code = Z3.get_error_code(context)
-        if (code !== noError) throw new Error(`z3 rejects the formula: ${Z3.get_error_msg(context, code)}`)
+        texts.push(more)
+        if (texts.length === 1 || solver !== undefined) tell(more)
       }
       assert(text)
-      const boolSort = Z3.mk_bool_sort(context)
       return {
         check: (assumed, milliseconds) => {
-          if (milliseconds !== undefined) limitTime(Z3, context, solver, milliseconds)
-          const literals = assumed.map((name) => Z3.mk_const(context, Z3.mk_string_symbol(context, name), boolSort))
-          const result = checkNow(context, solver, literals)
-          if (result === unsat) return { kind: 'unsat' }
-          if (result !== sat) return { kind: 'unknown', reason: Z3.solver_get_reason_unknown(context, solver) }
-          return { kind: 'sat', assignment: assignmentOf(Z3, context, Z3.solver_get_model(context, solver)) }
+          if (solver === undefined) tell(texts.join('\n'))
+          const answer = unlessSpent(() =>
+            context === undefined || solver === undefined
+              ? undefined
+              : checkOnce(z3, context, solver, assumed, milliseconds),
+          )
+          if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
+          if (answer.kind === 'unknown') {
+            if (answer.reason !== timeReason) spent = answer.reason
+            // The solver for finite domains may know nothing any more once it was interrupted.
+            else if (isSmall) unlessSpent(free)
+          }
+          return answer
         },
         assert,
         close: () => {
-          Z3.solver_dec_ref(context, solver)
-          contexts.giveBack(context)
+          unlessSpent(() => {
+            free()
+            if (context !== undefined) contexts.giveBack(context)
+          })
         },
       }
     },
+    isSpent: () => spent !== undefined,
     close: () => em.PThread.terminateAllThreads(),
   }
+}
+
+/** z3, and its check on this thread. */
+interface Z3Parts {
+  readonly Z3: Z3Core
+  readonly em: Z3Module
+  readonly checkNow: ReturnType<typeof synchronousCheck>
+}
+
+/** What is thrown where z3 is out of memory and does not throw itself. */
+const outOfMemory = new Error(memoryReason)
+
+/** How an exception out of z3 tells its end. Its own exceptions, and `abort`, come of memory that it does not get. */
+const endOf = (error: unknown): string => {
+  if (!(error instanceof Error) || error === outOfMemory || /abort|memory\b(?! access)/i.test(error.message))
+    return memoryReason
+  return `z3 has ended: ${error.message}`
+}
+
+/** What z3 gives, if it had the memory for it: it must be asked at once, since the next call clears the error. */
+const remembered = <T>({ Z3 }: Pick<Z3Parts, 'Z3'>, context: Z3_context, value: T): T => {
+  if (Z3.get_error_code(context) === memoryError) throw outOfMemory
+  return value
+}
+
+function newSolver(z3: Z3Parts, context: Z3_context, isSmall: boolean): Z3_solver {
+  const { Z3 } = z3
+  const solver = remembered(
+    z3,
+    context,
+    isSmall ? Z3.mk_solver_for_logic(context, Z3.mk_string_symbol(context, 'QF_FD')) : Z3.mk_simple_solver(context),
+  )
+  Z3.solver_inc_ref(context, solver)
+  return solver
+}
+
+/** Tells a solver an SMT-LIB 2 text; z3's complaint, if it rejects it. */
+function addText({ Z3 }: Z3Parts, context: Z3_context, solver: Z3_solver, text: string): string | undefined {
+  Z3.solver_from_string(context, solver, text)
+  const code = Z3.get_error_code(context)
+  if (code === noError) return undefined
+  const message = Z3.get_error_msg(context, code)
+  if (code === memoryError || isAboutMemory(message)) throw outOfMemory
+  return message
+}
+
+const isAboutMemory = (message: string): boolean => /out of memory|max\. memory|memout/.test(message)
+
+/** One check. Throws where z3 ends, or runs out of memory. */
+function checkOnce(
+  z3: Z3Parts,
+  context: Z3_context,
+  solver: Z3_solver,
+  assumed: readonly string[],
+  milliseconds: number | undefined,
+): Answer {
+  const { Z3, checkNow } = z3
+  if (milliseconds !== undefined) limitTime(z3, context, solver, milliseconds)
+  const boolSort = remembered(z3, context, Z3.mk_bool_sort(context))
+  const literals = assumed.map((name) =>
+    remembered(z3, context, Z3.mk_const(context, Z3.mk_string_symbol(context, name), boolSort)),
+  )
+  const start = performance.now()
+  const result = remembered(z3, context, checkNow(context, solver, literals))
+  if (result === unsat) return { kind: 'unsat' }
+  if (result === sat) {
+    const model = remembered(z3, context, Z3.solver_get_model(context, solver))
+    return { kind: 'sat', assignment: assignmentOf(z3, context, model) }
+  }
+  const reason = Z3.solver_get_reason_unknown(context, solver)
+  if (isAboutMemory(reason)) throw outOfMemory
+  // The parts of z3 have several words for a time limit.
+  const isLate = milliseconds !== undefined && performance.now() - start >= 0.9 * milliseconds
+  return { kind: 'unknown', reason: isLate ? timeReason : `z3 gave up: ${reason.split('\n', 1)[0]}` }
 }
 
 /**
@@ -137,11 +250,12 @@ function recycledContexts(Z3: Z3Core): {
   }
 }
 
-function limitTime(Z3: Z3Core, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
-  const params = Z3.mk_params(context)
+function limitTime(z3: Z3Parts, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
+  const { Z3 } = z3
+  const params = remembered(z3, context, Z3.mk_params(context))
   Z3.params_inc_ref(context, params)
   Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, 'timeout'), Math.max(1, Math.round(milliseconds)))
-  Z3.solver_set_params(context, solver, params)
+  remembered(z3, context, Z3.solver_set_params(context, solver, params))
   Z3.params_dec_ref(context, params)
 }
 
@@ -182,18 +296,21 @@ const isModule = (em: unknown): em is Z3Module =>
   ['_malloc', '_free', '_Z3_solver_check_assumptions'].every((name) => typeof Reflect.get(em, name) === 'function')
 
 /** The constants of a model that have a value, by name. (Printing the model would print every definition with it.) */
-function assignmentOf(Z3: Z3Core, context: Z3_context, model: Z3_model): Assignment {
+function assignmentOf(z3: Z3Parts, context: Z3_context, model: Z3_model): Assignment {
+  const { Z3 } = z3
+  const there = <T>(value: T): T => remembered(z3, context, value)
   const assignment = new Map<string, boolean | bigint>()
   Z3.model_inc_ref(context, model)
   const count = Z3.model_get_num_consts(context, model)
   for (let i = 0; i < count; i++) {
-    const constant = Z3.model_get_const_decl(context, model, i)
-    const value = Z3.model_get_const_interp(context, model, constant)
+    const constant = there(Z3.model_get_const_decl(context, model, i))
+    const value = there(Z3.model_get_const_interp(context, model, constant))
     if (value === null) continue
-    const name = Z3.get_symbol_string(context, Z3.get_decl_name(context, constant))
-    const kind = Z3.get_sort_kind(context, Z3.get_sort(context, value))
+    const name = there(Z3.get_symbol_string(context, there(Z3.get_decl_name(context, constant))))
+    const kind = Z3.get_sort_kind(context, there(Z3.get_sort(context, value)))
     if (kind === boolKind) assignment.set(name, Z3.get_bool_value(context, value) === sat)
-    else if (Z3.is_numeral_ast(context, value)) assignment.set(name, BigInt(Z3.get_numeral_string(context, value)))
+    else if (Z3.is_numeral_ast(context, value))
+      assignment.set(name, BigInt(there(Z3.get_numeral_string(context, value))))
   }
   Z3.model_dec_ref(context, model)
   return assignment

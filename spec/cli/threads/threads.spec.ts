@@ -15,9 +15,10 @@ parentPort.on('message', (n) => {
   if (n === 3) process.exit(1)
   while (n === 5);
   if (n === 7) throw new Error('seven')
-  parentPort.postMessage(2 * n)
+  parentPort.postMessage({ kind: 'result', result: 2 * n })
+  parentPort.postMessage({ kind: 'ready' })
 })
-parentPort.postMessage('ready')`,
+parentPort.postMessage({ kind: 'ready' })`,
     ),
   )
 
@@ -66,9 +67,10 @@ test('threads have ended when the results are there', async () => {
       `import { parentPort, workerData } from 'node:worker_threads'
 parentPort.on('message', (n) => {
   while (n === 5) Atomics.add(workerData, 0, 1)
-  parentPort.postMessage(n)
+  parentPort.postMessage({ kind: 'result', result: n })
+  parentPort.postMessage({ kind: 'ready' })
 })
-parentPort.postMessage('ready')`,
+parentPort.postMessage({ kind: 'ready' })`,
     ),
   )
   const controller = new AbortController()

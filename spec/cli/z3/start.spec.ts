@@ -59,3 +59,31 @@ test('a z3 that is closed is freed', async () => {
   }
   expect(z3.deref()).toBeUndefined()
 })
+
+describe('a session that ran into its time limit', () => {
+  /** Hard where `hard` is assumed, and else not. */
+  const guarded = (count: number): string => {
+    const text = pigeons(count).replaceAll(/\(assert (.*)\)$/gm, '(assert (=> hard $1))')
+    return `(declare-const hard Bool)\n(declare-const easy Bool)\n${text}\n(assert (not easy))`
+  }
+
+  test.each([
+    ['the solver for finite domains', ''],
+    ['the simple solver, for long texts', ' '.repeat(40_000)],
+  ])('answers what is easy, time after time: %s', async (_, blanks) => {
+    const solver = await startSolver()
+    const session = solver.open(guarded(13) + blanks)
+    for (let i = 0; i < 5; i++) {
+      expect(session.check(['hard'], 50)).toEqual({ kind: 'unknown', reason: 'the time limit was reached' })
+      expect(session.check(['easy'], 10_000).kind).toBe('unsat')
+      expect(session.check([], 10_000).kind).toBe('sat')
+    }
+    session.assert('(declare-const also Bool)\n(assert (not also))')
+    session.check(['hard'], 50)
+    session.assert('(assert (or also hard))')
+    expect(session.check(['also'], 10_000).kind).toBe('unsat')
+    expect(solver.isSpent()).toBe(false)
+    session.close()
+    solver.close()
+  })
+})

@@ -1,0 +1,38 @@
+/** z3, and another one wherever one has run out of memory. */
+
+import type { Solver } from '../../encoder/solver/smt.js'
+
+export interface RenewedSolver {
+  /** One that is of use. */
+  readonly take: () => Promise<Solver>
+  /**
+   * What the work gives. Where z3 runs out of memory in it, what went before may have taken that: then what the work gives with a z3 that has
+   * done nothing yet.
+   */
+  readonly run: <T>(work: (solver: Solver) => T) => Promise<T>
+}
+
+/** The first is started when it is taken. */
+export function renewed(start: () => Promise<Solver>): RenewedSolver {
+  let current: Promise<Solver> | undefined
+  let isUsed = false
+  const take = async (): Promise<Solver> => {
+    current ??= start()
+    const known = await current
+    if (!known.isSpent()) return known
+    known.close()
+    isUsed = false
+    current = start()
+    return current
+  }
+  return {
+    take,
+    run: async (work) => {
+      const solver = await take()
+      const first = work(solver)
+      const isToRepeat = solver.isSpent() && isUsed
+      isUsed = true
+      return isToRepeat ? work(await take()) : first
+    },
+  }
+}

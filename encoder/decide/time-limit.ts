@@ -1,0 +1,19 @@
+/** A limit of the time for a question, however often z3 is asked for its answer. */
+
+export interface TimeLimit {
+  /** Milliseconds that are left, 0 if none are; undefined without a limit. */
+  readonly left: () => number | undefined
+  /** From now on it counts anew: another question. */
+  readonly restart: () => void
+}
+
+/** So many milliseconds from now on, or for ever. */
+export function timeLimit(milliseconds: number | undefined): TimeLimit {
+  let start = performance.now()
+  return {
+    left: () => (milliseconds === undefined ? undefined : Math.max(0, milliseconds - (performance.now() - start))),
+    restart: () => {
+      start = performance.now()
+    },
+  }
+}

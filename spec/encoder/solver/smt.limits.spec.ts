@@ -1,0 +1,63 @@
+/** What z3 says where it has too little memory or time, and after it. */
+
+import { defaultModel } from '../../../axioms/models.js'
+import { compileZ3 } from '../../../cli/z3/compile.js'
+import { startSolver } from '../../../cli/z3/start.js'
+import { buildProblem, questionGoals } from '../../../encoder/decide/problem.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { must } from '../../../source/must.js'
+import { testIn } from '../../support.js'
+
+const compiled = compileZ3()
+
+/** Additions of different powers of two; that none is lost, and that one is. */
+function adding(threads: number) {
+  const all = 2 ** threads - 1
+  const test = testIn(
+    `.global x; ${Array.from({ length: threads }, (_, i) => `d0.b${i}.t0 { atom.add.relaxed.gpu r, [x], ${2 ** i}; }`).join(' ')}
+    permit ([x] == ${all}) as complete; assert ([x] == ${all}) as lost;`,
+  )
+  const problem = buildProblem(buildEvents(test), defaultModel, questionGoals)
+  if ('kind' in problem) throw new Error(problem.reason)
+  const [complete, lost] = [...problem.goals.outcomes.values()].map(problem.smt.constantOf)
+  return { text: problem.smt.text, complete: must(complete, 'a goal'), lost: must(lost, 'a goal') }
+}
+
+test.each([
+  ['the solver for finite domains', 4],
+  ['the simple solver', 9],
+])('with whatever memory, an answer is right, or there is none for want of it: %s', async (_, threads) => {
+  const { text, complete } = adding(threads)
+  const seen = new Set<string>()
+  // z3 itself takes most of 10 MB.
+  for (let memory = 4; memory <= 22; memory++) {
+    const solver = await startSolver({ compiled: await compiled, memory })
+    const session = solver.open(text)
+    const answer = session.check([complete])
+    seen.add(answer.kind === 'unknown' ? answer.reason : answer.kind)
+    expect(solver.isSpent()).toBe(answer.kind === 'unknown')
+    session.close()
+    if (answer.kind === 'unknown') {
+      const after = solver.open('(declare-const a Bool)')
+      expect(after.check(['a'])).toEqual(answer)
+      after.assert('(assert a)')
+      after.close()
+    }
+    solver.close()
+  }
+  expect([...seen].toSorted()).toEqual(['sat', 'z3 ran out of memory'])
+})
+
+test('after a limit of time, be it in the middle of anything, the session knows all that it knew', async () => {
+  const { text, complete, lost } = adding(4)
+  const solver = await startSolver({ compiled: await compiled })
+  for (let milliseconds = 1; milliseconds <= 40; milliseconds += 1) {
+    const session = solver.open(text)
+    const hurried = session.check([lost], milliseconds)
+    expect(hurried.kind === 'unknown' ? hurried.reason : hurried.kind).toMatch(/^(unsat|the time limit was reached)$/)
+    expect(session.check([complete]).kind).toBe('sat')
+    session.close()
+  }
+  expect(solver.isSpent()).toBe(false)
+  solver.close()
+})
