@@ -55,11 +55,11 @@ const noRace = (graph: EventGraph, some: boolean, ends: boolean, within: Within 
 /** Decided by z3. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
   const { model, bound = defaultBound, timeout } = options
-  const known = beforehand(program, model, bound)
+  const known = beforehand(program, model, bound, 'accesses')
   if (known !== undefined) return known
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound)
+  const graph = buildEvents(program, bound, 'accesses')
   const problem = buildProblem(graph, model, (encoding, goal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
@@ -91,11 +91,11 @@ export function bruteRace(
   program: Program,
   { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
 ): RaceVerdict {
-  const known = beforehand(program, model, bound)
+  const known = beforehand(program, model, bound, 'accesses')
   if (known !== undefined) return known
   const relations = raceRelations(model)
   if (relations === undefined) return noRelations(model)
-  const graph = buildEvents(program, bound)
+  const graph = buildEvents(program, bound, 'accesses')
   const { listing, listed } = counting(most)
   const loops = new Set<string>()
   let [some, ends] = [false, false]

@@ -10,9 +10,12 @@ export interface Failure {
 }
 
 /** Why a search failed: a text and what is thrown on it, or that it skipped too many. `undefined` if it did not. */
-export function failureOf(outcome: fc.RunDetails<[string]>): Failure | undefined {
+export function failureOf<T extends string | { readonly text: string }>(
+  outcome: fc.RunDetails<[T]>,
+): Failure | undefined {
   if (!outcome.failed) return undefined
   if (outcome.counterexample === null) return { text: '', reason: 'too many programs were skipped' }
-  const [text] = outcome.counterexample
+  const [drawn] = outcome.counterexample
+  const text = typeof drawn === 'string' ? drawn : drawn.text
   return { text, reason: String(must(outcome.errorInstance ?? undefined, 'an error for a counterexample')) }
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
  * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
+ * With `--races`, races of loops that wait against those of the loops written out.
  */
 
 import { parseArgs } from 'node:util'
@@ -8,6 +9,7 @@ import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
 import { compareEncodings } from './encodings.js'
+import { compareRaces, waitingPrograms } from './races.js'
 import { searchDifference, variants } from './same.js'
 
 const { values } = parseArgs({
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     same: { type: 'boolean', default: false },
     encodings: { type: 'boolean', default: false },
+    races: { type: 'boolean', default: false },
   },
 })
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
@@ -53,6 +56,23 @@ if (values.encodings) {
     )
     console.log(
       `${model.name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${symmetric} with threads that are alike; seed ${seed}`,
+    )
+    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+    failed ||= counterexample !== undefined
+  }
+  process.exit(failed ? 1 : 0)
+}
+if (values.races) {
+  for (const model of chosen.filter(({ excludes }) => !excludes.includes('branches'))) {
+    const { programs, racy, free, open, brute, counterexample } = compareRaces(
+      model,
+      solver,
+      waitingPrograms(model),
+      Number(values.runs),
+      seed,
+    )
+    console.log(
+      `${model.name}: ${programs} programs with loops that wait, ${racy} racy, ${free} race-free, ${open} so far, ${brute} by brute force, too; seed ${seed}`,
     )
     if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
     failed ||= counterexample !== undefined

@@ -47,6 +47,8 @@ export const witness = z.object({
   }),
   /** How often the body of a loop is executed at most. */
   bound: z.int().positive(),
+  /** Where accesses count, and not only final states, loops that only wait are gone through once more. */
+  lookedAt: z.literal('accesses').optional(),
   /** What is looked at besides what the test mentions. */
   observed: z.array(z.string()),
   /** Whose outcome is reached. */

@@ -47,6 +47,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       text: wholeText(program),
     },
     bound: graph.bound,
+    ...(graph.lookedAt === 'accesses' ? { lookedAt: graph.lookedAt } : {}),
     observed: [...observed],
     question:
       question === undefined ? null : { kind: question.kind, name: question.name, text: writtenAt(question.span) },

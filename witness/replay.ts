@@ -80,9 +80,10 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
     const question = program.questions.find(({ name, kind }) => name === asked?.name && kind === asked.kind)
     if (asked !== null && question === undefined)
       return fail(at(file, ['question'], `the test asks no ${asked.kind} \`${asked.name}\``))
-    const large = tooLarge(program, witness.bound)
+    const { bound, lookedAt = 'final states' } = witness
+    const large = tooLarge(program, bound, lookedAt)
     if (large !== undefined) return fail(at(file, ['test'], large))
-    const graph = buildEvents(program, witness.bound)
+    const graph = buildEvents(program, bound, lookedAt)
     return then(executionOf(witness, graph, file), (execution) => ok({ witness, graph, execution, question }))
   })
 }
@@ -142,7 +143,7 @@ function executionOf(
 
 /** Judges the execution by the model: the axioms it breaks, the outcome it does not reach, and what it says that does not follow. */
 export function replay({ witness, graph, execution, question }: Replayable, model: Model): Replayed {
-  const verdict = beforehand(graph.program, model, graph.bound)
+  const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)
   if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
     return { kind: 'not judged', reason: verdict.reason }
   const reached = question === undefined || reaches(question, graph, execution)

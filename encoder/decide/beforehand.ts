@@ -3,7 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
-import { defaultBound } from '../events/unroll.js'
+import { defaultBound, type LookedAt } from '../events/unroll.js'
 import { always } from '../values/expression.js'
 import { notCovered } from './coverage.js'
 import { tooLarge } from './limits.js'
@@ -14,10 +14,11 @@ export function beforehand(
   program: Program,
   model: Model,
   bound: number,
+  lookedAt: LookedAt = 'final states',
 ): Extract<Verdict, { readonly reason: string }> | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const size = tooLarge(program, bound)
+  const size = tooLarge(program, bound, lookedAt)
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
@@ -37,4 +38,5 @@ export const noEvents = (program: Program): EventGraph => ({
   cuts: [],
   waits: [],
   bound: defaultBound,
+  lookedAt: 'final states',
 })

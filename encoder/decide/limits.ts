@@ -5,7 +5,7 @@ import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import type { EventGraph, Pair } from '../events/event.js'
-import { mostSteps, type Step, unroll } from '../events/unroll.js'
+import { type LookedAt, mostSteps, type Step, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
@@ -17,10 +17,10 @@ const mostAccesses = 300
 const mostWrites = 48
 
 /** Why a program, its loops unrolled, is too large to be encoded, if it is. Coherence grows with the cube of the writes to one location. */
-export function tooLarge({ threads, variables }: Program, bound: number): string | undefined {
+export function tooLarge({ threads, variables }: Program, bound: number, lookedAt: LookedAt): string | undefined {
   const steps: Step[] = []
   for (const thread of threads) {
-    const unrolled = unroll(thread, bound)
+    const unrolled = unroll(thread, bound, lookedAt)
     if (unrolled === undefined)
       return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
     for (const step of unrolled) steps.push(step)

@@ -5,7 +5,7 @@ import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { RegisterValue } from './flow.js'
-import type { Loop } from './unroll.js'
+import type { LookedAt, Loop } from './unroll.js'
 
 export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
 
@@ -95,6 +95,8 @@ export interface EventGraph {
   /** Loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
   readonly bound: number
+  /** What its executions are looked at for. */
+  readonly lookedAt: LookedAt
 }
 
 export interface Cut {

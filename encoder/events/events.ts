@@ -27,13 +27,17 @@ import type { Cut, Event, EventGraph, GuardedPair, LoopWait } from './event.js'
 import { asBefore, branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { progressOf, taskEvents } from './tasks.js'
-import { defaultBound, type Loop, type Step, unroll } from './unroll.js'
+import { defaultBound, type LookedAt, type Loop, type Step, unroll } from './unroll.js'
 
 /**
  * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed.
  * Throws if the program is larger than `tooLarge` allows.
  */
-export function buildEvents(program: Program, bound: number = defaultBound): EventGraph {
+export function buildEvents(
+  program: Program,
+  bound: number = defaultBound,
+  lookedAt: LookedAt = 'final states',
+): EventGraph {
   const events: Event[] = []
   const rmw: GuardedPair[] = []
   const data: GuardedPair[] = []
@@ -90,16 +94,17 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     cuts: cuts.map((cut) => ({ ...cut, reached: both(comesTo(cut.thread, 0), cut.reached) })),
     waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
     bound,
+    lookedAt,
   }
 
   /** The thread's events, in order; where it ends, and what its registers hold then. */
   function runThread(thread: Thread, index: number): Flow {
-    const steps = unroll(thread, bound)
+    const steps = unroll(thread, bound, lookedAt)
     if (steps === undefined) throw new Error(`${thread.name} is too long`)
     const arriving = steps.map((): Flow[] => [])
     const ends: Flow[] = []
     const branches: Sources[] = []
-    const begun: { readonly event: number; readonly flow: Flow | undefined }[] = []
+    const begun: Begun[] = []
     let flow: Flow | undefined = start(thread)
     for (const [at, step] of steps.entries()) {
       flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
@@ -114,8 +119,8 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
         const { taken, onward, decidedBy } = branch(step.when, flow)
         branches.push(decidedBy)
         if (step.kind === 'cut') {
-          const { event, flow: head } = must(begun[step.from], 'the head of a loop before its end')
-          cut(step.loop, index, taken, event, head)
+          const begin = (at: number) => must(begun[at], 'the head of a loop before its end')
+          cut(step.loop, index, taken, begin(step.from), begin(step.since).event)
         } else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
         flow = onward.guard === never ? undefined : onward
       }
@@ -123,12 +128,15 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
     return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread), guard: never }
   }
 
-  /** A branch back that the bound cuts, behind the round that begins with an event and with what registers hold at the head. */
-  function cut(loop: Loop, thread: number, taken: Flow, from: number, head: Flow | undefined): void {
+  /**
+   * A branch back that the bound cuts, behind the round that begins with an event and with what registers hold at its head. Where rounds only
+   * wait, nothing is lost if none from the event `since` on writes.
+   */
+  function cut(loop: Loop, thread: number, taken: Flow, { event: from, flow: head }: Begun, since: number): void {
     const { name, span, mayWait } = loop
     const round = events.slice(from)
-    const written = round.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
-    const reached = both(taken.guard, mayWait ? written : always)
+    const written = writtenIn(round)
+    const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since)) : always)
     const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     if (reached !== never) cuts.push({ thread, loop: where, reached })
     if (round.some(({ kind }) => kind === 'barrier')) return
@@ -292,6 +300,16 @@ export function buildEvents(program: Program, bound: number = defaultBound): Eve
       .exhaustive()
   }
 }
+
+/** Before a step: the next event, and what the registers hold. */
+interface Begun {
+  readonly event: number
+  readonly flow: Flow | undefined
+}
+
+/** Whether memory is written. */
+const writtenIn = (events: readonly Event[]): Predicate =>
+  events.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
 
 type Performed = Extract<Step, { kind: 'perform' }>
 

@@ -8,6 +8,16 @@ import type { Span } from '../../source/text.js'
 /** How often a loop's body is executed at most, unless the user says otherwise. */
 export const defaultBound = 2
 
+/**
+ * What executions are looked at for: their final states; or also what is executed in them, wherever it leads. Rounds of a loop that only wait
+ * change no final state, so that none of them is needed; but they have accesses, which may race. One such round of each loop is enough for
+ * that: without all others the execution is consistent, too, and two accesses of a thread that only read do not race.
+ */
+export type LookedAt = 'final states' | 'accesses'
+
+/** How many rounds that only wait are looked at of each loop, beside the others. */
+const waitingRounds = { 'final states': 0, accesses: 1 } as const
+
 /** A step of an unrolled thread. Those in the later copies of a loop's body stand for the same instructions. */
 export type Step =
   | {
@@ -31,6 +41,8 @@ export type Step =
       readonly loop: Loop
       /** The step with which the loop's last copy begins. */
       readonly from: number
+      /** The step with which the copies begin that are one more than the waiting rounds: if they all only waited, another execution does without them. */
+      readonly since: number
     }
 
 export interface Loop {
@@ -56,10 +68,16 @@ type Item =
       readonly iterations: readonly number[]
     }
   | { readonly kind: 'branch'; readonly branch: Pick<Branch, 'when' | 'target'> }
-  | { readonly kind: 'cut'; readonly when: Branch['when']; readonly loop: Loop; readonly from: string }
+  | {
+      readonly kind: 'cut'
+      readonly when: Branch['when']
+      readonly loop: Loop
+      readonly from: string
+      readonly since: string
+    }
 
 /** The steps of a thread, or undefined where there would be more than `mostSteps`. */
-export function unroll(thread: Thread, bound: number): readonly Step[] | undefined {
+export function unroll(thread: Thread, bound: number, lookedAt: LookedAt): readonly Step[] | undefined {
   const items = thread.instructions.map((instruction, index): Item => {
     switch (instruction.kind) {
       case 'label':
@@ -70,12 +88,12 @@ export function unroll(thread: Thread, bound: number): readonly Step[] | undefin
         return { kind: 'instruction', instruction, index, iterations: [] }
     }
   })
-  const straight = withoutLoops(items, bound)
+  const straight = withoutLoops(items, bound, waitingRounds[lookedAt])
   return straight === undefined ? undefined : linked(straight)
 }
 
 /** Loop by loop in the order of the text, inner loops within each copy of the outer one's body. */
-function withoutLoops(items: readonly Item[], bound: number): readonly Item[] | undefined {
+function withoutLoops(items: readonly Item[], bound: number, waiting: number): readonly Item[] | undefined {
   const head = items.findIndex((item, i) => item.kind === 'label' && lastBranchTo(item.name, items) > i)
   const label = items[head]
   if (label?.kind !== 'label') return items
@@ -84,19 +102,21 @@ function withoutLoops(items: readonly Item[], bound: number): readonly Item[] | 
   // Who enters in the middle has not gone through what stands before.
   const isEntered = entersInside([...items.slice(0, head), ...items.slice(end + 1)], body)
   const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
-  const copies = onlyReads(body) && loop.mayWait ? 1 : bound
+  const copies = loop.mayWait ? (onlyReads(body) ? 1 : bound) + waiting : bound
   const result: Item[] = items.slice(0, head + 1)
   const exit = `${label.name} exit`
+  const called = (copy: number): string => `${label.name} copy ${copy}`
   for (let copy = 0; copy < copies; copy++) {
-    const here = `${label.name} copy ${copy}`
-    const next = copy + 1 < copies ? `${label.name} copy ${copy + 1}` : undefined
-    const unrolled = withoutLoops(copyOf(body, copy, loop, here, next), bound)
+    const here = called(copy)
+    const next = copy + 1 < copies ? called(copy + 1) : undefined
+    const since = called(Math.max(0, copy - waiting))
+    const unrolled = withoutLoops(copyOf(body, copy, loop, { here, next, since }), bound, waiting)
     if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
     result.push({ kind: 'label', name: here, span: label.span })
     for (const item of unrolled) result.push(item)
     if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
   }
-  const rest = withoutLoops(items.slice(end + 1), bound)
+  const rest = withoutLoops(items.slice(end + 1), bound, waiting)
   if (rest === undefined || result.length + rest.length > mostSteps) return undefined
   return [...result, { kind: 'label', name: exit, span: label.span }, ...rest]
 }
@@ -123,8 +143,7 @@ function copyOf(
   body: readonly Item[],
   copy: number,
   loop: Loop,
-  here: string,
-  next: string | undefined,
+  { here, next, since }: { readonly here: string; readonly next: string | undefined; readonly since: string },
 ): readonly Item[] {
   const inside = new Set(body.flatMap((item) => (item.kind === 'label' ? [item.name] : [])))
   // The first copy keeps its labels, so that branches into the loop lead there.
@@ -139,7 +158,7 @@ function copyOf(
         const { when, target } = item.branch
         if (target !== loop.name) return { kind: 'branch', branch: { when, target: renamed(target) } }
         return next === undefined
-          ? { kind: 'cut', when, loop, from: here }
+          ? { kind: 'cut', when, loop, from: here, since }
           : { kind: 'branch', branch: { when, target: next } }
       }
       case 'cut':
@@ -173,7 +192,7 @@ function linked(items: readonly Item[]): readonly Step[] {
       case 'branch':
         return [{ kind: 'jump', when: item.branch.when, target: place(item.branch.target) }]
       case 'cut':
-        return [{ kind: 'cut', when: item.when, loop: item.loop, from: place(item.from) }]
+        return [{ kind: 'cut', when: item.when, loop: item.loop, from: place(item.from), since: place(item.since) }]
     }
   }
   return items.flatMap(steps)

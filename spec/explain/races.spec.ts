@@ -3,6 +3,9 @@ import { ptx60, ptx75 } from '../../axioms/models.js'
 import { bruteRace, findRace, type RaceVerdict } from '../../explain/find-races.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'
+import { ok, then } from '../../source/result.js'
+import { witnessOf } from '../../witness/build.js'
+import { replay, resolveWitness } from '../../witness/replay.js'
 import { draws } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 
@@ -131,6 +134,66 @@ describe('executions that are looked at', () => {
       ),
     })
     expect(await decided(counting('filter (P1:r0 == 3)'), 3)).toEqual({ kind: 'racy' })
+  })
+  describe('with rounds of a loop that only wait', () => {
+    const mp = (body: readonly string[], rest: string, order = 'release') =>
+      herd(
+        'x = 0; f = 0;',
+        [
+          [p0, 'st.weak x, 1', `st.${order}.gpu f, 1`],
+          ['P1@cta 1,gpu 0', 'L:', ...body],
+        ],
+        rest,
+      )
+    const early = ['ld.acquire.gpu r0, f', 'ld.weak r1, x', 'bne r0, 1, L']
+    const late = ['ld.acquire.gpu r0, f', 'bne r0, 1, L', 'ld.weak r1, x']
+    const cas = (...behind: readonly string[]) => [
+      'ld.weak r1, x',
+      'atom.acq_rel.gpu.cas r0, f, 1, 2',
+      'bne r0, 1, L',
+      ...behind,
+    ]
+    test.each([1, 2, 3])('their accesses race, though they change no final state: bound %d', async (bound) => {
+      const filter = 'filter (P1:r0 == 1) exists (P1:r1 == 1)'
+      expect(await decided(mp(early, filter), bound)).toEqual({ kind: 'racy' })
+      expect(await decided(mp(late, filter), bound)).toEqual({ kind: 'race-free', ends: true })
+      expect(await decided(mp(late, filter, 'relaxed'), bound)).toEqual({ kind: 'racy' })
+    })
+    test.each([1, 2])('by a failed compare-and-swap: bound %d', async (bound) => {
+      const filter = 'filter (P1:r0 == 1) exists (P1:r1 == 1)'
+      expect(await decided(mp(cas(), filter), bound)).toEqual({ kind: 'racy' })
+      const behind = ['atom.acq_rel.gpu.cas r0, f, 1, 2', 'bne r0, 1, L', 'ld.weak r1, x']
+      expect(await decided(mp(behind, filter), bound)).toEqual({ kind: 'race-free', ends: true })
+    })
+    test('behind a round that writes: one more is looked at, and nothing is lost where two only wait', async () => {
+      const swaps = mp(['atom.relaxed.gpu.cas r0, n, 0, 1', 'ld.relaxed.gpu r1, f', 'beq r1, 0, L'], 'exists (x == 1)')
+      const text = swaps.replace('f = 0;', 'f = 0; n = 0;')
+      expect(await decided(text, 1)).toEqual({ kind: 'race-free', ends: true, within: { bound: 1, loops } })
+      expect(await decided(text, 2)).toEqual({ kind: 'race-free', ends: true })
+    })
+    test('in a kernel', async () => {
+      const kernels = herd(
+        'x = 0; f = 0;',
+        [
+          ['P0@cta 0,gpu 0,kernel a', 'st.weak x, 1', 'st.release.gpu f, 1'],
+          ['P1@cta 0,gpu 0,kernel b', 'L:', ...early],
+          ['P2@host', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()'],
+        ],
+        'filter (P1:r0 == 1) exists (P1:r1 == 1)',
+      )
+      expect(await decided(kernels)).toEqual({ kind: 'racy' })
+    })
+    test('a witness of a race goes through the loop once more, and replays', async () => {
+      const program = testIn(mp(early, 'filter (P1:r0 == 1) exists (P1:r1 == 1)'))
+      const verdict = findRace(program, await solver(), { model: ptx75 })
+      if (verdict.kind !== 'racy') throw new Error(`it is ${verdict.kind}`)
+      const witness = witnessOf({ ...verdict, model: ptx75 })
+      expect(witness.lookedAt).toBe('accesses')
+      const replayed = then(resolveWitness(witness, 'w.json'), (one) => ok(replay(one, ptx75)))
+      expect(replayed).toMatchObject({ ok: true, value: { kind: 'judged', objections: [] } })
+      const { lookedAt: _, ...without } = witness
+      expect(resolveWitness(without, 'w.json').ok).toBe(false)
+    })
   })
   test('without a race there, so far', async () => {
     const free = counting('').replace('st.weak x', 'st.weak y')

@@ -1,0 +1,160 @@
+/**
+ * Races of random programs with loops that wait, against the same programs with these loops written out; and of kernels of which one never
+ * ends, against the same without it going round and without what stands behind it.
+ */
+
+import fc from 'fast-check'
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import { bruteRace, findRace, type RaceVerdict } from '../explain/find-races.js'
+import { failureOf } from './failure.js'
+import { only } from './programs.js'
+
+/** A program, and one that races if and only if it does. */
+export interface Twins {
+  readonly text: string
+  readonly other: string
+}
+
+export interface RaceAgreement {
+  readonly programs: number
+  readonly racy: number
+  readonly free: number
+  /** Race-free within the bound, vacuous or undecided: nothing is compared, where the other races. */
+  readonly open: number
+  /** Those that brute force looked at, too. */
+  readonly brute: number
+  readonly seed: number
+  /** The report on the smallest pair found that disagrees. */
+  readonly counterexample: string | undefined
+}
+
+/** Candidate executions up to which brute force takes part. */
+const mostCandidates = 300
+
+/** Draws pairs of programs, looks for races in both, and stops at the first disagreement. */
+export function compareRaces(
+  model: Model,
+  solver: Solver,
+  drawn: fc.Arbitrary<Twins>,
+  runs: number,
+  seed: number,
+): RaceAgreement {
+  const tally = { programs: 0, racy: 0, free: 0, open: 0, brute: 0 }
+  const property = fc.property(drawn, ({ text, other }) => {
+    const [program, twin] = [only(text), only(other)]
+    const verdict = findRace(program, solver, { model })
+    const expected = findRace(twin, solver, { model })
+    tally.programs++
+    if (verdict.kind === 'racy') tally.racy++
+    else if (isOpen(verdict)) tally.open++
+    else tally.free++
+    if (!agree(verdict, expected))
+      throw new Error(`it is ${said(verdict)}, the other is ${said(expected)}:\n\n${other}`)
+    const brute = bruteRace(program, { model, most: mostCandidates })
+    // Where it stops, it knows nothing.
+    if (brute.kind === 'undecided' && said(brute) !== said(verdict)) return
+    tally.brute++
+    if (said(brute) !== said(verdict)) throw new Error(`it is ${said(verdict)}, brute force says ${said(brute)}`)
+  })
+  const failure = failureOf(fc.check(property, { numRuns: runs, seed }))
+  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+}
+
+/** Whether there may be races that were not looked at. */
+const isOpen = (verdict: RaceVerdict): boolean =>
+  verdict.kind === 'undecided' || (verdict.kind === 'race-free' && verdict.within !== undefined)
+
+/** A race is one of both; that there is none holds of both unless something was not looked at. */
+function agree(verdict: RaceVerdict, expected: RaceVerdict): boolean {
+  if ((verdict.kind === 'racy') === (expected.kind === 'racy')) return true
+  return isOpen(verdict.kind === 'racy' ? expected : verdict)
+}
+
+const said = (verdict: RaceVerdict): string => (verdict.kind === 'racy' ? verdict.kind : JSON.stringify(verdict))
+
+const value = fc.constantFrom('0', '1', '2')
+const name = fc.constantFrom('x', 'y')
+const scope = fc.constantFrom('cta', 'gpu')
+const say = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
+  fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''))
+
+const load = fc.oneof(
+  { weight: 3, arbitrary: say('ld.weak r1, ', name) },
+  { weight: 1, arbitrary: say('ld.', fc.constantFrom('relaxed', 'acquire'), '.', scope, ' r2, ', name) },
+)
+const store = fc.oneof(
+  { weight: 3, arbitrary: say('st.weak ', name, ', 1') },
+  { weight: 1, arbitrary: say('st.', fc.constantFrom('relaxed', 'release'), '.', scope, ' ', name, ', 1') },
+)
+const fence = say('fence.', fc.constantFrom('acq_rel', 'sc'), '.', scope)
+/** Mostly messages are passed as they should be: where all races, rounds that wait add none. */
+const awaiting = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('ld.acquire.gpu r0, f') },
+  { weight: 3, arbitrary: say('atom.acq_rel.gpu.cas r0, f, ', value, ', ', value) },
+  { weight: 1, arbitrary: say('ld.', fc.constantFrom('relaxed', 'acquire'), '.', scope, ' r0, f') },
+)
+const signal = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('st.release.gpu f, 1') },
+  { weight: 1, arbitrary: say('st.', fc.constantFrom('relaxed', 'release'), '.', scope, ' f, 1') },
+  { weight: 1, arbitrary: say('atom.acq_rel.gpu.exch r3, f, ', value) },
+)
+const some = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
+  fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: item.map((one) => [one]) })
+
+/** Rounds that are written out: more than are looked at within the bound, and one in which the thread waits. */
+const rounds = 4
+
+/** A loop as it is, and written out, with a wait for ever behind its last round. */
+const loopOf = (body: readonly string[], branch: string): readonly string[] => ['L:', ...body, `${branch}, L`]
+const writtenOut = (body: readonly string[], branch: string): readonly string[] => [
+  ...Array.from({ length: rounds }, (_, i) => [`C${i}:`, ...body, `${branch}, C${i + 1}`, 'goto OUT']).flat(),
+  `C${rounds}:`,
+  `goto C${rounds}`,
+  'OUT:',
+]
+
+/** Texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
+export function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
+  return fc
+    .record({
+      before: some(fc.oneof(store, load), 4),
+      // What waits stands anywhere in the round.
+      body: fc.tuple(
+        fc.array(
+          fc.oneof({ weight: 6, arbitrary: load }, { weight: 1, arbitrary: fence }, { weight: 1, arbitrary: store }),
+          { maxLength: 2 },
+        ),
+        awaiting,
+        fc.nat(2),
+      ),
+      branch: fc.constantFrom('bne r0, 1', 'beq r0, 0', 'beq r0, 0', 'bne r0, 0'),
+      behind: some(fc.oneof(store, load), 1),
+      writer: fc.tuple(fc.array(fc.oneof(store, store, load, fence), { maxLength: 2 }), signal, some(store, 5)),
+      sameCta: fc.boolean(),
+      filter: fc.constantFrom('', 'filter (P1:r0 == 1)', 'filter (P1:r0 == 1)', 'filter (x == 1)'),
+      host: excludes.includes('kernels and streams') ? fc.constant(false) : fc.boolean(),
+    })
+    .map(({ before, body: [others, wait, at], branch, behind, writer: [first, sent, last], sameCta, filter, host }) => {
+      const body = others.toSpliced(Math.min(at, others.length), 0, wait)
+      const text = (loop: readonly string[]) =>
+        herdText(
+          [
+            [`P0@cta 0,gpu 0${host ? ',kernel a' : ''}`, ...first, sent, ...last],
+            [`P1@cta ${sameCta || host ? 0 : 1},gpu 0${host ? ',kernel b' : ''}`, ...before, ...loop, ...behind],
+            ...(host ? [['P2@host', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()']] : []),
+          ],
+          `${filter}\nexists (x == 1)`,
+        )
+      // Kernels reach each other by wider scopes only.
+      const scoped = (text: string) => (host ? text.replaceAll('.cta', '.gpu') : text)
+      return { text: scoped(text(loopOf(body, branch))), other: scoped(text(writtenOut(body, branch))) }
+    })
+}
+
+/** A herd-style test of a column for each list of cells. */
+function herdText(threads: readonly (readonly string[])[], rest: string): string {
+  const height = Math.max(...threads.map(({ length }) => length))
+  const rows = Array.from({ length: height }, (_, row) => `${threads.map((cells) => cells[row] ?? '').join(' | ')} ;`)
+  return `PTX random\n{ x = 0; y = 0; f = 0; }\n${rows.join('\n')}\n${rest}\n`
+}
