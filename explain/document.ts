@@ -15,7 +15,7 @@ import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
 import type { Race } from './races.js'
-import { repairText } from './text/repairs.js'
+import { isModelOnly, repairText } from './text/repairs.js'
 
 /** The document of an explanation. */
 export function explanationOf(
@@ -46,6 +46,7 @@ export function explanationOf(
         races: races.map(raceOf),
         repairs: repairs.map(({ changes, within }) => ({
           changes: changes.map((one) => repairText(program, one)),
+          ...(changes.some(isModelOnly) ? { modelOnly: true } : {}),
           ...limitedTo(within),
         })),
       }

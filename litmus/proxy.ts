@@ -20,8 +20,8 @@ interface ProxyRow {
   readonly atomic?: Spelling
   /** `red` and its like, which do not. */
   readonly reduction?: Spelling
-  /** Whether `fence.proxy` with its name orders it. */
-  readonly fenced: boolean
+  /** Where `fence.proxy` with its name, which orders it, exists: in PTX, or in the model only, as no assembler (ptxas 13.5) accepts it. */
+  readonly fence?: 'in PTX' | 'model only'
   /** Whether each CTA goes a path of its own, so that a fence elsewhere says nothing of it (ISA 8.9.5). */
   readonly perCta: boolean
   /** The state space of names that are made for it. */
@@ -38,33 +38,32 @@ export const proxies = {
     store: spelt('st'),
     atomic: spelt('atom'),
     reduction: spelt('red'),
-    fenced: false,
     perCta: false,
     space: 'global',
   },
   /** No access goes by it: it is the path between two virtual addresses of one location. */
-  alias: { set: 'ALIAS', fenced: true, perCta: false },
+  alias: { set: 'ALIAS', fence: 'in PTX', perCta: false },
   surface: {
     set: 'SUR',
     load: spelt('suld'),
     store: spelt('sust'),
     atomic: spelt('suatom'),
     reduction: spelt('sured'),
-    fenced: true,
+    fence: 'model only',
     perCta: true,
     space: 'surfref',
   },
-  texture: { set: 'TEX', load: spelt('tld', 'tex'), fenced: true, perCta: true, space: 'texref' },
+  texture: { set: 'TEX', load: spelt('tld', 'tex'), fence: 'model only', perCta: true, space: 'texref' },
   /** `ld.const` goes by it, too. */
   constant: {
     set: 'CON',
     load: { nvlitmus: 'ldc', herd: 'cold', others: [] },
-    fenced: true,
+    fence: 'model only',
     perCta: true,
     space: 'constref',
   },
   /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
-  'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), fenced: false, perCta: true },
+  'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },
 } as const satisfies { readonly [name: string]: ProxyRow }
 
 export type ProxyName = keyof typeof proxies
@@ -77,14 +76,14 @@ export type Proxy = RowsWith<{ load: unknown }>
 /** A path that some write goes. */
 export type WrittenProxy = RowsWith<{ store: unknown }>
 /** What `fence.proxy` can name. */
-export type FencedProxy = RowsWith<{ fenced: true }>
+export type FencedProxy = RowsWith<{ fence: unknown }>
 /** A path for which names can be declared. */
 export type NamedProxy = RowsWith<{ space: unknown }>
 
 const isName = (name: string): name is ProxyName => name in proxies
 const isRead = (name: ProxyName): name is Proxy => 'load' in proxies[name]
 const isWritten = (name: ProxyName): name is WrittenProxy => 'store' in proxies[name]
-const isFenced = (name: ProxyName): name is FencedProxy => proxies[name].fenced
+const isFenced = (name: ProxyName): name is FencedProxy => 'fence' in proxies[name]
 const isNamed = (name: ProxyName): name is NamedProxy => 'space' in proxies[name]
 
 /** Each in the order of the table. */

@@ -64,8 +64,13 @@ export const explanationDocument = z.object({
   /** Of an allowed outcome. */
   witness: witness.optional(),
   races: z.array(raceDocument),
-  /** In words; all changes of one of them together forbid the outcome, as far as it says. */
-  repairs: z.array(z.object({ changes: z.array(z.string()), within: within.optional() })),
+  /**
+   * In words; all changes of one of them together forbid the outcome, as far as it says. `modelOnly` if one of them is a fence that the model
+   * has and no assembler.
+   */
+  repairs: z.array(
+    z.object({ changes: z.array(z.string()), modelOnly: z.boolean().optional(), within: within.optional() }),
+  ),
 })
 
 export const racesReport = z.object({

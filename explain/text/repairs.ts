@@ -6,6 +6,7 @@ import type { Instruction } from '../../litmus/instruction.js'
 import { printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle } from '../../litmus/position.js'
 import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
+import { proxies } from '../../litmus/proxy.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
@@ -16,9 +17,17 @@ export function repairLines(program: Program, kind: Question['kind'], { changes,
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   return [
     `It would ${kind === 'assert' ? 'hold' : 'be forbidden'}${bounded} ${changes.length === 1 ? 'with' : 'with both of'}`,
-    ...changes.map((one) => `  ${repairText(program, one)}`),
+    ...changes.flatMap((one) => [`  ${repairText(program, one)}`, ...(isModelOnly(one) ? [`    ${modelOnly}`] : [])]),
   ]
 }
+
+const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
+
+/** Whether it puts in a fence that the model has and PTX has not. */
+export const isModelOnly = ({ change }: Repair): boolean =>
+  change.kind === 'insert' &&
+  change.instruction.kind === 'proxy-fence' &&
+  proxies[change.instruction.proxy].fence === 'model only'
 
 const stronger = {
   scope: 'a wider scope',

@@ -30,3 +30,34 @@ describe('a claim', () => {
     expect(explanationDocument.parse(JSON.parse(stdout))).toMatchObject({ verdict: 'forbidden', answer: 'holds' })
   })
 })
+
+describe('a fence that would forbid the outcome', () => {
+  const reader = (declared: string, load: string) => `.global data; .global flag; ${declared}
+d0.b0.t0 { st [data], 42; st.release.gpu [flag], 1; }
+d0.b1.t0 { ld.acquire.gpu r0, [flag]; ${load}; }
+check (r0 == 1 && r1 == 0) as stale;`
+  const explained = async (text: string) => {
+    const path = write('fence.test', text)
+    const json = await run(['explain', '--json', path])
+    return {
+      lines: (await run(['explain', path])).stdout.split('\n'),
+      repairs: explanationDocument.parse(JSON.parse(json.stdout)).repairs,
+    }
+  }
+  const note = '    model only: no assembler has it; end the kernel, or load by the generic proxy'
+  test.each([
+    ['texture', '.texref n virtually aliases data;', 'tld r1, [n]'],
+    ['surface', '.surfref n virtually aliases data;', 'suld r1, [n]'],
+    ['constant', '.constref n virtually aliases data;', 'ldc r1, [n]'],
+  ])('%s: it is said that the model alone has it', async (proxy, declared, load) => {
+    const { lines, repairs } = await explained(reader(declared, load))
+    expect(lines[lines.findIndex((line) => line.startsWith(`  fence.proxy.${proxy} in `)) + 1]).toBe(note)
+    expect(repairs).toMatchObject([{ changes: [expect.stringContaining(`fence.proxy.${proxy}`)], modelOnly: true }])
+  })
+  test('alias: PTX has it', async () => {
+    const { lines, repairs } = await explained(reader('.global n physically aliases data;', 'ld r1, [n]'))
+    expect(lines.some((line) => line.startsWith('  fence.proxy.alias in '))).toBe(true)
+    expect(lines).not.toContain(note)
+    expect(repairs.filter(({ modelOnly }) => modelOnly)).toEqual([])
+  })
+})
