@@ -65,11 +65,11 @@ export function repairsOf(
 const mostTried = 100
 const mostTold = 3
 
-/** Of several changes of one instruction the first, which changes least. */
+/** Of several changes of one instruction the first, which changes least; likewise of several fences before it. */
 function narrowest(mendings: readonly Mending[]): readonly Mending[] {
   const seen = new Set<string>()
   return mendings.filter(({ changes: [one] }) => {
-    const key = `${one?.thread} ${one?.at}`
+    const key = `${one?.thread} ${one?.at} ${one?.change.kind === 'insert'}`
     return !seen.has(key) && seen.add(key)
   })
 }

@@ -61,3 +61,24 @@ check (r0 == 1 && r1 == 0) as stale;`
     expect(repairs.filter(({ modelOnly }) => modelOnly)).toEqual([])
   })
 })
+
+test('where one thread alone has a fence, the fence that the other lacks is proposed beside the store that would release', async () => {
+  const { stdout } = await run([
+    'explain',
+    write(
+      'missing.test',
+      `.global x; .global y;
+d0.b0.t0 {
+  st [x], 1;
+  st.volatile [y], 1;
+}
+d0.b1.t0 { ld.volatile r0, [y]; fence.sc.gpu; ld r1, [x]; }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`,
+    ),
+  ])
+  const proposed = stdout.split('\n').filter((_, i, lines) => lines[i - 1] === 'It would hold with')
+  expect(proposed).toEqual([
+    '  st.release.sys [y], 1 in place of st.volatile [y], 1, d0.b0.t0, line 4: a synchronising order',
+    '  fence.acq_rel.gpu in d0.b0.t0 (CTA 0 of GPU 0), between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
+  ])
+})
