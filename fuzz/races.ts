@@ -114,8 +114,16 @@ const writtenOut = (body: readonly string[], branch: string): readonly string[] 
   'OUT:',
 ]
 
+/** What is drawn for a model, none of which it covers too little. */
+export const raceStyles = (model: Model): readonly { readonly name: string; readonly drawn: fc.Arbitrary<Twins> }[] => [
+  ...(model.excludes.includes('branches') ? [] : [{ name: 'loops that wait', drawn: waitingPrograms(model) }]),
+  ...((['branches', 'kernels and streams'] as const).some((one) => model.excludes.includes(one))
+    ? []
+    : [{ name: 'kernels that never end', drawn: stuckKernels() }]),
+]
+
 /** Texts with a loop that may wait in one thread; in kernels, too, where the model covers them. */
-export function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
+function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
   return fc
     .record({
       before: some(fc.oneof(store, load), 4),
@@ -150,6 +158,105 @@ export function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
       const scoped = (text: string) => (host ? text.replaceAll('.cta', '.gpu') : text)
       return { text: scoped(text(loopOf(body, branch))), other: scoped(text(writtenOut(body, branch))) }
     })
+}
+
+/** What the host does with its streams. */
+type HostCall =
+  | { readonly kind: 'launch'; readonly kernel: number; readonly stream: string }
+  | { readonly kind: 'record' | 'wait'; readonly event: string; readonly stream: string }
+  | { readonly kind: 'synchronize'; readonly with: string }
+  | { readonly kind: 'access'; readonly text: string }
+
+/** Texts with kernels in streams of which one never ends; and without its end, and what the host's calls put behind it. */
+function stuckKernels(): fc.Arbitrary<Twins> {
+  const stream = fc.constantFrom('a', 'b')
+  const event = fc.constantFrom('e', 'f')
+  const access = fc.oneof(store, load, store).map((text) => text.replaceAll('.cta', '.gpu'))
+  const call: fc.Arbitrary<HostCall> = fc.oneof(
+    fc.record({ kind: fc.constantFrom('record', 'wait'), event, stream }),
+    fc.record({ kind: fc.constantFrom('record', 'wait'), event, stream }),
+    fc.record({ kind: fc.constant('synchronize'), with: fc.constantFrom('a', 'b', 'e', 'f', '') }),
+    fc.record({
+      kind: fc.constant('access'),
+      text: fc.oneof(say('st.weak ', name, ', 1'), say('ld.weak r1, ', name), say('st.release.sys ', name, ', 1')),
+    }),
+  )
+  return fc
+    .record({
+      kernels: fc.array(fc.record({ body: fc.array(access, { minLength: 1, maxLength: 2 }), stream }), {
+        minLength: 2,
+        maxLength: 3,
+      }),
+      stuck: fc.nat(2),
+      calls: fc.array(call, { maxLength: 5 }),
+      places: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
+    })
+    .map(({ kernels, stuck: index, calls: others, places }) => {
+      const stuck = index % kernels.length
+      const calls = kernels.reduce<readonly HostCall[]>(
+        (list, { stream }, kernel) =>
+          list.toSpliced((places[kernel] ?? 0) % (list.length + 1), 0, { kind: 'launch', kernel, stream }),
+        others,
+      )
+      const text = (happening: readonly HostCall[], end: readonly string[]) => {
+        const launched = kernels.flatMap(({ body }, i) =>
+          happening.some((one) => one.kind === 'launch' && one.kernel === i) ? [{ i, body }] : [],
+        )
+        return herdText(
+          [
+            ...launched.map(({ i, body }, column) => [
+              `P${column}@cta 0,gpu 0,kernel k${i}`,
+              ...body,
+              ...(i === stuck ? end : []),
+            ]),
+            // Whatever is waited for has been there once.
+            [`P${launched.length}@host`, 'cudaEventRecord(e, a)', 'cudaEventRecord(f, b)', ...happening.map(callText)],
+          ],
+          'exists (x == 1)',
+        )
+      }
+      return { text: text(calls, ['S:', 'goto S']), other: text(thatHappen(calls, stuck), []) }
+    })
+}
+
+function callText(call: HostCall): string {
+  switch (call.kind) {
+    case 'launch':
+      return `k${call.kernel}<<<1, 1, 0, ${call.stream}>>>()`
+    case 'record':
+      return `cudaEventRecord(${call.event}, ${call.stream})`
+    case 'wait':
+      return `cudaStreamWaitEvent(${call.stream}, ${call.event})`
+    case 'synchronize':
+      return call.with === ''
+        ? 'cudaDeviceSynchronize()'
+        : `cuda${'ab'.includes(call.with) ? 'Stream' : 'Event'}Synchronize(${call.with})`
+    case 'access':
+      return call.text
+  }
+}
+
+/** The calls that take effect where a kernel never ends: streams and recorded events are held up one after the other, in the end the host. */
+function thatHappen(calls: readonly HostCall[], stuck: number): readonly HostCall[] {
+  const heldUp = new Set<string>()
+  const happening: HostCall[] = []
+  for (const call of calls) {
+    if (call.kind === 'synchronize') {
+      if (call.with === '' ? ['a', 'b'].some((stream) => heldUp.has(stream)) : heldUp.has(call.with)) break
+    } else if (call.kind === 'record') {
+      if (heldUp.has(call.stream)) heldUp.add(call.event)
+      else heldUp.delete(call.event)
+      if (heldUp.has(call.stream)) continue
+    } else if (call.kind === 'wait') {
+      if (heldUp.has(call.event)) heldUp.add(call.stream)
+      if (heldUp.has(call.stream)) continue
+    } else if (call.kind === 'launch') {
+      if (heldUp.has(call.stream)) continue
+      if (call.kernel === stuck) heldUp.add(call.stream)
+    }
+    happening.push(call)
+  }
+  return happening
 }
 
 /** A herd-style test of a column for each list of cells. */

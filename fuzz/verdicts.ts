@@ -9,7 +9,7 @@ import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
 import { compareEncodings } from './encodings.js'
-import { compareRaces, waitingPrograms } from './races.js'
+import { compareRaces, raceStyles } from './races.js'
 import { searchDifference, variants } from './same.js'
 
 const { values } = parseArgs({
@@ -63,20 +63,21 @@ if (values.encodings) {
   process.exit(failed ? 1 : 0)
 }
 if (values.races) {
-  for (const model of chosen.filter(({ excludes }) => !excludes.includes('branches'))) {
-    const { programs, racy, free, open, brute, counterexample } = compareRaces(
-      model,
-      solver,
-      waitingPrograms(model),
-      Number(values.runs),
-      seed,
-    )
-    console.log(
-      `${model.name}: ${programs} programs with loops that wait, ${racy} racy, ${free} race-free, ${open} so far, ${brute} by brute force, too; seed ${seed}`,
-    )
-    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
-    failed ||= counterexample !== undefined
-  }
+  for (const model of chosen)
+    for (const { name, drawn } of raceStyles(model)) {
+      const { programs, racy, free, open, brute, counterexample } = compareRaces(
+        model,
+        solver,
+        drawn,
+        Number(values.runs),
+        seed,
+      )
+      console.log(
+        `${model.name}, ${name}: ${programs} programs, ${racy} racy, ${free} race-free, ${open} so far, ${brute} by brute force, too; seed ${seed}`,
+      )
+      if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+      failed ||= counterexample !== undefined
+    }
   process.exit(failed ? 1 : 0)
 }
 for (const model of chosen) {

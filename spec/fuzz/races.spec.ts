@@ -1,16 +1,24 @@
 import { models } from '../../axioms/models.js'
-import { compareRaces, waitingPrograms } from '../../fuzz/races.js'
+import { compareRaces, raceStyles } from '../../fuzz/races.js'
 import { draws } from '../extent.js'
 import { solver } from '../support.js'
 
 const runs = draws(400, 60)
 
-describe(`${runs} random programs with loops that wait race as they do written out, and as brute force says`, () => {
-  const covering = models.filter(({ excludes }) => !excludes.includes('branches'))
-  test.each(covering.map((model) => [model.name, model] as const))(
+describe(`${runs} random programs race as they do with loops written out, without what never happens, and as brute force says`, () => {
+  const cases = models.flatMap((model) =>
+    raceStyles(model).map(({ name, drawn }) => [`${name} under ${model.name}`, model, drawn] as const),
+  )
+  test('are of two kinds', () => {
+    expect(cases.map(([name]) => name)).toEqual([
+      'loops that wait under ptx-7.5',
+      'kernels that never end under ptx-7.5',
+      'loops that wait under ptx-6.0',
+    ])
+  })
+  test.each(cases)(
     '%s',
-    async (_, model) => {
-      const drawn = waitingPrograms(model)
+    async (_, model, drawn) => {
       const { counterexample, racy, free, open, brute } = compareRaces(model, await solver(), drawn, runs, 20_261)
       expect(counterexample).toBeUndefined()
       expect(Math.min(racy, free)).toBeGreaterThan(draws(60, 8))
