@@ -9,7 +9,7 @@ export const count = z.int().nonnegative()
 export const id = z.int().nonnegative()
 
 /** The instance of a template. */
-export const row = z.object({ number: z.int().positive(), text: z.string() })
+export const row = z.strictObject({ number: z.int().positive(), text: z.string() })
 
 export const questionKind = z.enum(['permit', 'assert', 'check'])
 
@@ -19,7 +19,7 @@ export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not cov
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
 /** A thread that waits for ever. */
-export const wait = z.object({
+export const wait = z.strictObject({
   thread: z.string(),
   kind: z.enum(['barrier', 'loop', 'call']),
   /** The barrier or the host's call as written, or the label of the loop. */
@@ -43,7 +43,7 @@ export const livenessReport = z.object({
 export type LivenessReport = z.infer<typeof livenessReport>
 
 /** What a verdict is limited to, where there are executions that go round these loops more often. */
-export const within = z.object({ bound: z.int().positive(), loops: z.array(z.string()) })
+export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 /** z3, or every candidate execution one by one. */
 export const solverName = z.enum(['z3', 'brute'])

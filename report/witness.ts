@@ -1,13 +1,17 @@
-/** An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. */
+/**
+ * An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. A field that is not known is an
+ * error: whoever wrote it meant something by it, and a misspelt one would be as if it were not there.
+ */
 
 import * as z from 'zod'
 import { id, questionKind, row, wait, within } from './parts.js'
 
-const pairs = z.array(z.tuple([id, id]))
+/** Pairs of events. */
+export const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
 const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
 
-const witnessEvent = z.object({
+const witnessEvent = z.strictObject({
   /** Its index among the events; pictures and texts call it `e` and this number. */
   id,
   kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task']),
@@ -31,12 +35,12 @@ const witnessEvent = z.object({
   value: value.nullable(),
 })
 
-export const witness = z.object({
+export const witness = z.strictObject({
   format: z.literal('ptx-litmus witness', 'this is no witness of ptx-litmus'),
   version: z.literal(1, 'this version of the format is not known'),
   /** Under which it is consistent. */
   model: z.string(),
-  test: z.object({
+  test: z.strictObject({
     name: z.string(),
     file: z.string(),
     row: row.optional(),
@@ -52,9 +56,9 @@ export const witness = z.object({
   /** What is looked at besides what the test mentions. */
   observed: z.array(z.string()),
   /** Whose outcome is reached. */
-  question: z.object({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
+  question: z.strictObject({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
   threads: z.array(
-    z.object({
+    z.strictObject({
       name: z.string(),
       /** Where it runs; not for the host, and for what copies and sets memory. */
       gpu: id.optional(),
@@ -65,25 +69,25 @@ export const witness = z.object({
       cta: id.optional(),
       thread: id.optional(),
       /** With the events of each. */
-      instructions: z.array(z.object({ text: z.string(), events: z.array(id) })),
+      instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id) })),
     }),
   ),
   /** What the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */
-  streams: z.array(z.object({ name: z.string(), events: z.array(id) })).optional(),
+  streams: z.array(z.strictObject({ name: z.string(), events: z.array(id) })).optional(),
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
   /** Which of the model's relations are synchronisation. */
   synchronisation: z.array(z.string()),
   /** The barriers at which threads waited and went on, and those that were arrivals. */
-  barriers: z.object({ passed: z.array(id), arrived: z.array(id) }),
+  barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
   /** The threads that wait for ever, where the execution is a hang. */
   hang: z.array(wait).optional(),
-  final: z.object({
+  final: z.strictObject({
     /** For each location the write that remains. */
-    memory: z.array(z.object({ location: z.string(), write: id, value })),
+    memory: z.array(z.strictObject({ location: z.string(), write: id, value })),
     /** Of threads that come to their ends. */
-    registers: z.array(z.object({ thread: id, register: z.string(), value })),
+    registers: z.array(z.strictObject({ thread: id, register: z.string(), value })),
   }),
 })
 
@@ -91,7 +95,7 @@ export type WitnessEvent = z.infer<typeof witnessEvent>
 export type Witness = z.infer<typeof witness>
 
 /** Several executions of one question. */
-export const witnessList = z.object({
+export const witnessList = z.strictObject({
   /** Whether there are no others. */
   complete: z.boolean(),
   /** Where there are no others as far as loops are gone through so often, and may be beyond that. */

@@ -1,6 +1,6 @@
 /** Reads witnesses and checks them against a model, without a solver. */
 
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
 import { tooLarge } from '../encoder/decide/limits.js'
@@ -11,11 +11,11 @@ import { objections, reaches } from '../encoder/execution/replay.js'
 import { observing, readObservables } from '../litmus/observe.js'
 import type { Program, Question } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
-import { type Witness, witness, witnessList } from '../report/witness.js'
+import { pairs, type Witness, witness, witnessList } from '../report/witness.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
-import { fail, failAll, ok, type Result, then } from '../source/result.js'
+import { all, fail, failAll, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { witnessOf } from './build.js'
 import { relationsOf } from './relations.js'
@@ -25,12 +25,35 @@ export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
       const parsed = witnessList.safeParse(value)
-      return parsed.success ? ok(parsed.data.witnesses) : failAll(misfits(source, parsed.error))
+      if (!parsed.success) return failAll(misfits(source, parsed.error))
+      const { witnesses } = z.object({ witnesses: z.array(z.unknown()) }).parse(value)
+      return all(parsed.data.witnesses.map((one, i) => withAllRelations(one, witnesses[i], source, ['witnesses', i])))
     }
     const parsed = witness.safeParse(value)
-    return parsed.success ? ok([parsed.data]) : failAll(misfits(source, parsed.error))
+    if (!parsed.success) return failAll(misfits(source, parsed.error))
+    return then(withAllRelations(parsed.data, value, source, []), (one) => ok([one]))
   })
 }
+
+/** zod leaves out a relation that is called so, which is a name like any other. */
+const leftOut = '__proto__'
+
+/** What zod makes of a document that is a witness, with the relation that it leaves out, if there is one. */
+function withAllRelations(
+  one: Witness,
+  document: unknown,
+  source: SourceText,
+  path: readonly PropertyKey[],
+): Result<Witness> {
+  const { relations } = asRead.parse(document)
+  const raw = Object.getOwnPropertyDescriptor(relations, leftOut)
+  if (raw === undefined) return ok(one)
+  const parsed = pairs.safeParse(raw.value)
+  if (!parsed.success) return failAll(misfits(source, parsed.error, [...path, 'relations', leftOut]))
+  return ok({ ...one, relations: { ...one.relations, ...Object.fromEntries([[leftOut, parsed.data]]) } })
+}
+
+const asRead = z.object({ relations: z.custom<object>() })
 
 function parseJson(source: SourceText): Result<unknown> {
   try {
@@ -47,8 +70,18 @@ function parseJson(source: SourceText): Result<unknown> {
 /** More than these are not listed: one wrong field in a list is wrong in each item. */
 const mostMisfits = 10
 
-const misfits = ({ name }: SourceText, { issues }: z.ZodError): readonly Diagnostic[] =>
-  issues.slice(0, mostMisfits).map(({ path, message }) => at(name, path, message))
+const misfits = (
+  { name }: SourceText,
+  { issues }: z.ZodError,
+  within: readonly PropertyKey[] = [],
+): readonly Diagnostic[] =>
+  issues
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => at(name, [...within, ...issue.path, key], 'there is no such field'))
+        : [at(name, [...within, ...issue.path], issue.message)],
+    )
+    .slice(0, mostMisfits)
 
 /** An error at a path into the document: `events[3].value`. */
 const at = (file: string, path: readonly PropertyKey[], message: string): Diagnostic =>
@@ -191,13 +224,17 @@ function firstDifference(a: unknown, b: unknown): readonly (string | number)[] |
   }
   if (isRecord(a) && isRecord(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const inner = firstDifference(a[key], b[key])
+      const inner = firstDifference(ownValue(a, key), ownValue(b, key))
       if (inner !== undefined) return [key, ...inner]
     }
     return undefined
   }
   return a === b ? undefined : []
 }
+
+/** Not what every object has, such as `__proto__`. */
+const ownValue = (record: { readonly [key: string]: unknown }, key: string): unknown =>
+  Object.hasOwn(record, key) ? record[key] : undefined
 
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

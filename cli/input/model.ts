@@ -20,15 +20,17 @@ export const isModelName = (word: string): boolean => names.includes(word) || wo
 export const noModel = (word: string): string =>
   `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
 
-/** The model of that name, or of that file; errors are those of the file. */
-export async function loadModel(word: string): Promise<Result<Model>> {
+/** The model of that name, or of that file, which the user or a document names; errors are those of the file. */
+export async function loadModel(word: string, by: 'user' | 'document' = 'user'): Promise<Result<Model>> {
   const known = models.find(({ name }) => name === word)
   if (known !== undefined) return ok(known)
   const [{ readModel }, { openBuiltIn }] = await Promise.all([
     import('../../axioms/algebra/cat/read.js'),
     import('../../axioms/include.js'),
   ])
-  return then(readSource(word, 'model'), (source) => readModel(source, openBuiltIn(openBeside)))
+  return then(readSource(word, by === 'user' ? 'model' : 'include'), (source) =>
+    readModel(source, openBuiltIn(openBeside)),
+  )
 }
 
 /** Includes are looked for beside the file that asks for them, and links do not lead out of its folder either. */

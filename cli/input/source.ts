@@ -20,7 +20,7 @@ export const isStandardInput = (path: string): boolean => standardInput(path) ==
 const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },
-  /** A model that is included by another. */
+  /** A model that another includes, or a document names. */
   include: { called: 'a model', most: 4 },
   /** A template of 4 MiB has tables that are larger. */
   table: { called: 'a table', most: 32 },
@@ -46,11 +46,11 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
     })
   })
 
-/** Why what is there is not read. A pipe is where the user names it himself, as the shell does for `<(…)`; else nobody may ever write to it. */
+/** Why what is there is not read. A pipe is read where the user names it himself, as the shell does for `<(…)`; else nobody may ever write to it. */
 function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'this is a folder'
-  if (stats.isFIFO()) return input === 'include' ? 'this is a pipe; only files are included' : undefined
+  if (stats.isFIFO()) return input === 'include' ? 'this is a pipe; what a file names must be a file' : undefined
   const kind = stats.isSocket() ? 'a socket' : 'a device'
   return `this is ${kind}; read are files, pipes, and \`${stdinPath}\` for standard input`
 }

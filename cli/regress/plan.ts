@@ -39,7 +39,9 @@ export const comparisonOf = (args: RegressArguments): RegressReport['comparison'
 /** Loads the models and the baseline. Errors: those of their files, and an axiom that the model does not have. */
 export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
   const { baseline: path, against, without, update } = args
-  const loaded = all(await Promise.all([...args.model, ...(against === undefined ? [] : [against])].map(loadModel)))
+  const loaded = all(
+    await Promise.all([...args.model, ...(against === undefined ? [] : [against])].map((word) => loadModel(word))),
+  )
   return then(loaded, (models): Result<Plan> => {
     if (path !== undefined) {
       const recorded = update && !isThere(path) ? ok(entriesOf([])) : recordedIn(path, update)

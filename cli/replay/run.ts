@@ -43,6 +43,6 @@ export async function run({ words, model }: ReplayArguments, { output }: Surroun
 /** The model that was asked for, or the one that the document names. */
 async function modelOf({ witness }: Replayable, asked: string | undefined, file: string): Promise<Result<Model>> {
   const name = asked ?? witness.model
-  if (isModelName(name)) return loadModel(name)
+  if (isModelName(name)) return loadModel(name, asked === undefined ? 'document' : 'user')
   return fail(diagnostic(`model: there is no model \`${name}\`: ${noModel(name)}`, file))
 }

@@ -1,3 +1,6 @@
+import { printModel } from '../../axioms/algebra/cat/print.js'
+import { readModel } from '../../axioms/algebra/cat/read.js'
+import type { Model } from '../../axioms/algebra/terms.js'
 import { ptx60, ptx75 } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
 import type { Witness } from '../../report/witness.js'
@@ -6,14 +9,14 @@ import { solver, testIn } from '../support.js'
 import { replayed } from './replayed.js'
 
 /** Two events that initialise, 0 and 1; a store and a cas that fails: its read, and a write that is not executed. */
-async function document(show: readonly string[] = []): Promise<Witness> {
+async function document(show: readonly string[] = [], model: Model = ptx75): Promise<Witness> {
   const program = testIn(`.global x; .global y;
     d0.b0.t0 { st.relaxed.gpu [x], -1; }
     d0.b1.t0 { atom.cas.acquire.gpu r0, [x], 5, 6; ld.weak r1, [y]; }
     permit (r0 == -1) as fails;`)
   const [question] = program.questions
   if (question === undefined) throw new Error('a question is needed')
-  const { graph, model, found } = witnesses(program, question, await solver(), { model: ptx75 })
+  const { graph, found } = witnesses(program, question, await solver(), { model })
   const [execution] = found
   if (execution === undefined) throw new Error('the cas can fail')
   return witnessOf({ graph, model, execution, question, show })
@@ -142,4 +145,56 @@ describe('replay objects to', () => {
   test('nothing under another model, whose relations are others', async () => {
     expect(replayed(await document(['base-cause']), ptx60)).toEqual([])
   })
+})
+
+/** The paths of all objects in a JSON value, and the value with a field more in the object at a path. */
+function objectsIn(value: unknown, path: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one, i) => objectsIn(one, `${path}[${i}]`))
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value).flatMap(([key, one]) => objectsIn(one, path === '' ? key : `${path}.${key}`))
+  return [path, ...inner]
+}
+function withField(value: unknown, at: string, field: string, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((one, i) => withField(one, at, field, `${path}[${i}]`))
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.entries(value).map(([key, one]) => [
+    key,
+    withField(one, at, field, path === '' ? key : `${path}.${key}`),
+  ])
+  return Object.fromEntries(path === at ? [...inner, [field, 0]] : inner)
+}
+
+describe('a field that is not known', () => {
+  test.each(['extra', 'toString', '__proto__'])('is an error with its path, wherever it is: %s', async (field) => {
+    const whole = await document()
+    const places = objectsIn(whole, '').filter((path) => path !== 'relations')
+    expect(places.length).toBeGreaterThan(10)
+    for (const path of places) {
+      const named = path === '' ? field : `${path}.${field}`
+      expect(replayed(withField(whole, path, field), ptx75)).toEqual([`w.json: ${named}: there is no such field`])
+    }
+  })
+
+  test('is one among the relations only if it is no relation', async () => {
+    const whole = await document()
+    expect(replayed(withField(whole, 'relations', '__proto__'), ptx75)).toEqual([
+      'w.json: relations.__proto__: Invalid input: expected array, received number',
+    ])
+    const text = JSON.stringify(whole).replace('"relations":{', '"relations":{"__proto__":[[0,2]],')
+    expect(replayed(text, ptx75)).toEqual(['relations.__proto__: ptx-7.5 has no such relation'])
+  })
+})
+
+test('a relation may be called as it likes, and is compared', async () => {
+  const read = readModel({ name: 'm.cat', text: `${printModel(ptx75)}\nlet __proto__ = po\nacyclic __proto__ as constructor` }, () => ({
+    ok: false,
+    reason: 'nothing is included',
+  }))
+  if (!read.ok) throw new Error('a model that can be read is needed')
+  const text = JSON.stringify(await document(['__proto__'], read.value))
+  expect(text).toContain('"__proto__":[[3,5]]')
+  expect(replayed(text, read.value)).toEqual([])
+  expect(replayed(text.replace('"__proto__":[[3,5]]', '"__proto__":[[2,5]]'), read.value)).toEqual([
+    'relations.__proto__[0][0] does not follow from the test and the execution',
+  ])
 })

@@ -52,9 +52,9 @@ describe('what is no file', () => {
     expect(messageFor(folder)).toBe('this is a folder')
   })
 
-  test('a pipe is never waited for where an include names it', () => {
+  test('a pipe is never waited for where another file names it', () => {
     const path = join(folder, 'pipe.cat')
     execFileSync('mkfifo', [path])
-    expect(messageFor(path, 'include')).toBe('this is a pipe; only files are included')
+    expect(messageFor(path, 'include')).toBe('this is a pipe; what a file names must be a file')
   })
 })
