@@ -186,10 +186,13 @@ describe('a field that is not known', () => {
 })
 
 test('a relation may be called as it likes, and is compared', async () => {
-  const read = readModel({ name: 'm.cat', text: `${printModel(ptx75)}\nlet __proto__ = po\nacyclic __proto__ as constructor` }, () => ({
-    ok: false,
-    reason: 'nothing is included',
-  }))
+  const read = readModel(
+    { name: 'm.cat', text: `${printModel(ptx75)}\nlet __proto__ = po\nacyclic __proto__ as constructor` },
+    () => ({
+      ok: false,
+      reason: 'nothing is included',
+    }),
+  )
   if (!read.ok) throw new Error('a model that can be read is needed')
   const text = JSON.stringify(await document(['__proto__'], read.value))
   expect(text).toContain('"__proto__":[[3,5]]')
