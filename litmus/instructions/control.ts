@@ -49,6 +49,7 @@ export const readBranch = (statement: Statement, operator: Comparison): Result<B
 function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'targetSpan'>> {
   const last = operands.at(-1)
   if (last === undefined) return fail()
+  if (last.kind === 'foreign') return fail(operand.refused(last))
   if (last.kind === 'word') return ok({ target: last.text, targetSpan: last.span })
   return fail(diagnostic('a label is needed here', last.span))
 }

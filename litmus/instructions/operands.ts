@@ -10,7 +10,7 @@ type Given = StatementOperand | undefined
 /** A register that the instruction writes. */
 export function destination(operand: Given): Result<string> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'word') return ok(operand.text)
   return fail(
     diagnostic(
@@ -23,7 +23,7 @@ export function destination(operand: Given): Result<string> {
 /** An integer or a register that the instruction reads. */
 export function value(operand: Given): Result<Operand> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'address')
     return fail(diagnostic('an integer or a register is needed here, not an address', operand.span))
   return ok(operand.kind === 'integer' ? operand : register(operand))
@@ -38,7 +38,7 @@ export const values = (operands: readonly StatementOperand[]): Result<readonly O
 /** The memory that the instruction accesses. */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector') return fail(vector(operand))
+  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'word' && format === 'herd')
     return ok({ name: operand.text, owner: undefined, space, coordinate: undefined, span: operand.span })
   if (operand.kind === 'word')
@@ -86,5 +86,23 @@ export const none = (statement: Statement): Result<undefined> =>
 
 const register = ({ text, span }: Word): Operand => ({ kind: 'register', name: text, span })
 
-const vector = ({ span }: { readonly span: StatementOperand['span'] }): Diagnostic =>
-  diagnostic('vector accesses are not modelled; write one access for each element', span)
+/** What no operand can be. */
+export function refused(operand: Extract<StatementOperand, { readonly kind: 'vector' | 'foreign' }>): Diagnostic {
+  if (operand.kind === 'vector')
+    return diagnostic('vector accesses are not modelled; write one access for each element', operand.span)
+  const { what, text, span } = operand
+  switch (what) {
+    case 'computed address':
+      return diagnostic(
+        `\`${text}\` computes an address; addresses are names here, so give what is there a name of its own`,
+        span,
+      )
+    case 'special register':
+      return diagnostic(
+        `\`${text}\` is not modelled; each thread has its own text here, so write the number itself`,
+        span,
+      )
+    case 'name with $':
+      return diagnostic(`names have no \`$\` here: write \`${text.slice(1)}\``, span)
+  }
+}

@@ -56,7 +56,12 @@ export function readInstruction(statement: Statement): Result<Instruction> {
 
 /** The instructions that only herd-style tests have; undefined for any other. */
 function readControl(statement: Statement): Result<Instruction> | undefined {
-  const { mnemonic } = statement
+  const { mnemonic, mnemonicSpan } = statement
+  const opcode = opcodeOf(mnemonic)
+  if (mnemonic !== opcode && (opcode === 'goto' || branches.has(opcode))) {
+    const start = mnemonicSpan.start + opcode.length
+    return fail(diagnostic(tooMuch(opcode), span(mnemonicSpan.source, start, mnemonicSpan.end)))
+  }
   const comparison = branches.get(mnemonic)
   if (comparison !== undefined) return readBranch(statement, comparison)
   if (mnemonic === 'goto') return readGoto(statement)
@@ -64,3 +69,9 @@ function readControl(statement: Statement): Result<Instruction> | undefined {
   if (mnemonic === 'bar.cta.arrive') return readBarrier(statement, 'arrive')
   return undefined
 }
+
+/** Whoever writes a type means how registers compare. */
+const tooMuch = (opcode: string): string =>
+  opcode === 'goto'
+    ? '`goto` takes no qualifiers; write `goto L`'
+    : `\`${opcode}\` takes no type: it compares registers by the types that they were written with; write \`${opcode} a, b, L\``

@@ -26,6 +26,14 @@ export type StatementOperand =
     }
   | Integer
   | Word
+  /** What is read for the sake of the error alone. */
+  | {
+      readonly kind: 'foreign'
+      /** `[x+4]`, `%tid.x`, `$L` */
+      readonly what: 'computed address' | 'special register' | 'name with $'
+      readonly text: string
+      readonly span: Span
+    }
   /** `{a, b}` */
   | { readonly kind: 'vector'; readonly span: Span }
 

@@ -1,13 +1,25 @@
 /** What PTX has and the models do not speak of, each with a word on why. A test that uses it is refused. */
 
 import type { Format } from '../format.js'
+import { branches } from './control.js'
+import { scopeInCuda } from './cuda.js'
+import { opcodeOf } from './opcodes.js'
 
 const barrierForm =
   'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`, in herd-style tests'
 
+const noFlags =
+  'predicates are not modelled; herd-style tests, `.litmus`, have branches that compare by themselves: `beq a, b, L`, and likewise bne, blt, ble, bgt, bge'
+
+const noComputing = 'of computations on registers only mov, add, sub, mul and div are modelled'
+
+const inWarps = 'what the threads of a warp do together is not modelled'
+
+const computed = 'addresses are names; they are not computed. Leave it out, and write the name in the access'
+
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
-  ['ld.param', 'parameters are not shared memory'],
+  ['ld.param', 'parameters hold addresses, which are names here. Leave it out, and write the name in the access'],
   ['fence.proxy.async', 'the async proxy is not modelled'],
   ['fence.proxy.tensormap', 'the tensormap proxy is not modelled'],
   ['fence.mbarrier_init', 'mbarrier objects are not modelled'],
@@ -16,30 +28,58 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mbarrier', 'mbarrier objects are not modelled'],
   ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
+  ['bar.cta.sync.aligned', '`.aligned` speaks of warps; leave it out'],
+  ['bar.cta.arrive.aligned', '`.aligned` speaks of warps; leave it out'],
   ['barrier', barrierForm],
   ['bar', barrierForm],
-  ...['bra', 'brx', 'setp', 'set', 'selp', 'slct'].map(
-    (name) => [name, 'predicates are not modelled; herd-style tests have goto, beq, bne, blt, ble, bgt, bge'] as const,
+  [
+    'bra',
+    'herd-style tests, `.litmus`, have `goto L`, and branches that compare by themselves, as in `bne a, b, L`; their labels have no `$`',
+  ],
+  [
+    'brx',
+    'jumps through a table are not modelled; herd-style tests, `.litmus`, have `goto L`, and branches such as `bne a, b, L`',
+  ],
+  ...['setp', 'set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
+  ['ret', 'a thread ends with its last instruction; leave it out'],
+  ['exit', 'a thread ends with its last instruction; in herd-style tests, `goto L` can lead to a label behind it'],
+  ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),
+  ...['and', 'or', 'xor'].map(
+    (name) =>
+      [
+        name,
+        `${noComputing}; \`atom.${name}\` combines a value with memory, and a result that is known can be written as an integer`,
+      ] as const,
   ),
-  ...['call', 'ret', 'exit', 'trap'].map((name) => [name, 'calls and exits are not modelled'] as const),
+  ['shl', `${noComputing}; for \`shl r, a, 2\` write \`mul r, a, 4\``],
+  ['shr', `${noComputing}; for \`shr.u32 r, a, 2\` write \`div.u32 r, a, 4\``],
+  ['mad', `${noComputing}; write \`mul\` and \`add\``],
+  ['rem', `${noComputing}; write \`div\`, \`mul\` and \`sub\``],
+  ['neg', `${noComputing}; write \`sub r, 0, a\``],
+  ['not', `${noComputing}; write \`sub r, -1, a\``],
+  ...['abs', 'min', 'max'].map((name) => [name, `${noComputing}; in herd-style tests, write a branch`] as const),
   ...[
-    'cvt',
-    'mad',
-    'fma',
-    'rem',
-    'abs',
-    'neg',
-    'min',
-    'max',
-    'and',
-    'or',
-    'xor',
-    'not',
-    'shl',
-    'shr',
-    'popc',
-    'clz',
-  ].map((name) => [name, 'of computations on registers only mov, add, sub, mul and div are modelled'] as const),
+    ...[
+      'cvt',
+      'fma',
+      'popc',
+      'clz',
+      'cnot',
+      'bfe',
+      'bfi',
+      'bfind',
+      'brev',
+      'prmt',
+      'lop3',
+      'shf',
+      'sad',
+      'mul24',
+      'mad24',
+    ],
+    ...['addc', 'subc', 'madc', 'dp2a', 'dp4a', 'sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh'],
+  ].map((name) => [name, noComputing] as const),
+  ...['vote', 'match', 'shfl', 'redux', 'activemask', 'elect'].map((name) => [name, inWarps] as const),
+  ['nanosleep', 'it takes time, and changes no value; leave it out'],
   ['wmma', 'matrix instructions are not modelled'],
   ['mma', 'matrix instructions are not modelled'],
   ['wgmma', 'matrix instructions are not modelled'],
@@ -47,16 +87,18 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['ldmatrix', 'matrix instructions are not modelled'],
   ['stmatrix', 'matrix instructions are not modelled'],
   ['isspacep', 'addresses are names; they are not computed'],
-  ['cvta', 'addresses are names; they are not computed'],
-  ['prefetch', 'caches are below the memory model'],
-  ['discard', 'caches are below the memory model'],
+  ['cvta', computed],
+  ['mapa', 'addresses are names; the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
+  ['prefetch', 'caches are below the memory model; leave it out'],
+  ['discard', 'caches are below the memory model; leave it out'],
 ]
 
-const onlyInHerd = ['goto', 'beq', 'bne', 'blt', 'ble', 'bgt', 'bge']
+/** Instructions that only herd-style tests have; they take no qualifiers. */
+const onlyInHerd = ['goto', ...branches.keys()]
 
 /** Why the instruction is not modelled, or not in this format; undefined where it is, or is not known at all. */
 export function unmodelledInstruction(mnemonic: string, format: Format): string | undefined {
-  if (format === 'nvlitmus' && onlyInHerd.includes(mnemonic))
+  if (format === 'nvlitmus' && onlyInHerd.includes(opcodeOf(mnemonic)))
     return 'labels and branches are of herd-style tests, `.litmus`'
   return instructions.find(
     ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),
@@ -64,7 +106,12 @@ export function unmodelledInstruction(mnemonic: string, format: Format): string 
 }
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
-  ['param', 'parameters are not shared memory'],
+  ...[...scopeInCuda].map(([name, scope]) => [name, `it is a scope of CUDA C++; in PTX, write \`.${scope}\``] as const),
+  ['thread', 'it is a scope of CUDA C++; what one thread alone sees is a weak access in PTX'],
+  ['seq_cst', 'it is an order of CUDA C++; in PTX, a `fence.sc` comes before the access'],
+  ['param', 'parameters hold addresses, which are names here'],
+  ['wide', 'a product of twice the width is not modelled; write `mul.lo` with the wider type'],
+  ['hi', 'the high half of a product is not modelled'],
   ['async', 'the async proxy is not modelled'],
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],

@@ -6,7 +6,7 @@ import type { Integer } from '../instruction.js'
 import type { Statement, Word } from '../instructions/statement.js'
 
 /** What stands in a thread, in order. */
-export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax
+export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax | ForeignSyntax
 
 interface LabelSyntax {
   readonly kind: 'label'
@@ -22,6 +22,15 @@ export interface CallSyntax {
   readonly name: Word
   readonly launch: readonly (Integer | Word)[] | null
   readonly arguments: readonly (Integer | Word)[]
+  readonly span: Span
+}
+
+/** What is no instruction of PTX as tests have it. */
+export interface ForeignSyntax {
+  readonly kind: 'foreign'
+  readonly what: 'call' | 'launch' | 'assignment' | 'predicate' | 'label' | 'directive'
+  /** The name of the function, the label or the directive. */
+  readonly text: string
   readonly span: Span
 }
 

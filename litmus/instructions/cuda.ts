@@ -1,0 +1,54 @@
+/** Functions of CUDA C++ that stand for one instruction, and the scopes that its programs name. */
+
+import type { Format } from '../format.js'
+import type { AtomicOperation, Scope } from '../instruction.js'
+
+const fences: ReadonlyMap<string, Scope> = new Map([
+  ['__threadfence_block', 'cta'],
+  ['__threadfence', 'gpu'],
+  ['__threadfence_system', 'sys'],
+])
+
+const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
+  ['Add', 'add'],
+  ['Sub', 'sub'],
+  ['Exch', 'exch'],
+  ['Min', 'min'],
+  ['Max', 'max'],
+  ['Inc', 'inc'],
+  ['Dec', 'dec'],
+  ['CAS', 'cas'],
+  ['And', 'and'],
+  ['Or', 'or'],
+  ['Xor', 'xor'],
+])
+
+/** The scope of CUDA's name for it, as in `cuda::thread_scope_device` and `atomicAdd_block`. */
+export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
+  ['block', 'cta'],
+  ['device', 'gpu'],
+  ['system', 'sys'],
+])
+
+/** What to write in place of a function that a kernel calls; undefined where no instruction does what it does, or the function is not known. */
+export function insteadOf(name: string, format: Format): string | undefined {
+  const place = (x: string): string => (format === 'herd' ? x : `[${x}]`)
+  const fence = fences.get(name)
+  if (fence !== undefined) return `in PTX, write \`fence.sc.${fence}\``
+  const [, family = '', suffix] = /^atomic([A-Z][A-Za-z]*)(?:_(block|system))?$/.exec(name) ?? []
+  const operation = atomics.get(family)
+  if (operation !== undefined) {
+    const scope = scopeInCuda.get(suffix ?? 'device') ?? 'gpu'
+    const operands = operation === 'cas' ? 'expected, new' : 'value'
+    return `in PTX, write \`atom.relaxed.${scope}.${operation} r, ${place('x')}, ${operands}\``
+  }
+  if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
+  if (/^__syncthreads(_|$)/.test(name))
+    return format === 'herd'
+      ? 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
+      : 'barriers of a CTA are of herd-style tests, `.litmus`: `bar.cta.sync 0`, with another number for each phase'
+  if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
+    return 'what the threads of a warp do together is not modelled'
+  if (name === '__nanosleep') return 'leave it out; it takes time, and changes no value'
+  return undefined
+}

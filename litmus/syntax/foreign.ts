@@ -1,0 +1,64 @@
+/** What stands in a thread and is no instruction of PTX as tests have it: CUDA C++, and what a compiled kernel has around its instructions. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import type { Format } from '../format.js'
+import { insteadOf } from '../instructions/cuda.js'
+import type { ForeignSyntax } from './words.js'
+
+/** The error for it, which says what to write. */
+export const foreignProblem = ({ what, text, span }: ForeignSyntax, format: Format): Diagnostic =>
+  diagnostic(why(what, text, format), span)
+
+function why(what: ForeignSyntax['what'], text: string, format: Format): string {
+  const isHerd = format === 'herd'
+  switch (what) {
+    case 'call':
+      return whyNoCall(text, format)
+    case 'launch':
+      return onlyTheHost
+    case 'assignment':
+      return `threads are written in PTX, where \`ld.weak r0, ${isHerd ? 'x' : '[x]'}\` reads memory, \`st.weak ${isHerd ? 'x' : '[x]'}, r0\` writes it, and \`mov r0, 1\` gives a register a value`
+    case 'predicate':
+      return isHerd
+        ? 'predicates are not modelled; a branch compares by itself, as in `bne r1, 0, L`, and can lead around an instruction'
+        : 'predicates are not modelled, and a thread is a straight line of instructions; herd-style tests, `.litmus`, have branches, as in `bne r1, 0, L`'
+    case 'label':
+      return isHerd
+        ? `a label is a name without \`$\`: write \`${text.replace('$', '')}:\``
+        : 'a thread is a straight line of instructions; labels and branches are of herd-style tests, `.litmus`'
+    case 'directive':
+      return whyNoDirective(text, format)
+  }
+}
+
+function whyNoCall(name: string, format: Format): string {
+  const instead = insteadOf(name, format)
+  if (instead !== undefined) return `\`${name}\` is CUDA C++; ${instead}`
+  if (/^(if|else|for|while|do|switch|return)$/.test(name))
+    return format === 'herd'
+      ? 'threads are written in PTX: labels, `goto`, and branches that compare, as in `bne r1, 0, L`'
+      : 'threads are written in PTX, and in this format as straight lines; branches are of herd-style tests, `.litmus`'
+  return name.startsWith('cuda')
+    ? onlyTheHost
+    : `\`${name}\` is CUDA C++, and what it does is not modelled; threads are written in PTX`
+}
+
+const onlyTheHost = 'only the host calls the runtime and launches kernels: write it in `host { … }`'
+
+function whyNoDirective(word: string, format: Format): string {
+  switch (word) {
+    case 'reg':
+      return 'registers need no declaration: leave `.reg` out'
+    case 'param':
+      return 'parameters hold addresses, which are names here: leave `.param` out'
+    case 'global':
+    case 'shared':
+    case 'local':
+    case 'const':
+      return format === 'herd'
+        ? `memory is declared by the initial values: \`x ${word === 'global' ? '= 0' : `@ ${word}`};\``
+        : `memory is declared outside of threads: \`.${word} x;\``
+    default:
+      return `a thread holds instructions only: leave \`.${word}\` out`
+  }
+}
