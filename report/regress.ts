@@ -56,6 +56,10 @@ const axiomReport = z.object({
   /** Tests, and questions of theirs, whose verdict changes when the axiom is left out. */
   tests: count,
   questions: count,
+  /** Questions that may need it: undecided, or equal within the bound only. */
+  open: count,
+  /** Questions that were compared, these and the others. */
+  compared: count,
 })
 
 export const regressReport = z.object({
@@ -75,6 +79,8 @@ export const regressReport = z.object({
     questions: count,
     /** Verdicts that were compared and are the same. */
     equal: count,
+    /** Those of them, under two models, that are the same within the bound only. */
+    bounded: count,
     changed: count,
     new: count,
     vanished: count,

@@ -27,6 +27,9 @@ export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds with
 
 const inBound = /^(.+) within ([1-9]\d{0,3})$/
 
+/** Whether a verdict holds as far as loops are gone through only. */
+export const isBounded = (word: VerdictWord): boolean => inBound.test(word)
+
 /** The verdict that a text is, if it is one. */
 function verdictWordIn(text: string): VerdictWord | undefined {
   const [, bounded, bound] = inBound.exec(text) ?? []

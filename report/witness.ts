@@ -96,11 +96,11 @@ export type Witness = z.infer<typeof witness>
 
 /** Several executions of one question. */
 export const witnessList = z.strictObject({
-  /** Whether there are no others. */
+  /** Whether there are no others, but for rounds in which a loop only waits. */
   complete: z.boolean(),
   /** Where there are no others as far as loops are gone through so often, and may be beyond that. */
   within: within.optional(),
-  witnesses: z.array(witness),
+  witnesses: z.array(witness).min(1, 'there is no witness in the list'),
 })
 
 export type WitnessList = z.infer<typeof witnessList>

@@ -3,13 +3,17 @@
 import { match } from 'ts-pattern'
 import { changesBetween } from './between.js'
 import { type Comparison, joinComparisons } from './comparison.js'
-import type { DecidedFile } from './decide.js'
+import type { DecidedFile, DecidedQuestion } from './decide.js'
 import type { Plan } from './plan.js'
 import { changesFrom } from './recorded.js'
 
+/** The questions of all files. */
+export const questionsOf = (decided: readonly DecidedFile[]): readonly DecidedQuestion[] =>
+  decided.flatMap(({ questions }) => questions)
+
 /** `words` are the paths of the tests. */
 export const compare = (plan: Plan, decided: readonly DecidedFile[], words: readonly string[]): Comparison => {
-  const questions = decided.flatMap((file) => file.questions)
+  const questions = questionsOf(decided)
   return match(plan)
     .with({ comparison: 'baseline' }, (plan) => changesFrom(plan, decided, words))
     .with({ comparison: 'against' }, ({ subjects: [one, other] }) =>

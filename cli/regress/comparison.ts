@@ -10,6 +10,8 @@ export interface Comparison {
   readonly changes: readonly ChangeReport[]
   /** Verdicts that were compared and are the same. */
   readonly equal: number
+  /** Those of them that hold within the bound only: beyond it they may differ. */
+  readonly bounded: number
   /** Questions that only one of the sides covers, or none: nothing is there to compare. */
   readonly notCovered: number
 }
@@ -17,6 +19,7 @@ export interface Comparison {
 export const joinComparisons = (all: readonly Comparison[]): Comparison => ({
   changes: all.flatMap(({ changes }) => changes),
   equal: all.reduce((sum, { equal }) => sum + equal, 0),
+  bounded: all.reduce((sum, { bounded }) => sum + bounded, 0),
   notCovered: all.reduce((sum, { notCovered }) => sum + notCovered, 0),
 })
 

@@ -9,6 +9,7 @@ import { must } from '../../source/must.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import type { RegressArguments } from './command.js'
+import { nothingCompared } from './report.js'
 
 /** What a regression found, a line for each difference, and a count at the end. */
 export function renderRegression(
@@ -82,9 +83,13 @@ function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors):
     `${name.padEnd(width)}  ${tests.padStart(5)}  ${questions.padStart(9)}`
   return [
     bold(line('axiom', 'tests', 'questions')),
-    ...axioms.map(({ name, tests, questions }) => {
+    ...axioms.map(({ name, tests, questions, open, compared }) => {
       const text = line(name, String(tests), String(questions))
-      return tests === 0 ? yellow(`${text}  no test needs it`) : text
+      if (tests > 0) return text
+      if (compared === 0) return yellow(`${text}  nothing was compared`)
+      return open === 0
+        ? yellow(`${text}  no test needs it`)
+        : yellow(`${text}  no test is known to need it: ${plural(open, 'question')} undecided or within the bound`)
     }),
   ]
 }
@@ -96,12 +101,13 @@ function renderTotal(
 ): string {
   const some = (n: number, what: string) => (n === 0 ? [] : [`${n} ${what}`])
   const parts = [
-    `${count.equal} equal`,
+    `${count.equal} equal${count.bounded === 0 ? '' : ` (${count.bounded} within the bound)`}`,
     ...some(count.changed, comparison === 'baseline' ? 'changed' : 'different'),
     ...some(count.new, 'new'),
     ...some(count.vanished, 'vanished'),
     ...some(count.undecided, 'undecided'),
     ...some(count.notCovered, 'not covered'),
+    ...(nothingCompared(count) ? ['nothing was compared'] : []),
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
     ...(updated ? ['baseline updated'] : update ? ['baseline not updated'] : []),
   ]

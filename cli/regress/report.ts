@@ -18,13 +18,14 @@ export interface Regression extends Pick<RegressReport, 'comparison' | 'models' 
 }
 
 export function regressionReport({ files, decided, compared, axioms, errors, ...rest }: Regression): RegressReport {
-  const { changes, equal, notCovered } = compared
+  const { changes, equal, bounded, notCovered } = compared
   const count = (kind: (typeof changes)[number]['kind']) => changes.filter((one) => one.kind === kind).length
   const counted = {
     files,
     tests: decided.reduce((sum, { tests }) => sum + tests, 0),
     questions: decided.reduce((sum, { questions }) => sum + questions.length, 0),
     equal,
+    bounded,
     changed: count('changed'),
     new: count('new'),
     vanished: count('vanished'),
@@ -46,7 +47,17 @@ export function regressionReport({ files, decided, compared, axioms, errors, ...
     exitStatus: exitStatusOf({
       errors: errors.length > 0,
       bad: differs && !updated && comparison !== 'each-axiom',
-      open: counted.undecided > 0,
+      open: counted.undecided > 0 || nothingCompared(counted),
     }),
   }
 }
+
+/** Whether there are questions, and none that both sides cover: then it is not known that nothing differs. */
+export const nothingCompared = ({
+  equal,
+  changed,
+  new: added,
+  vanished,
+  undecided,
+  notCovered,
+}: RegressReport['count']): boolean => notCovered > 0 && equal + changed + added + vanished + undecided === 0

@@ -8,7 +8,7 @@ import { readSource } from '../input/source.js'
 import { findTests } from '../input/tests.js'
 import { axiomCounts } from './between.js'
 import type { RegressArguments } from './command.js'
-import { compare } from './compare.js'
+import { compare, questionsOf } from './compare.js'
 import type { Comparison } from './comparison.js'
 import type { RegressTask } from './decide.js'
 import { decideAll } from './decide-all.js'
@@ -46,7 +46,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
     files: files.length,
     decided,
     compared,
-    axioms: plan?.comparison === 'each-axiom' ? axiomCounts(plan.subjects, compared.changes) : [],
+    axioms: plan?.comparison === 'each-axiom' ? axiomCounts(plan.subjects, questionsOf(decided)) : [],
     errors,
   })
   if (args.json) output.out(jsonText(report))
@@ -54,7 +54,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
   return report.exitStatus
 }
 
-const nothing: Comparison = { changes: [], equal: 0, notCovered: 0 }
+const nothing: Comparison = { changes: [], equal: 0, bounded: 0, notCovered: 0 }
 
 const taskFor = (plan: Plan, { explain, timeout, bound, undeclared }: RegressArguments): RegressTask => ({
   subjects: plan.subjects,

@@ -59,6 +59,6 @@ export const command = defineCommand({
   ],
   epilogue:
     'Executions are distinct if they differ in rf, co or Fence-SC order, in a value that is read, or in the write that remains in a\n' +
-    'location which the question mentions.\n' +
+    'location which the question mentions. Rounds in which a loop only waits are left out.\n' +
     'Exit status: 0 shown, 1 there is none (forbidden, or of a claim holds), 2 unreadable input or wrong usage, 3 undecided or not covered.',
 })

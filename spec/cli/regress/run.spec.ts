@@ -304,6 +304,29 @@ describe('--against, --without and --each-axiom', () => {
     expect(stdout).toContain('2 equal, 1 not covered;')
     expect(status).toBe(0)
   })
+  test('where nothing is compared, nobody knows what differs', async () => {
+    const path = write('tests/surface.test', '.surfref s; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
+    const { status, stdout } = await run(['regress', path, '--against', 'ptx-6.0'])
+    expect(stdout).toContain('0 equal, 1 not covered, nothing was compared;')
+    expect(status).toBe(3)
+    const each = await run(['regress', path, '--each-axiom', '--model', 'ptx-6.0'])
+    expect(lines(each.stdout)[1]).toBe('Coherence            0          0  nothing was compared')
+    expect(each.status).toBe(3)
+  })
+  test('what is equal within the bound only is told so, and so is the axiom that may be needed beyond it', async () => {
+    const path = write(
+      'tests/w.litmus',
+      'PTX w\n{ f = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +
+        ' | ld.relaxed.gpu r0, f ;\n | beq r0, 0, L ;\nexists (P1:r1 == 4)\n',
+    )
+    const { status, stdout } = await run(['regress', path, '--against', 'ptx-6.0'])
+    expect(stdout).toContain('1 equal (1 within the bound);')
+    expect(status).toBe(0)
+    const each = await run(['regress', path, '--each-axiom'])
+    expect(lines(each.stdout)[1]).toBe(
+      'Coherence            0          0  no test is known to need it: 1 question undecided or within the bound',
+    )
+  })
 
   test('without axioms: what they forbid', async () => {
     expect(await run(['regress', 'tests', '--without', 'Atomicity'])).toMatchObject({ status: 0 })
