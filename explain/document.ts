@@ -37,7 +37,7 @@ export function explanationOf(
     case 'not covered':
       return { ...about, reason: explanation.reason, ...nothing }
     case 'allowed': {
-      const { graph, liveness, execution, races, repairs } = explanation
+      const { graph, liveness, execution, races, repairs, changes } = explanation
       return {
         ...about,
         ...livenessIn(graph, liveness),
@@ -49,16 +49,18 @@ export function explanationOf(
           ...(changes.some(isModelOnly) ? { modelOnly: true } : {}),
           ...limitedTo(within),
         })),
+        changes,
       }
     }
     case 'forbidden': {
-      const { graph, verdict, liveness, sets } = explanation
+      const { graph, verdict, liveness, sets, givenUp } = explanation
       return {
         ...about,
         ...nothing,
         ...livenessIn(graph, liveness),
         vacuous: verdict.vacuous,
         ...limitedTo(verdict.within),
+        givenUp,
         sets: sets.map(({ axioms, within, objections }) => ({
           axioms: [...axioms],
           ...limitedTo(within),

@@ -4,23 +4,27 @@ import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import type { Liveness, Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
+import type { Decision, Liveness, Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
 import { type Race, raceRelations, racesOf } from './races.js'
-import type { Mending } from './repair.js'
+import { type Mending, originsOf } from './repair.js'
 import { repairsOf } from './repairs.js'
+import { type Budget, type Tried, trials } from './trials.js'
 
 export interface Forbidding {
   readonly graph: EventGraph
   readonly sets: readonly ForbiddingSet[]
+  /** Questions about axioms that z3 has given up for want of steps: fewer axioms may be enough. */
+  readonly givenUp: number
 }
 
 export type Explanation =
@@ -38,6 +42,7 @@ export type Explanation =
       readonly races: readonly Race[]
       /** Each of them alone forbids the outcome. */
       readonly repairs: readonly Mending[]
+      readonly changes: Tried
     }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
@@ -59,12 +64,32 @@ export interface Objected extends Objection {
   readonly breaks: readonly string[]
 }
 
-/** The explanation of the verdict on one of the program's questions. Throws `InternalError` where `decide` does. */
-export function explain(program: Program, question: Question, solver: Solver, options: Options): Explanation {
+export interface ExplainOptions extends Options {
+  /** How much is tried once the verdict is known: by how many times what is tried without. */
+  readonly effort?: number | undefined
+  /** Hears how far it is, in words. */
+  readonly progress?: ((line: string) => void) | undefined
+}
+
+/** For an effort of 1. z3 takes such a number of steps in a second or two. */
+const stepsForEach = 300_000
+const budget: Budget = { looked: 500, asked: 40 }
+
+/**
+ * The explanation of the verdict on one of the program's questions. What is looked for beyond the verdict has a budget of questions and of z3's
+ * steps, not of time: it is the same on every machine. Throws `InternalError` where `decide` does.
+ */
+export function explain(
+  program: Program,
+  question: Question,
+  solver: Solver,
+  { effort = 1, progress = () => undefined, ...options }: ExplainOptions,
+): Explanation {
   const asked = { ...program, questions: [question] }
   const { model } = options
   const limit = timeLimit(options.timeout)
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
+  const limited = withSteps(solver, stepsForEach * effort)
   const { graph, answers } = decide(asked, solver, options)
   const { verdict, liveness } = must(answers[0], 'an answer to the question')
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
@@ -72,19 +97,22 @@ export function explain(program: Program, question: Question, solver: Solver, op
     const { execution } = verdict
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
-    const verdictOn = (changed: Program): Verdict =>
-      must(decide(changed, solver, { ...remaining(), liveness: false }).answers[0], 'an answer to the question').verdict
-    return {
-      kind: 'allowed',
-      liveness,
-      graph,
-      execution,
-      races,
-      repairs: repairsOf(asked, usesProxies(program), verdictOn),
-    }
+    const known = { graph, execution, origins: originsOf(asked, []) }
+    const decideChanged = (changed: Program): Decision => decide(changed, limited, { ...remaining(), liveness: false })
+    const tries = trials(asked, known, options, decideChanged, {
+      looked: budget.looked * effort,
+      asked: budget.asked * effort,
+      progress: (tried) => progress(`${question.name}: ${tried} changes tried`),
+    })
+    const repairs = repairsOf(asked, usesProxies(program), tries)
+    return { kind: 'allowed', liveness, graph, execution, races, repairs, changes: tries.counts() }
   }
-  if (liveness?.kind === 'hangs' && liveness.always) return { kind: 'forbidden', verdict, liveness, graph, sets: [] }
-  const forbidding = forbiddingSets(program, question, solver, remaining())
+  if (liveness?.kind === 'hangs' && liveness.always)
+    return { kind: 'forbidden', verdict, liveness, graph, sets: [], givenUp: 0 }
+  const forbidding = forbiddingSets(program, question, limited, {
+    ...remaining(),
+    progress: (asked) => progress(`${question.name}: ${asked} questions about axioms`),
+  })
   return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, liveness, ...forbidding }
 }
 
@@ -96,17 +124,24 @@ export function forbiddingSets(
   program: Program,
   question: Question,
   solver: Solver,
-  { model, timeout, bound }: Options,
+  {
+    model,
+    timeout,
+    bound,
+    progress = () => undefined,
+  }: Options & { readonly progress?: ((asked: number) => void) | undefined },
 ): Forbidding | Undecided {
   const { model: apart, parts } = requirementsApart(model)
   const { graph, problem } = prepare({ ...program, questions: [question] }, apart, { bound, axioms: 'goals' })
   if ('verdict' in problem) throw new Error('the test was decided before')
-  const found = withMinimalSets(problem, parts, question, solver, timeout, ({ sets, under }) =>
+  const minimal = withMinimalSets(problem, parts, question, solver, { timeout, progress }, ({ sets, under }) =>
     sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )
-  if ('kind' in found) return found
+  if ('kind' in minimal) return minimal
+  const { found, givenUp } = minimal
   return {
     graph,
+    givenUp,
     sets: withoutLastResort(found).toSorted((a, b) => a.axioms.length - b.axioms.length || costOf(a) - costOf(b)),
   }
 }

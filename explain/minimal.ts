@@ -2,16 +2,17 @@
 
 import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
-import { type Undecided, type Unknown, undecided, type Within } from '../encoder/decide/verdict.js'
+import { loopsWithin, type Undecided, type Unknown, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import { broken } from '../encoder/execution/replay.js'
+import { type Solver, stepsReason } from '../encoder/solver/smt.js'
 import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
   /**
    * Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. `within`, where
-   * executions that meet these axioms go on beyond the bound.
+   * executions that meet these axioms go on beyond the bound, or z3 does not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** An execution that reaches the outcome and meets these parts of axioms, if there is one. */
@@ -21,51 +22,82 @@ export interface MinimalSets {
 /** So many axioms have a thousand sets to be tried; of models with more, one set is found. */
 const mostTried = 10
 
+/** Once z3 has given up so many questions it is asked no more. */
+const mostGivenUp = 8
+
+/** What `use` makes of the sets, and how many questions about them z3 has given up for want of steps: then fewer axioms may be enough. */
+export interface Minimal<T> {
+  readonly found: T
+  readonly givenUp: number
+}
+
 /**
- * The minimal sets of axioms that forbid the outcome of a question. `problem` must be prepared with the parts of axioms as goals. `use` is given
- * them while z3 has the problem. Fails with z3's reason where it gives no answer.
+ * The minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of axioms as
+ * goals. `use` is given them while z3 has the problem. `progress` hears how many questions z3 was asked. Fails with z3's reason where it gives no
+ * answer, but where it has spent its steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,
   parts: Apart['parts'],
   question: Question,
   solver: Solver,
-  timeout: number | undefined,
+  { timeout, progress }: { readonly timeout?: number | undefined; readonly progress: (asked: number) => void },
   use: (found: MinimalSets) => T,
-): T | Undecided {
+): Minimal<T> | Undecided {
+  const { graph, model } = problem.encoding
   const names = [...parts.keys()]
   const outcome = outcomeOf(problem, question)
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
-    const noted = <A extends { readonly kind: 'sat' | 'unsat' }>(answer: A | Unknown): A | Unknown => {
-      if (answer.kind === 'unknown') unanswered.push(answer)
-      return answer
+    /** The axioms that each execution breaks which is known to reach the outcome: without all of them, the others do not forbid it. */
+    const known: (readonly string[])[] = []
+    let asked = 0
+    const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
+    const under = (kept: readonly string[]): Execution | Unknown | undefined => {
+      const [failed] = unanswered.slice(mostGivenUp - 1)
+      if (failed !== undefined) return failed
+      progress(asked)
+      asked += 1
+      const found = open.under(kept).find(outcome)
+      if (found.kind === 'unsat') return undefined
+      if (found.kind === 'unknown') {
+        unanswered.push(found)
+        return found
+      }
+      const parted = new Set(broken(graph, model.axioms, found.execution).map(({ name }) => name))
+      known.push(names.filter((name) => partsOf([name]).some((part) => parted.has(part))))
+      return found.execution
     }
-    const asking = (axioms: readonly string[]) => open.under(axioms.flatMap((name) => parts.get(name) ?? []))
-    const forbids = (axioms: readonly string[]) => noted(asking(axioms).check(outcome)).kind === 'unsat'
+    const forbids = (axioms: readonly string[]): boolean =>
+      !known.some((breaks) => !breaks.some((name) => axioms.includes(name))) && under(partsOf(axioms)) === undefined
     const limits = (axioms: readonly string[]): Within | undefined => {
-      const found = within(problem, asking(axioms))
+      const found = within(problem, open.under(partsOf(axioms)))
       if (found === undefined || !('kind' in found)) return found
       unanswered.push(found)
-      return undefined
+      return loopsWithin(graph, new Set(graph.cuts.map(({ loop }) => loop)))
     }
     const minimal = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
-    const sets = minimal.map((axioms) => ({ axioms, within: limits(axioms) }))
-    const under = (kept: readonly string[]): Execution | undefined => {
-      const found = noted(open.under(kept).find(outcome))
-      return found.kind === 'sat' ? found.execution : undefined
+    // All of them forbid it: that is its verdict.
+    const sets = (minimal.length === 0 ? [names] : minimal).map((axioms) => ({ axioms, within: limits(axioms) }))
+    const executionUnder = (kept: readonly string[]): Execution | undefined => {
+      const found = under(kept)
+      return found === undefined || 'kind' in found ? undefined : found
     }
-    const result = use({ sets, under })
-    const [first] = unanswered
-    return first === undefined ? result : undecided(first)
+    const found = use({ sets, under: executionUnder })
+    const failed = unanswered.find(({ reason }) => reason !== stepsReason)
+    return failed === undefined ? { found, givenUp: unanswered.length } : undecided(failed)
   })
 }
 
-/** Set by set, the smaller first, those left out that contain one which forbids already. */
+/**
+ * Set by set, the smaller first, those left out that contain one which forbids already. All axioms but one come before: the executions that are
+ * allowed then break so little that few sets are left to be asked about.
+ */
 function allMinimal(
   names: readonly string[],
   forbids: (axioms: readonly string[]) => boolean,
 ): readonly (readonly string[])[] {
+  for (const name of names) forbids(names.filter((one) => one !== name))
   const subsets = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, i) => (bits >> i) % 2 === 1))
   const found: (readonly string[])[] = []
   for (const subset of subsets.toSorted((a, b) => a.length - b.length)) {

@@ -1,5 +1,6 @@
 /** Changes of a program, and the program with them made. */
 
+import { match } from 'ts-pattern'
 import type { Within } from '../encoder/decide/verdict.js'
 import { enqueued } from '../litmus/host/link.js'
 import type { Call, Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
@@ -24,30 +25,61 @@ export interface Mending {
 /** In what an instruction becomes stronger: its order, its scope, the path by which it reads, the stream of a call. */
 export type What = 'order' | 'scope' | 'path' | 'stream'
 
+/** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for what was put in. */
+export type Origins = readonly (readonly (number | undefined)[])[]
+
 /** The program with the changes made, from the end of each thread to its start; of two at one place the first comes first. */
 export function applied(program: Program, repairs: readonly Repair[]): Program {
   const threads = program.threads.map((thread, i): Thread => {
-    const own = repairs
-      .filter((one) => one.thread === i)
-      .toReversed()
-      .toSorted((a, b) => b.at - a.at)
-    return { ...thread, instructions: own.reduce(changed, thread.instructions) }
+    const instructions = changed(thread.instructions, ofThread(repairs, i), {
+      inserted: (instruction): Instruction => instruction,
+      replaced: (_, instruction) => instruction,
+    })
+    return { ...thread, instructions }
   })
   if (program.host === undefined) return { ...program, threads }
   return { ...program, ...enqueued(writtenThreads({ ...program, threads }), program.variables) }
 }
 
-function changed(instructions: readonly Instruction[], { at, change }: Repair): readonly Instruction[] {
-  switch (change.kind) {
-    case 'insert':
-      return [...instructions.slice(0, at), change.instruction, ...instructions.slice(at)]
-    case 'replace':
-      return instructions.map((one, i) => (i === at ? change.instruction : one))
-    case 'swap':
-      return instructions.flatMap((one, i) => {
-        const [next, before] = [instructions[at + 1], instructions[at]]
-        if (i === at && next !== undefined) return [next]
-        return i === at + 1 && before !== undefined ? [before] : [one]
-      })
-  }
-}
+/** Where the instructions come from, once the changes are made. */
+export const originsOf = ({ threads }: Program, repairs: readonly Repair[]): Origins =>
+  threads.map(({ instructions }, i) =>
+    changed<number | undefined>([...instructions.keys()], ofThread(repairs, i), {
+      inserted: () => undefined,
+      replaced: (index) => index,
+    }),
+  )
+
+const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[] =>
+  repairs
+    .filter((one) => one.thread === thread)
+    .toReversed()
+    .toSorted((a, b) => b.at - a.at)
+
+/** What stands for each instruction of a thread, changed as its instructions are. */
+const changed = <T>(
+  items: readonly T[],
+  repairs: readonly Repair[],
+  {
+    inserted,
+    replaced,
+  }: {
+    readonly inserted: (instruction: Instruction) => T
+    readonly replaced: (item: T, instruction: Instruction) => T
+  },
+): readonly T[] =>
+  repairs.reduce(
+    (some, { at, change }) =>
+      match(change)
+        .with({ kind: 'insert' }, ({ instruction }) => some.toSpliced(at, 0, inserted(instruction)))
+        .with({ kind: 'replace' }, ({ instruction }) =>
+          some.map((one, i) => (i === at ? replaced(one, instruction) : one)),
+        )
+        .with({ kind: 'swap' }, () => [
+          ...some.slice(0, at),
+          ...some.slice(at, at + 2).toReversed(),
+          ...some.slice(at + 2),
+        ])
+        .exhaustive(),
+    items,
+  )

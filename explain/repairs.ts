@@ -1,43 +1,38 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
 
-import type { Verdict } from '../encoder/decide/verdict.js'
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
-import { applied, type Mending, type Repair, type What } from './repair.js'
+import type { Mending, Repair, What } from './repair.js'
+import type { Trials } from './trials.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
  * The first repairs that forbid the outcome: single changes, proxy fences and the host's calls before all others, else two changes of which
- * each strengthens one access. `verdictOn` decides a changed program; what is vacuous is no help.
+ * each strengthens one access.
  */
 export function repairsOf(
   program: Program,
   usesProxies: boolean,
-  verdictOn: (changed: Program) => Verdict,
+  { forbidding: tried }: Pick<Trials, 'forbidding'>,
 ): readonly Mending[] {
-  const tried = (some: readonly (readonly Repair[])[]) =>
-    some.flatMap((changes): readonly Mending[] => {
-      const verdict = verdictOn(applied(program, changes))
-      return verdict.kind === 'forbidden' && !verdict.vacuous ? [{ changes, within: verdict.within }] : []
-    })
   const { single: calls, paired } = hostRepairs(program)
   const fences = usesProxies ? proxyFences(program) : []
-  const single = closest(tried(fences.map((one) => [one])))
+  const single = closest([...tried(fences.map((one) => [one]))])
   const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   if (program.host !== undefined) {
     // A call may also forbid an outcome by keeping apart what must run at the same time; so what the kernels can do is told first.
-    const inKernels = narrowest(tried(strengthened.map((change) => [change]))).slice(0, 1)
-    const asked = calls.flatMap((some) => tried(some.map((one) => [one])).slice(0, 1)).slice(0, mostTold)
+    const inKernels = first(1, tried(strengthened.map((change) => [change])))
+    const asked = calls.flatMap((some) => first(1, tried(some.map((one) => [one])))).slice(0, mostTold)
     const found = [...single, ...inKernels, ...asked]
     if (found.length > 0) return found
   }
   if (single.length > 0) return single
-  const recorded = tried(paired.slice(0, mostTried))
-  if (recorded.length > 0) return recorded.slice(0, 1)
+  const recorded = first(1, tried(paired))
+  if (recorded.length > 0) return recorded
   // Two fences at one place may stand in either order.
   const both = pairs(fences).flatMap(([a, b]) =>
     a.thread === b.thread && a.at === b.at
@@ -47,31 +42,43 @@ export function repairsOf(
         ]
       : [[a, b]],
   )
-  const two = tried(both.slice(0, mostTried))
-  if (two.length > 0) return two.slice(0, 1)
-  const one = tried(strengthened.map((change) => [change]))
-  if (one.length > 0) return narrowest(one).slice(0, mostTold)
+  const two = first(1, tried(both))
+  if (two.length > 0) return two
+  const one = first(mostTold, narrowest(tried(strengthened.map((change) => [change]))))
+  if (one.length > 0) return one
   const isFence = ({ change }: Repair) => change.kind === 'insert'
   const plain = memoryFences(program).filter(
     ({ change }) => change.kind === 'insert' && 'order' in change.instruction && change.instruction.order === 'acq_rel',
   )
-  const further = [pairs(strengthened.filter((change) => !isFence(change))), pairs(plain)].flatMap((some) =>
-    some.filter(([a, b]) => a.thread !== b.thread || Math.abs(a.at - b.at) > 1).slice(0, mostTried),
-  )
-  return tried(further).slice(0, 1)
+  const apart = (some: readonly Repair[]) =>
+    pairs(some).filter(([a, b]) => a.thread !== b.thread || Math.abs(a.at - b.at) > 1)
+  const stronger = first(1, tried(apart(strengthened.filter((change) => !isFence(change)))))
+  return stronger.length > 0 ? stronger : first(1, tried(apart(plain)))
 }
 
-/** So many pairs of changes are tried. */
-const mostTried = 100
 const mostTold = 3
 
+/** So many of them, no more of which are tried. */
+function first<T>(count: number, items: Iterable<T>): readonly T[] {
+  const taken: T[] = []
+  for (const one of items) {
+    taken.push(one)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
 /** Of several changes of one instruction the first, which changes least; likewise of several fences before it. */
-function narrowest(mendings: readonly Mending[]): readonly Mending[] {
+function* narrowest(mendings: Iterable<Mending>): Generator<Mending, undefined> {
   const seen = new Set<string>()
-  return mendings.filter(({ changes: [one] }) => {
-    const key = `${one?.thread} ${one?.at} ${one?.change.kind === 'insert'}`
-    return !seen.has(key) && seen.add(key)
-  })
+  for (const one of mendings) {
+    const [change] = one.changes
+    const key = `${change?.thread} ${change?.at} ${change?.change.kind === 'insert'}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    yield one
+  }
+  return undefined
 }
 
 /** Of several places for one fence the first of each thread and proxy. */

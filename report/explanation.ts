@@ -1,7 +1,7 @@
 /** Explanations and races as documents: their schemas. */
 
 import * as z from 'zod'
-import { errorReport, exitStatus, id, livenessReport, verdictKind, within } from './parts.js'
+import { count, errorReport, exitStatus, id, livenessReport, verdictKind, within } from './parts.js'
 import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
@@ -71,6 +71,10 @@ export const explanationDocument = z.object({
   repairs: z.array(
     z.object({ changes: z.array(z.string()), modelOnly: z.boolean().optional(), within: within.optional() }),
   ),
+  /** Of an allowed outcome: how many changes were tried, how many the budget left out, and of how many tried ones z3 did not say what they come to. */
+  changes: z.object({ tried: count, leftOut: count, undecided: count }).optional(),
+  /** Of a forbidden outcome: questions about axioms that z3 gave up for want of steps. Where there are some, fewer axioms may be enough. */
+  givenUp: count.optional(),
 })
 
 export const racesReport = z.object({

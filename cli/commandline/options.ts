@@ -84,6 +84,13 @@ export const memory = option(
   { type: 'number', describe: 'megabytes that each z3 may use; what needs more is undecided' },
 )
 
+/** A factor. */
+export const effort = option(count('times').max(1000, 'it must be at most 1000'), {
+  type: 'number',
+  default: 1,
+  describe: 'how many times the usual number of changes, and of steps of z3, is tried',
+})
+
 /** One instance of a template. */
 export const row = option(count('a row').optional(), {
   type: 'number',

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, model, oneTest, output, question, row, timeoutFor, undeclared } from '../commandline/options.js'
+import { bound, effort, model, oneTest, output, question, row, timeoutFor, undeclared } from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
 export type ExplainFormat = (typeof formats)[number]
@@ -23,6 +23,7 @@ const takes = z
     }),
     json: flag('as --format json'),
     output,
+    effort,
     timeout: timeoutFor('all that is said of a question'),
     bound,
     undeclared,
@@ -47,5 +48,9 @@ export const command = defineCommand({
     ['explain MP.test', 'which axioms forbid it, and the chain they object to'],
     ['explain MP.test#2 --format svg -o MP.svg', 'the same chain as a picture'],
   ],
-  epilogue: 'Exit status: 0 explained, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+  epilogue:
+    'Beyond the verdict, the search for reasons and for changes has a budget of questions and of steps\n' +
+    'of z3, not of time, so that the answer is the same on every machine. What it leaves out is said;\n' +
+    '--effort 2 has twice the budget.\n' +
+    'Exit status: 0 explained, 2 unreadable input or wrong usage, 3 undecided or not covered.',
 })

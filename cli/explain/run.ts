@@ -29,10 +29,14 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   )
   if (asked === undefined) return 2
   const { test, model, questions } = asked
-  const { bound, timeout } = args
+  const { bound, timeout, effort } = args
+  const { progress } = output
   const explained: ExplainedQuestion[] = []
-  for (const question of questions)
-    explained.push({ question, explanation: explain(test, question, await solver(), { model, bound, timeout }) })
+  for (const question of questions) {
+    const options = { model, bound, timeout, effort, progress }
+    explained.push({ question, explanation: explain(test, question, await solver(), options) })
+  }
+  progress('')
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   if (!written(renderExplanations(test, model, explained, format), args.output, output, errors)) return 2
   return explained.some(({ explanation: { kind } }) => kind === 'undecided' || kind === 'not covered') ? 3 : 0

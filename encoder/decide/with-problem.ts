@@ -68,7 +68,7 @@ function openProblem(
     const ask = (goal: Goal): Answer => {
       const names = [goal, ...kept].map(smt.constantOf)
       const left = limit.left()
-      return left === 0 ? { kind: 'unknown', reason: timeReason } : session.check(names, left)
+      return left === 0 ? { kind: 'unknown', reason: timeReason } : session.check(names, { milliseconds: left })
     }
     return {
       check: ask,

@@ -15,7 +15,7 @@ export interface Solver {
 
 export interface Session {
   /** Whether the assertions have a solution in which the named Boolean constants hold. */
-  readonly check: (assumed: readonly string[], milliseconds?: number) => Answer
+  readonly check: (assumed: readonly string[], limits?: Limits) => Answer
   /**
    * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must satisfy as well.
    * Throws if z3 rejects the text.
@@ -23,6 +23,13 @@ export interface Session {
   readonly assert: (text: string) => void
   /** Frees z3's memory for the problem; no check may follow. */
   readonly close: () => void
+}
+
+/** Of one check; without, there are none. */
+export interface Limits {
+  readonly milliseconds?: number | undefined
+  /** z3's own count of what it does, its `rlimit`: the same on every machine. */
+  readonly steps?: number | undefined
 }
 
 export type Answer =
@@ -33,6 +40,7 @@ export type Answer =
 
 /** Why there is no answer. */
 export const timeReason = 'the time limit was reached'
+export const stepsReason = "the limit of z3's steps was reached"
 const memoryReason = 'z3 ran out of memory'
 
 export type Assignment = ReadonlyMap<string, boolean | bigint>
@@ -108,16 +116,14 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
       }
       assert(text)
       return {
-        check: (assumed, milliseconds) => {
+        check: (assumed, limits = {}) => {
           if (solver === undefined) tell(texts.join('\n'))
           const answer = unlessSpent(() =>
-            context === undefined || solver === undefined
-              ? undefined
-              : checkOnce(z3, context, solver, assumed, milliseconds),
+            context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
           )
           if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
           if (answer.kind === 'unknown') {
-            if (answer.reason !== timeReason) spent = answer.reason
+            if (answer.reason !== timeReason && answer.reason !== stepsReason) spent = answer.reason
             // The solver for finite domains may know nothing any more once it was interrupted.
             else if (isSmall) unlessSpent(free)
           }
@@ -189,10 +195,10 @@ function checkOnce(
   context: Z3_context,
   solver: Z3_solver,
   assumed: readonly string[],
-  milliseconds: number | undefined,
+  limits: Limits,
 ): Answer {
   const { Z3, checkNow } = z3
-  if (milliseconds !== undefined) limitTime(z3, context, solver, milliseconds)
+  limit(z3, context, solver, limits)
   const boolSort = remembered(z3, context, Z3.mk_bool_sort(context))
   const literals = assumed.map((name) =>
     remembered(z3, context, Z3.mk_const(context, Z3.mk_string_symbol(context, name), boolSort)),
@@ -206,9 +212,12 @@ function checkOnce(
   }
   const reason = Z3.solver_get_reason_unknown(context, solver)
   if (isAboutMemory(reason)) throw outOfMemory
-  // The parts of z3 have several words for a time limit.
+  // The parts of z3 have several words for a time limit, and some of them for a limit of steps, too.
+  const { milliseconds, steps } = limits
   const isLate = milliseconds !== undefined && performance.now() - start >= 0.9 * milliseconds
-  return { kind: 'unknown', reason: isLate ? timeReason : `z3 gave up: ${reason.split('\n', 1)[0]}` }
+  const isSpent = steps !== undefined && /canceled|resource limit|no reason given/.test(reason)
+  const words = isLate ? timeReason : isSpent ? stepsReason : `z3 gave up: ${reason.split('\n', 1)[0]}`
+  return { kind: 'unknown', reason: words }
 }
 
 /**
@@ -250,11 +259,19 @@ function recycledContexts(Z3: Z3Core): {
   }
 }
 
-function limitTime(z3: Z3Parts, context: Z3_context, solver: Z3_solver, milliseconds: number): void {
+/** What z3 takes for no limit. */
+const noTimeout = 2 ** 32 - 1
+const noLimitOfSteps = 0
+
+function limit(z3: Z3Parts, context: Z3_context, solver: Z3_solver, { milliseconds, steps }: Limits): void {
   const { Z3 } = z3
   const params = remembered(z3, context, Z3.mk_params(context))
   Z3.params_inc_ref(context, params)
-  Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, 'timeout'), Math.max(1, Math.round(milliseconds)))
+  const set = (name: string, value: number): void =>
+    Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, name), value)
+  // Both, each time: a solver keeps the limits of the check before.
+  set('timeout', milliseconds === undefined ? noTimeout : Math.max(1, Math.round(milliseconds)))
+  set('rlimit', steps ?? noLimitOfSteps)
   remembered(z3, context, Z3.solver_set_params(context, solver, params))
   Z3.params_dec_ref(context, params)
 }

@@ -9,6 +9,7 @@ import { printable } from '../../source/diagnostic.js'
 import { livenessTexts } from '../../witness/shown.js'
 import { livenessIn } from '../../witness/waits.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
+import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
 import { raceLines } from './races.js'
 import { repairLines } from './repairs.js'
@@ -28,15 +29,16 @@ export function explanationText(
   const said = inAnswerTo[question.kind]
   return match(explanation)
     .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => `${title}\n  ${reason}`)
-    .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets }) =>
+    .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets, givenUp }) =>
       [
         title,
         ...hangs,
         ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
-        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said)]),
+        ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said, givenUp)]),
+        ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
       ].join('\n'),
     )
-    .with({ kind: 'allowed' }, ({ graph, execution, races, repairs }) =>
+    .with({ kind: 'allowed' }, ({ graph, execution, races, repairs, changes }) =>
       [
         title,
         ...hangs,
@@ -46,10 +48,22 @@ export function explanationText(
           ? ['', `No change of one or two instructions that was tried would ${said.prevent}.`]
           : []),
         ...repairs.flatMap((one) => ['', ...repairLines(program, question.kind, one)]),
+        ...triedLines(changes),
       ].join('\n'),
     )
     .exhaustive()
 }
+
+/** What the budget has left out, and how to have more. */
+const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => [
+  ...(leftOut === 0 ? [] : ['', `${tried} of ${tried + leftOut} changes tried; a higher --effort tries more.`]),
+  ...(undecided === 0
+    ? []
+    : ['', `About ${undecided} of the changes z3 gave no answer; a higher --effort, or --timeout, lets it go on.`]),
+]
+
+const givenUpText = (count: number): string =>
+  `z3 gave up ${count} ${count === 1 ? 'question' : 'questions'} about the axioms, so that fewer of them may be enough; a higher --effort lets it go on.`
 
 /** How a text speaks of the outcome that is looked for: of a claim it is a violation. */
 interface Said {
@@ -66,7 +80,13 @@ const inAnswerTo: { readonly [K in Question['kind']]: Said } = {
   assert: ofViolation,
 }
 
-function setLines(graph: EventGraph, set: ForbiddingSet, index: number, said: Said): readonly string[] {
+function setLines(
+  graph: EventGraph,
+  set: ForbiddingSet,
+  index: number,
+  said: Said,
+  givenUp: number,
+): readonly string[] {
   const { axioms, objections } = set
   if (axioms.length === 0) return [ruledOut(set)]
   const names = withSections(set)
@@ -75,7 +95,7 @@ function setLines(graph: EventGraph, set: ForbiddingSet, index: number, said: Sa
   const who =
     axioms.length === 1
       ? `${names.join()} forbids ${said.outcome}${bounded}.`
-      : `${list(names)} forbid ${said.outcome} together${bounded}: none alone does.`
+      : `${list(names)} forbid ${said.outcome} together${bounded}${givenUp === 0 ? ': none alone does' : ''}.`
   return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 

@@ -45,6 +45,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           repairs: [],
+          changes: { tried: 0, leftOut: 0, undecided: 0 },
         }
       : explain(program, question, fresh, { model })
   fresh.close()

@@ -82,3 +82,32 @@ assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     '  fence.acq_rel.gpu in d0.b0.t0 (CTA 0 of GPU 0), between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
   ])
 })
+
+describe('--effort', () => {
+  /** Each of six threads stores to one location and misses the store to the next: only fences in all of them forbid it. */
+  const ring = [0, 1, 2, 3, 4, 5]
+  const names = ring.map((i) => `.global x${i};`).join(' ')
+  const threads = ring.map((i) => `d0.b${i}.t0 { st.relaxed.cta [x${i}], 1; ld.relaxed.cta r${i}, [x${(i + 1) % 6}]; }`)
+  const stale = ring.map((i) => `r${i} == 0`).join(' && ')
+  const path = write('ring.test', `${names}\n${threads.join('\n')}\ncheck (${stale}) as stale;`)
+
+  test('what the budget leaves out is said, and more effort leaves out less', async () => {
+    const [usual, more] = [await run(['explain', path]), await run(['explain', path, '--effort', '2'])]
+    const triedIn = ({ stdout }: { readonly stdout: string }) =>
+      /^(\d+) of (\d+) changes tried; a higher --effort tries more\.$/m.exec(stdout)?.slice(1).map(Number)
+    const [tried = 0, all = 0] = triedIn(usual) ?? []
+    expect(tried).toBeGreaterThan(500)
+    expect(all).toBeGreaterThan(tried)
+    expect(triedIn(more)).toBeUndefined()
+    expect(usual.stdout).toContain('No change of one or two instructions that was tried would forbid it.')
+    expect(usual.status).toBe(0)
+    const { changes } = explanationDocument.parse(JSON.parse((await run(['explain', path, '--json'])).stdout))
+    expect(changes).toEqual({ tried, leftOut: all - tried, undecided: 0 })
+  })
+
+  test('is a number from 1 on', async () => {
+    const { status, stderr } = await run(['explain', path, '--effort', '0'])
+    expect(stderr).toContain('--effort: it must be at least 1')
+    expect(status).toBe(2)
+  })
+})

@@ -4,25 +4,10 @@ import { compileZ3 } from '../../../cli/z3/compile.js'
 import { loadZ3, startSolver } from '../../../cli/z3/start.js'
 import { type Session, startSolver as startLoaded } from '../../../encoder/solver/smt.js'
 import { moduleOverrides } from '../../../encoder/solver/wasm/instantiate.js'
-
-/** Pigeons in fewer holes: what z3 needs long for. */
-const pigeons = (count: number): string => {
-  const numbers = Array.from({ length: count }, (_, i) => i)
-  const holes = numbers.slice(1)
-  const at = (pigeon: number, hole: number) => `p${pigeon}_${hole}`
-  return [
-    ...numbers.flatMap((pigeon) => holes.map((hole) => `(declare-const ${at(pigeon, hole)} Bool)`)),
-    ...numbers.map((pigeon) => `(assert (or ${holes.map((hole) => at(pigeon, hole)).join(' ')}))`),
-    ...numbers.flatMap((one) =>
-      numbers
-        .filter((other) => other > one)
-        .flatMap((other) => holes.map((hole) => `(assert (or (not ${at(one, hole)}) (not ${at(other, hole)})))`)),
-    ),
-  ].join('\n')
-}
+import { pigeons } from '../../encoder/solver/pigeons.js'
 
 const kindOf = (session: Session, milliseconds?: number): string => {
-  const { kind } = session.check([], milliseconds)
+  const { kind } = session.check([], { milliseconds })
   session.close()
   return kind
 }
@@ -74,14 +59,17 @@ describe('a session that ran into its time limit', () => {
     const solver = await startSolver()
     const session = solver.open(guarded(13) + blanks)
     for (let i = 0; i < 5; i++) {
-      expect(session.check(['hard'], 50)).toEqual({ kind: 'unknown', reason: 'the time limit was reached' })
-      expect(session.check(['easy'], 10_000).kind).toBe('unsat')
-      expect(session.check([], 10_000).kind).toBe('sat')
+      expect(session.check(['hard'], { milliseconds: 50 })).toEqual({
+        kind: 'unknown',
+        reason: 'the time limit was reached',
+      })
+      expect(session.check(['easy'], { milliseconds: 10_000 }).kind).toBe('unsat')
+      expect(session.check([], { milliseconds: 10_000 }).kind).toBe('sat')
     }
     session.assert('(declare-const also Bool)\n(assert (not also))')
-    session.check(['hard'], 50)
+    session.check(['hard'], { milliseconds: 50 })
     session.assert('(assert (or also hard))')
-    expect(session.check(['also'], 10_000).kind).toBe('unsat')
+    expect(session.check(['also'], { milliseconds: 10_000 }).kind).toBe('unsat')
     expect(solver.isSpent()).toBe(false)
     session.close()
     solver.close()

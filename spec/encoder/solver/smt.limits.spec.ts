@@ -53,7 +53,7 @@ test('after a limit of time, be it in the middle of anything, the session knows 
   const solver = await startSolver({ compiled: await compiled })
   for (let milliseconds = 1; milliseconds <= 40; milliseconds += 1) {
     const session = solver.open(text)
-    const hurried = session.check([lost], milliseconds)
+    const hurried = session.check([lost], { milliseconds })
     expect(hurried.kind === 'unknown' ? hurried.reason : hurried.kind).toMatch(/^(unsat|the time limit was reached)$/)
     expect(session.check([complete]).kind).toBe('sat')
     session.close()

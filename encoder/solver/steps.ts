@@ -1,0 +1,12 @@
+/** z3 with a limit on what it does for each question. */
+
+import type { Solver } from './smt.js'
+
+/** The same z3, which takes no more than so many steps for a check (`Limits`): it gives up at the same point on every machine. */
+export const withSteps = (solver: Solver, steps: number): Solver => ({
+  ...solver,
+  open: (text) => {
+    const session = solver.open(text)
+    return { ...session, check: (assumed, limits) => session.check(assumed, { ...limits, steps }) }
+  },
+})

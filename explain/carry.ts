@@ -1,0 +1,104 @@
+/** Executions of a program carried over to a changed one: what shows without z3 that a change leaves an outcome within reach. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { objections, reaches } from '../encoder/execution/replay.js'
+import { upperBounds } from '../encoder/relations/bounds.js'
+import { partialOrders } from '../encoder/relations/orders.js'
+import { concrete, evaluator } from '../encoder/values/expression.js'
+import type { Question } from '../litmus/program.js'
+import type { Origins } from './repair.js'
+
+/** The events of a program, and from which instructions of the unchanged one its instructions come. */
+export interface Changed {
+  readonly graph: EventGraph
+  readonly origins: Origins
+}
+
+export interface Reached extends Changed {
+  readonly execution: Execution
+}
+
+/**
+ * An execution of the changed program that does what the known one does, is consistent, and reaches the outcome; undefined where there is
+ * none, or it was not found. It is replayed, so that nothing hangs on how it is carried over.
+ */
+export function carriedOver(known: Reached, to: Changed, model: Model, question: Question): Execution | undefined {
+  const { graph } = to
+  return carried(known, to).find(
+    (execution) => reaches(question, graph, execution) && objections(graph, model, execution).length === 0,
+  )
+}
+
+/** Fences of which every order is looked at. */
+const mostFences = 4
+
+function carried(known: Reached, { graph, origins }: Changed): readonly Execution[] {
+  const { execution } = known
+  const there = new Map(keysOf(known.graph, known.origins).map((key, id) => [key, id]))
+  const sources = keysOf(graph, origins).map((key) => (key === undefined ? undefined : there.get(key)))
+  const targets = new Map(sources.flatMap((source, id) => (source === undefined ? [] : [[source, id] as const])))
+  const ids = (some: readonly number[]) => some.flatMap((id) => targets.get(id) ?? [])
+  const pairs = (some: readonly Pair[]) =>
+    some.flatMap(([a, b]): readonly Pair[] => {
+      const [from, to] = [targets.get(a), targets.get(b)]
+      return from === undefined || to === undefined ? [] : [[from, to]]
+    })
+  const values = sources.map((source) => (source === undefined ? undefined : execution.values[source]))
+  const passed = ids(execution.passed)
+  const { truth } = evaluator(
+    concrete(
+      (read) => values[read] ?? 0n,
+      (barrier) => passed.includes(barrier),
+    ),
+  )
+  const executed = graph.events.map(({ guard }) => truth(guard))
+  const carried = {
+    executed,
+    values,
+    rf: pairs(execution.rf),
+    co: pairs(execution.co),
+    passed,
+    arrived: ids(execution.arrived),
+    final: execution.final.map((write) => targets.get(write) ?? -1),
+  }
+  const direct = upperBounds(graph).sync_fence.filter(([a, b]) => executed[a] === true && executed[b] === true)
+  return fenceOrders(graph, pairs(execution.sync_fence), direct).map((sync_fence) => ({ ...carried, sync_fence }))
+}
+
+/** What an event is called in every changed program: the same for an event of the same instruction, in the same round of its loops. */
+function keysOf({ events }: EventGraph, origins: Origins): readonly (string | undefined)[] {
+  const seen = new Map<string, number>()
+  return events.map((event) => {
+    const place = placeOf(event, origins)
+    if (place === undefined) return undefined
+    const before = seen.get(place) ?? 0
+    seen.set(place, before + 1)
+    return `${place} ${before}`
+  })
+}
+
+function placeOf(event: Event, origins: Origins): string | undefined {
+  const { kind, origin } = event
+  if (kind === 'task') return `task ${event.task} ${event.phase}`
+  if (origin === undefined) return kind === 'write' ? `initial ${event.location}` : undefined
+  const instruction = origins[origin.thread]?.[origin.instruction]
+  return instruction === undefined ? undefined : `${kind} ${origin.thread} ${instruction}`
+}
+
+/** Fence-SC orders in which the pairs stand as they stood, and each direct pair is ordered: of new fences every order, unless they are many. */
+function fenceOrders(
+  { events }: EventGraph,
+  known: readonly Pair[],
+  direct: readonly Pair[],
+): readonly (readonly Pair[])[] {
+  const isKnown = ([a, b]: Pair) => known.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
+  const open = direct.filter((pair) => !isKnown(pair))
+  if (open.length === 0) return [known]
+  const fences = [...new Set([...known, ...direct].flat())]
+  if (fences.length > mostFences) return []
+  const thread = (id: number) => events[id]?.origin?.thread
+  const inThread = open.filter(([a, b]) => thread(a) === thread(b))
+  return partialOrders(fences, [...known, ...inThread], direct)
+}

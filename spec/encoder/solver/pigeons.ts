@@ -1,0 +1,17 @@
+/** Pigeons in fewer holes, unless something else holds: what z3 needs long for. */
+export const pigeons = (count: number, unless = 'false'): string => {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  const holes = numbers.slice(1)
+  const at = (pigeon: number, hole: number) => `p${pigeon}_${hole}`
+  return [
+    ...numbers.flatMap((pigeon) => holes.map((hole) => `(declare-const ${at(pigeon, hole)} Bool)`)),
+    ...numbers.map((pigeon) => `(assert (or ${unless} ${holes.map((hole) => at(pigeon, hole)).join(' ')}))`),
+    ...numbers.flatMap((one) =>
+      numbers
+        .filter((other) => other > one)
+        .flatMap((other) =>
+          holes.map((hole) => `(assert (or ${unless} (not ${at(one, hole)}) (not ${at(other, hole)})))`),
+        ),
+    ),
+  ].join('\n')
+}

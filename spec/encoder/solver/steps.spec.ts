@@ -1,0 +1,51 @@
+import { type Limits, stepsReason } from '../../../encoder/solver/smt.js'
+import { withSteps } from '../../../encoder/solver/steps.js'
+import { freshSolver, solver } from '../../support.js'
+import { pigeons } from './pigeons.js'
+
+/** z3 takes longer texts by another of its solvers: a comment of so many characters chooses it. */
+const solvers = [
+  ['for finite domains', ''],
+  ['for larger problems', `;${'x'.repeat(40_000)}\n`],
+] as const
+
+/** Nine pigeons, or nothing. */
+const problem = `(declare-const easy Bool) (declare-const hard Bool) (assert (or (not easy) (not hard)))
+${pigeons(9, 'easy')}`
+
+describe.each(solvers)('the solver %s', (_, comment) => {
+  const steps = 20_000
+  const ask = async (limits: Limits) => {
+    const z3 = await freshSolver()
+    const session = z3.open(comment + pigeons(9))
+    const answers = [session.check([], limits), session.check([], { steps })]
+    session.close()
+    z3.close()
+    return answers
+  }
+
+  test('gives up after so many steps, and says so: whatever time it has, each time, with or without a time limit', async () => {
+    const unknown = { kind: 'unknown', reason: stepsReason }
+    expect(await ask({ steps })).toEqual([unknown, unknown])
+    expect(await ask({ steps, milliseconds: 1_000_000 })).toEqual([unknown, unknown])
+  })
+
+  test('has no such limit in the next question', async () => {
+    const z3 = await solver()
+    const session = z3.open(comment + pigeons(6))
+    expect(session.check([], { steps: 100 })).toMatchObject({ kind: 'unknown' })
+    expect(session.check([])).toEqual({ kind: 'unsat' })
+    session.close()
+  })
+
+  test('answers what it can after a question that it gave up', async () => {
+    const limited = withSteps(await solver(), 50_000)
+    const session = limited.open(comment + problem)
+    expect(session.check(['hard'])).toEqual({ kind: 'unknown', reason: stepsReason })
+    expect(session.check(['easy'])).toMatchObject({ kind: 'sat' })
+    session.assert('(assert (not easy))')
+    expect(session.check(['hard'])).toEqual({ kind: 'unknown', reason: stepsReason })
+    expect(session.check(['easy'])).toEqual({ kind: 'unsat' })
+    session.close()
+  })
+})
