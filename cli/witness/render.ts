@@ -36,12 +36,14 @@ export const renderWitnesses = (
     .exhaustive()
 
 /** Why there is no execution. */
-export const noneText = ({ shown, ending, vacuous, within }: Witnesses): string =>
+export const noneText = ({ shown, ending, vacuous, hangs, within }: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
       const limited = within === undefined ? '' : ` ${boundText(within)}`
       if (shown === 'hang') return `no execution hangs${limited}`
       const { kind } = shown
+      if (hangs)
+        return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows one`
       return vacuous
         ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution at all comes to an end and meets what the test demands of it`
         : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`

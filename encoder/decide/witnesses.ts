@@ -11,6 +11,7 @@ import type { Formula } from '../formula/formula.js'
 import type { ChosenPair } from '../relations/base.js'
 import type { Solver } from '../solver/smt.js'
 import { type Options, prepare } from './decide.js'
+import { livenessOf } from './liveness.js'
 import { outcomeOf, type Shown } from './problem.js'
 import { type Ending, type Found, first, solutions, upTo } from './solutions.js'
 import { noneEnds, undecided, type Within } from './verdict.js'
@@ -23,6 +24,8 @@ export interface Witnesses extends Found<Execution> {
   readonly shown: Shown
   /** No execution at all comes to an end and meets what the test demands of it. */
   readonly vacuous: boolean
+  /** Of what is vacuous: whether all executions hang. */
+  readonly hangs: boolean
   /** Where loops were cut: executions with more rounds were not looked at. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
 }
@@ -37,29 +40,39 @@ export function witnesses(
   solver: Solver,
   { model, timeout, bound, limit }: Omit<Options, 'liveness'> & { readonly limit?: number | undefined },
 ): Witnesses {
-  const { graph, problem } = prepare(program, model, { bound, liveness: shown === 'hang' })
-  const told = (found: readonly Execution[], ending: Ending, vacuous = false, limits?: Within): Witnesses => ({
+  const { graph, problem } = prepare(program, model, { bound, liveness: true })
+  const told = (
+    found: readonly Execution[],
+    ending: Ending,
+    limits?: Within,
+    { vacuous, hangs } = { vacuous: false, hangs: false },
+  ): Witnesses => ({
     graph,
     model,
     shown,
     found,
     ending,
     vacuous,
+    hangs,
     ...(limits === undefined ? {} : { within: limits }),
   })
   if ('verdict' in problem) return told([], problem.verdict)
   return withProblem(problem, solver, timeout, (open) => {
-    const goal = shown === 'hang' ? must(problem.goals.liveness, 'a goal for hangs').hang : outcomeOf(problem, shown)
+    const liveness = must(problem.goals.liveness, 'the goals for hangs')
+    const goal = shown === 'hang' ? liveness.hang : outcomeOf(problem, shown)
     const reached = solutions(open, goal, sameChoices(problem.encoding, shown))
     const { found, ending } = limit === undefined ? first(reached) : upTo(limit, reached)
     if (ending.kind !== 'complete') return told(found, ending)
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return told(found, undecided(limits))
-    if (found.length > 0 || shown === 'hang') return told(found, ending, false, limits)
+    if (found.length > 0 || shown === 'hang') return told(found, ending, limits)
     const any = open.check(problem.goals.complete)
     if (any.kind === 'unknown') return told([], undecided(any))
-    const vacuous = any.kind === 'unsat'
-    return vacuous && limits !== undefined ? told([], noneEnds(graph, limits)) : told([], ending, vacuous, limits)
+    if (any.kind === 'sat') return told([], ending, limits)
+    if (limits !== undefined) return told([], noneEnds(graph, limits))
+    const known = livenessOf(liveness, open, () => limits)()
+    if (known.kind === 'undecided') return told([], known)
+    return told([], ending, limits, { vacuous: true, hangs: known.kind === 'hangs' && known.always })
   })
 }
 

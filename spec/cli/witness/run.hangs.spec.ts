@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { witness, witnessList } from '../../../report/witness.js'
 import { herd } from '../../support.js'
 import { workplace } from '../workplace.js'
@@ -91,4 +92,14 @@ describe('ptx-litmus witness --hang', () => {
       stderr: expect.stringContaining('--hang: it cannot be joined with --question'),
     })
   })
+})
+
+test('where every execution hangs, a claim does not hold: witness says what check says', async () => {
+  const { status, stdout } = await run(['witness', crossed])
+  expect(stdout).toBe('crossed.litmus · ~exists · ptx-7.5: hangs: no execution ends; --hang shows one\n')
+  expect(status).toBe(1)
+  const asked = write('asked.litmus', readFileSync(crossed, 'utf8').replace('~exists', 'exists'))
+  expect((await run(['witness', asked])).stdout).toContain(
+    'forbidden (vacuous), hangs: no execution ends; --hang shows one',
+  )
 })
