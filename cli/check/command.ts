@@ -1,50 +1,72 @@
 /** `ptx-litmus check`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand } from '../commandline/command.js'
+import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, encoding, jobs, memory, model, paths, solver, timeout, undeclared } from '../commandline/options.js'
+import {
+  bound,
+  encoding,
+  jobs,
+  json,
+  memory,
+  model,
+  quiet,
+  row,
+  solver,
+  testPaths,
+  timeout,
+  undeclared,
+  verbose,
+} from '../commandline/options.js'
 
 const takes = z
   .object({
-    words: paths('a file, a folder, file#row, or - is needed'),
+    words: testPaths,
     model,
+    row,
     solver,
     encoding,
     expect: option(z.string().min(1, 'a file or folder is needed').optional(), {
       type: 'string',
-      describe:
-        'a CSV table test,question,model,verdict (or test,model,condition) that overrides what the files expect, or a folder with tables',
+      describe: 'a CSV table of expected verdicts, which overrides the tests, or a folder with such tables',
     }),
-    hangs: flag('an execution that hangs is an error: witness --hang shows it'),
-    json: flag('one JSON document instead of lines'),
-    jsonl: flag('each verdict as a JSON document on a line of its own, as it comes'),
+    hangs: flag('count a test that can hang as not as expected'),
+    json,
+    jsonl: flag('write each verdict at once, as a line of JSON'),
+    quiet,
+    verbose,
     jobs,
-    quiet: flag('only what is not as expected', 'q'),
-    verbose: flag('with event counts and where the time went', 'v'),
     timeout,
     memory,
     bound,
     undeclared,
   })
-  .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be joined with --json' })
+  .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be combined with --json' })
 
 export type CheckArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
-  words: '<paths..>',
-  describe: 'decide every question of the tests in files, folders, file#row, or - for standard input',
+  words: '<tests..>',
+  describe: 'decide every question of the tests',
   takes,
+  writes: async () => (await import('../../report/check.js')).checkReport,
   examples: [
-    ['check MP.test', 'decide one test'],
-    ['check examples --expect examples', 'a folder, against the tables in it'],
+    ['check MP.test', 'one test'],
+    ['check tests --expect tests', 'a folder, against its tables'],
     ['check --json - < MP.test', 'standard input, as JSON'],
   ],
-  epilogue:
-    'A claim (assert, ~exists, forall) holds or is violated; the outcome of a question (permit, check,\n' +
-    'exists) is allowed or forbidden.\n' +
-    'A test can hang if in some execution a thread waits for ever, though each thread that can go on does; of one of which no execution\n' +
-    'ends no claim holds.\n' +
-    'Exit status: 0 all as expected, 1 an expectation broken, 2 unreadable input or wrong usage, 3 something undecided,\n' +
-    '130 interrupted.',
+  notes: [
+    'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
+    'An assert, ~exists or forall is a claim. It holds or is violated. The outcome of a permit, check or exists is allowed or forbidden.',
+    'A test can hang if some execution leaves a thread waiting for ever. If no execution ends, no claim holds. `witness --hang` shows such an execution.',
+    'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
+    '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',
+  ],
+  statuses: {
+    0: 'every verdict is as expected',
+    1: 'a verdict is not as expected',
+    ...unusable,
+    3: 'a verdict is undecided',
+    130: 'interrupted',
+  },
 })

@@ -31,7 +31,7 @@ export async function run(
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
-  const { files, diagnostics } = findTests(args.words)
+  const { files, diagnostics } = findTests(args.words, args.row)
   errors.tell(diagnostics)
 
   const questions: QuestionReport[] = []

@@ -25,8 +25,16 @@ export interface CommandHelp {
   readonly words: string
   readonly describe: string
   readonly examples: readonly (readonly [command: string, description: string])[]
-  readonly epilogue: string
+  /** Paragraphs, which help wraps. One whose lines begin with spaces is a table, and stays as it is. */
+  readonly notes: readonly string[]
+  /** What each exit status means. */
+  readonly statuses: Statuses
 }
+
+export type Statuses = { readonly [status in ExitStatus]?: string }
+
+/** The status of a command line that is wrong, and of input that cannot be read. */
+export const unusable = { 2: 'unreadable input or wrong usage' } as const
 
 export interface Command<Args> extends CommandHelp {
   readonly options: Options
@@ -49,7 +57,7 @@ export interface Problem {
 /** Does the work of a command and gives the exit status. */
 export type Run<Args> = (args: Args, surroundings: Surroundings) => Promise<ExitStatus>
 
-const schemaOption = z.object({ schema: flag('print the JSON Schema of the JSON, and stop') })
+const schemaOption = z.object({ schema: flag('print the JSON Schema of what --json writes, and nothing else') })
 
 /**
  * A command that takes what the schema says: `words`, and options under their names. `writes` is the zod schema of what it writes as JSON,

@@ -1,6 +1,7 @@
 /** The help texts. */
 
 import yargs from 'yargs'
+import type { Statuses } from './command.js'
 import { commandNamed, type ListedCommand } from './listed.js'
 
 /** The help on the command that the words name, or on all. */
@@ -14,26 +15,35 @@ export async function helpOn(words: readonly string[], commands: readonly Listed
   )
   return shown
     .reduce(
-      (all, { name, words, describe, options, examples, epilogue }) =>
+      (all, { name, words, describe, options, examples, notes, statuses }) =>
         all.command(`${name} ${words}`.trim(), describe, (one) =>
           examples
-            .reduce((told, [command, description]) => told.example(`$0 ${command}`, description), one)
+            .reduce((so, [command, description]) => so.example(`$0 ${command}`, description), one)
             .options(
               Object.fromEntries(
-                Object.entries(options).map(([option, { repeatable, ...described }]) => [
+                Object.entries(options).map(([option, { repeatable, describe, ...typed }]) => [
                   option,
-                  { ...described, ...(described.type === 'boolean' ? {} : { requiresArg: true }) },
+                  {
+                    ...typed,
+                    describe: repeatable === true ? `${describe}; repeatable` : describe,
+                    ...(typed.type === 'boolean' ? {} : { requiresArg: true }),
+                  },
                 ]),
               ),
             )
-            .epilogue(epilogue),
+            .epilogue([...notes, exitStatuses(statuses)].join('\n\n')),
         ),
       start,
     )
     .version(false)
     .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus, z3-solver and z3' })
+    .help('help', 'show this help')
     .alias('help', 'h')
+    .epilogue(named === undefined ? 'Use `ptx-litmus COMMAND --help` for the options of a command.' : '')
     .wrap(100)
     .exitProcess(false)
     .getHelp()
 }
+
+const exitStatuses = (statuses: Statuses): string =>
+  ['Exit status:', ...Object.entries(statuses).map(([status, means]) => `${status.padStart(5)}  ${means}`)].join('\n')

@@ -6,6 +6,8 @@ import { defaultBound } from '../../encoder/events/unroll.js'
 import { encodingForms } from '../../encoder/formula/orders-in-clauses.js'
 import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'
+import type { Problem } from './command.js'
+import { wrongEnding } from './ending.js'
 import { flag, oneOf, option } from './option.js'
 
 const path = z.string().min(1, 'a path is empty')
@@ -13,52 +15,63 @@ const path = z.string().min(1, 'a path is empty')
 /** At least one path; `needed` says so. */
 export const paths = (needed: string) => z.array(path).min(1, needed)
 
+/** The paths of tests. */
+export const testPaths = paths('a test is needed: a file, a folder, file#row, or -')
+
 /** The path of one test. */
-export const oneTest = (needed: string, tooMany: string) =>
-  z.tuple([path], { error: ({ code }) => (code === 'too_big' ? tooMany : needed) })
+export const oneTest = z.tuple([path], {
+  error: ({ code }) =>
+    code === 'too_big' ? 'it takes one test at a time' : 'a test is needed: a file, file#row, or -',
+})
 
 export const modelWord = z.string().refine(isModelName, { error: ({ input }) => noModel(String(input)) })
 
-/** How help speaks of it. */
-export const modelWords = `the memory model: ${models.map(({ name }) => name).join(', ')}, or a file in cat, FILE.cat`
+/** How `--model` is typed, and what help says of it. */
+const modelOption = {
+  type: 'string',
+  describe: `the memory model: ${models.map(({ name }) => name).join(', ')}, or a cat file, FILE.cat`,
+} as const
 
-export const model = option(modelWord, { type: 'string', default: defaultModel.name, describe: modelWords })
+export const model = option(modelWord, { ...modelOption, default: defaultModel.name })
 
-/** `without` says which question is meant without a name. */
-export const question = (without: string) =>
-  option(z.string().min(1, 'a name is needed').optional(), {
-    alias: 'q',
-    type: 'string',
-    describe: `the question, by its name; without, ${without}`,
-  })
+/** The model, where something else names one, too. */
+export const otherModel = option(modelWord.optional(), modelOption)
+
+/** Several models, each once; the default model unless one is given. */
+export const severalModels = option(
+  z.array(modelWord).transform((given) => (given.length === 0 ? [defaultModel.name] : [...new Set(given)])),
+  { ...modelOption, repeatable: true },
+)
+
+export const question = option(z.string().min(1, 'a name is needed').optional(), {
+  type: 'string',
+  describe: 'the one question to look at, by its name',
+})
 
 export const solver = option(oneOf(solverName.options), {
   type: 'string',
   choices: solverName.options,
   default: 'z3',
-  describe: 'z3, or brute: every candidate execution, one by one',
+  describe: 'z3, or brute, which tries every candidate execution',
 })
 
 export const encoding = option(oneOf(encodingForms), {
   type: 'string',
   choices: encodingForms,
   default: 'lean',
-  describe: 'how z3 is told the problem: lean, or plain, word for word: the same verdicts, slower',
+  describe: 'the encoding for z3; plain leaves out what makes lean fast, and gives the same verdicts',
 })
 
-/** Typed in seconds, used in milliseconds. `what` is what they are for. */
-export const timeoutFor = (what: string) =>
-  option(
-    z.coerce
-      .number('a number of seconds is needed')
-      .positive('it must be more than 0')
-      .max(2_000_000, 'it must be at most 2000000')
-      .transform((seconds) => seconds * 1000)
-      .optional(),
-    { type: 'number', describe: `seconds of z3 for ${what}; without, no limit` },
-  )
-
-export const timeout = timeoutFor('each question')
+/** Typed in seconds, used in milliseconds. */
+export const timeout = option(
+  z.coerce
+    .number('a number of seconds is needed')
+    .positive('it must be more than 0')
+    .max(2_000_000, 'it must be at most 2000000')
+    .transform((seconds) => seconds * 1000)
+    .optional(),
+  { type: 'number', describe: 'seconds for each question; no limit unless it is given' },
+)
 
 /** How often the body of a loop is executed at most. */
 export const bound = option(
@@ -67,7 +80,7 @@ export const bound = option(
     .int('it must be a whole number')
     .min(1, 'it must be at least 1')
     .max(1000, 'it must be at most 1000'),
-  { type: 'number', default: defaultBound, describe: 'how often the body of a loop is executed at most' },
+  { type: 'number', default: defaultBound, describe: 'run the body of a loop at most this many times' },
 )
 
 const count = (what: string) =>
@@ -76,40 +89,73 @@ const count = (what: string) =>
 /** Threads, each with a z3 of its own. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',
-  describe: 'threads, each with a z3 of its own; without, all cores where there are many files',
+  describe: 'number of threads, each with its own z3; by default one, or one per core for many files',
 })
 
 export const memory = option(
   count('megabytes').min(16, 'it must be at least 16').max(2048, 'it must be at most 2048').optional(),
-  { type: 'number', describe: 'megabytes that each z3 may use; what needs more is undecided' },
+  { type: 'number', describe: 'megabytes for each z3; a question that needs more is undecided' },
 )
 
 /** A factor. */
 export const effort = option(count('times').max(1000, 'it must be at most 1000'), {
   type: 'number',
   default: 1,
-  describe: 'how many times the usual number of changes, and of steps of z3, is tried',
+  describe: 'multiply the budget for the search by this',
 })
 
 /** One instance of a template. */
-export const row = option(count('a row').optional(), {
-  type: 'number',
-  describe: 'the row of a template; also as file#row',
-})
+export const row = option(
+  z.coerce.number('a row number is needed').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
+  { type: 'number', describe: 'the row of a template; the same as file#row' },
+)
 
 /** How tests of others are read; `Reading` says it of the library. */
-export const undeclared = flag('take a name that a herd-style test does not declare for a location that starts at 0')
+export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
 /** How many of something are listed. */
 export const limit = (what: string, usual: number) =>
   option(count(what).max(1_000_000, 'it must be at most 1000000'), {
     type: 'number',
     default: usual,
-    describe: `the most ${what} that are listed`,
+    describe: 'list at most this many',
   })
 
 export const output = option(z.string().min(1, 'a file is needed').optional(), {
   type: 'string',
   alias: 'o',
-  describe: 'a file to write to, in place of standard output',
+  describe: 'write to this file instead of standard output',
 })
+
+/** One JSON document; the command says which by `writes`. */
+export const json = flag('write one JSON document instead of text')
+
+/** What does not need attention is left out. */
+export const quiet = flag('show problems only', 'q')
+
+export const verbose = flag('show more details', 'v')
+
+/** The format of what is written, one of several. */
+export const format = <F extends string>(formats: readonly F[]) =>
+  option(oneOf(formats).optional(), {
+    type: 'string',
+    alias: 'f',
+    choices: formats,
+    describe: 'the output format; by default the one that the ending of the output file names, or text',
+  })
+
+/** What is wrong with a format that `--format`, `--json` and the ending of the output file name together, and of which of them. */
+export function wrongFormat(
+  given: { readonly output?: string | undefined; readonly json: boolean; readonly format?: string | undefined },
+  formats: readonly string[],
+): readonly Problem[] {
+  const { output, json, format } = given
+  const contradicts = json && format !== undefined && format !== 'json'
+  const ending = json
+    ? wrongEnding(output, { option: '--json', format: 'json' }, formats)
+    : wrongEnding(output, { option: '--format', format }, formats)
+  return [
+    ...(contradicts ? [{ argument: 'json', message: `--format asks for ${format}` }] : []),
+    ...(ending === undefined ? [] : [{ argument: 'output', message: ending }]),
+  ]
+}

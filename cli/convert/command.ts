@@ -5,27 +5,19 @@ import { formats } from '../../litmus/format.js'
 import { defineCommand } from '../commandline/command.js'
 import { wrongEnding } from '../commandline/ending.js'
 import { oneOf, option } from '../commandline/option.js'
-import { oneTest, undeclared } from '../commandline/options.js'
-
-const needed = 'one test is needed: a file, file#row, or -'
+import { oneTest, output, question, row, undeclared } from '../commandline/options.js'
 
 const takes = z
   .object({
-    words: oneTest(needed, needed),
+    words: oneTest,
+    row,
+    question,
     to: option(oneOf(formats).optional(), {
       type: 'string',
       choices: formats,
-      describe: 'the format; without, as the output file ends (.test, .litmus), or the one that the test is not in',
+      describe: 'the target format; by default the one that the ending of the output file names, or the other one',
     }),
-    question: option(z.string().optional(), {
-      type: 'string',
-      describe: 'the one question to keep; a herd-style test has one',
-    }),
-    output: option(z.string().min(1, 'a file is needed').optional(), {
-      alias: 'o',
-      type: 'string',
-      describe: 'the file to write; without, standard output',
-    }),
+    output,
     undeclared,
   })
   .superRefine(({ output, to }, { addIssue }) => {
@@ -41,7 +33,11 @@ export const command = defineCommand({
   takes,
   examples: [
     ['convert MP.test', 'as a herd-style test'],
-    ['convert spinlock.litmus --to herd -o tidy.litmus', 'in the same format, laid out anew'],
+    ['convert lock.litmus --to herd', 'in the same format, tidied'],
   ],
-  epilogue: 'What the target format cannot say is an error that names it.\nExit status: 0 written, 2 an error.',
+  notes: [
+    'A herd-style test has one question. --question picks it where a test has several.',
+    'It is an error if the target format cannot express the test. The message names what it cannot express.',
+  ],
+  statuses: { 0: 'the test is written', 2: 'unreadable input, wrong usage, or a test that the format cannot express' },
 })

@@ -16,12 +16,12 @@ import type { ConvertArguments } from './command.js'
 
 /** Writes the test and gives the exit status. */
 export async function run(
-  { words: [path], to, question, output: file, undeclared }: ConvertArguments,
+  { words: [path], row, to, question, output: file, undeclared }: ConvertArguments,
   { output }: Surroundings,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const converted = errors.valueOf(
-    then(testNamed(path, { undeclared }), (whole) =>
+    then(testNamed(path, { row, undeclared }), (whole) =>
       then(onlyQuestion(whole, question), (test) => {
         const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
         return then(printProgram(test, target), (text) => ok({ test, target, text }))

@@ -1,56 +1,59 @@
 /** `ptx-litmus explain`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand } from '../commandline/command.js'
-import { wrongEnding } from '../commandline/ending.js'
-import { flag, oneOf, option } from '../commandline/option.js'
-import { bound, effort, model, oneTest, output, question, row, timeoutFor, undeclared } from '../commandline/options.js'
+import { defineCommand, unusable } from '../commandline/command.js'
+import {
+  bound,
+  effort,
+  format,
+  json,
+  model,
+  oneTest,
+  output,
+  question,
+  row,
+  timeout,
+  undeclared,
+  wrongFormat,
+} from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
 export type ExplainFormat = (typeof formats)[number]
 
 const takes = z
   .object({
-    words: oneTest('a test is needed', 'one test at a time'),
+    words: oneTest,
     model,
-    question: question('each of them'),
     row,
-    format: option(oneOf(formats).optional(), {
-      alias: 'f',
-      type: 'string',
-      choices: formats,
-      describe: 'text, the chain as a picture, or data; without, as the output file ends (.txt, .svg, .json), or text',
-    }),
-    json: flag('as --format json'),
+    question,
+    format: format(formats),
+    json,
     output,
     effort,
-    timeout: timeoutFor('all that is said of a question'),
+    timeout,
     bound,
     undeclared,
   })
-  .superRefine(({ output, json, format }, { addIssue }) => {
-    const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
-    if (json && format !== undefined && format !== 'json') wrong('json', `--format asks for ${format}`)
-    const message = json
-      ? wrongEnding(output, { option: '--json', format: 'json' }, formats)
-      : wrongEnding(output, { option: '--format', format }, formats)
-    if (message !== undefined) wrong('output', message)
+  .superRefine((given, { addIssue }) => {
+    for (const { argument, message } of wrongFormat(given, formats))
+      addIssue({ code: 'custom', path: [argument], message })
   })
 
 export type ExplainArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
-  words: '[test]',
-  describe: 'say why the outcome of a question is forbidden, or how it comes about',
+  words: '<test>',
+  describe: 'explain why an outcome is forbidden or allowed',
   takes,
   writes: async () => (await import('../../report/explanation.js')).explanationDocument,
   examples: [
-    ['explain MP.test', 'which axioms forbid it, and the chain they object to'],
-    ['explain MP.test#2 --format svg -o MP.svg', 'the same chain as a picture'],
+    ['explain MP.test', 'the axioms, and the chain that they forbid'],
+    ['explain MP.test#2 -o MP.svg', 'that chain as a picture'],
   ],
-  epilogue:
-    'Beyond the verdict, the search for reasons and for changes has a budget of questions and of steps\n' +
-    'of z3, not of time, so that the answer is the same on every machine. What it leaves out is said;\n' +
-    '--effort 2 has twice the budget.\n' +
-    'Exit status: 0 explained, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+  notes: [
+    'It explains every question of the test, or the one that --question names. JSON is a list where there are several.',
+    'Where an outcome is allowed, it also proposes repairs: changes that forbid it. Each of them has been decided.',
+    'The search for reasons and repairs has a budget of questions and of z3 steps, not of time, so the answer is the same on every machine. It says what it left out. --effort 2 doubles the budget.',
+  ],
+  statuses: { 0: 'explained', ...unusable, 3: 'undecided, or not covered by the model' },
 })

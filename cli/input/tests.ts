@@ -31,10 +31,11 @@ export interface FoundTests {
 
 /**
  * Files as they are, folders with all the tests below them in order of their names, `file#row` for an instance of a template, `-` for
- * standard input; each once. Errors: a path that does not exist or cannot be read, a folder without tests.
+ * standard input; each once. `row` is that of `--row`, which holds for each file. Errors: a path that does not exist or cannot be read,
+ * a folder without tests, another row than that of `--row`.
  */
-export function findTests(words: readonly string[]): FoundTests {
-  const results = words.map(filesNamed)
+export function findTests(words: readonly string[], row?: number | undefined): FoundTests {
+  const results = words.map((word) => filesNamed(word, row))
   const files = results.flatMap((result) => (result.ok ? result.value : []))
   return {
     files: [...groupBy(files, ({ path }) => normalize(path)).values()].map(joined),
@@ -42,9 +43,11 @@ export function findTests(words: readonly string[]): FoundTests {
   }
 }
 
-function filesNamed(word: string): Result<readonly TestFile[]> {
+function filesNamed(word: string, chosen: number | undefined): Result<readonly TestFile[]> {
   // A file may be called like a row of another.
-  const { file, row } = existsSync(word) ? { file: word, row: undefined } : splitRow(word)
+  const { file, row = chosen } = existsSync(word) ? { file: word } : splitRow(word)
+  if (chosen !== undefined && row !== chosen)
+    return fail(diagnostic(`the path names row ${row}, and --row names row ${chosen}`, word))
   const paths = isStandardInput(file) ? ok([standardInput(file)]) : testFilesAt(file)
   return then(paths, (paths) => ok(paths.map((path) => ({ path, rows: row === undefined ? undefined : [row] }))))
 }
@@ -80,14 +83,10 @@ export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFil
   }
 }
 
-/** The tests that one word names; only one where a row is given, be it as `file#row`. Errors: what cannot be read, a row that is not there. */
-export function testsNamed(word: string, { row: chosen, ...reading }: Wanted = {}): ReadTests {
-  const { files, diagnostics } = findTests([word])
-  const results = files.map(({ path, rows }): Result<ReadTests> => {
-    if (chosen === undefined || rows === undefined || rows.includes(chosen))
-      return readTestFile({ path, rows: chosen === undefined ? rows : [chosen] }, reading)
-    return fail(diagnostic(`row ${rows.join()} is named here, and row ${chosen} by --row`, path))
-  })
+/** The tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
+export function testsNamed(word: string, { row, ...reading }: Wanted = {}): ReadTests {
+  const { files, diagnostics } = findTests([word], row)
+  const results = files.map((file) => readTestFile(file, reading))
   return {
     tests: results.flatMap((result) => (result.ok ? result.value.tests : [])),
     diagnostics: [

@@ -1,10 +1,10 @@
 /** `ptx-litmus models`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand } from '../commandline/command.js'
+import { defineCommand, unusable } from '../commandline/command.js'
 import { modelWord } from '../commandline/options.js'
 
-const usage = 'it is used as `models`, `models show NAME` or `models diff A B`'
+const usage = 'the forms are `models`, `models show NAME` and `models diff A B`'
 
 const takes = z.object({
   words: z
@@ -28,14 +28,13 @@ export type ModelsArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '[show|diff] [names..]',
-  describe: 'list the memory models, show one as cat, or tell how two differ',
+  describe: 'list the memory models, print one as cat, or compare two',
   takes,
   examples: [
     ['models', 'the models that come with the tool'],
-    ['models show ptx-7.5 > mine.cat', 'one as text, to be read and edited'],
-    ['models diff ptx-7.5 mine.cat', 'definitions and axioms that are not written alike'],
+    ['models show ptx-7.5 > mine.cat', 'one of them, to read and to edit'],
+    ['models diff ptx-7.5 mine.cat', 'the definitions and axioms that differ'],
   ],
-  epilogue:
-    'A name is that of a model or a file in cat that ends in .cat.\n' +
-    'Exit status: 0, for diff where nothing differs; 1 where something does; 2 unreadable input or wrong usage.',
+  notes: ['A model is one of those that `models` lists, or a cat file whose name ends in .cat.'],
+  statuses: { 0: 'done; for diff, the models are the same', 1: 'for diff, the models differ', ...unusable },
 })

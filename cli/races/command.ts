@@ -1,15 +1,16 @@
 /** `ptx-litmus races`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand } from '../commandline/command.js'
-import { flag } from '../commandline/option.js'
-import { bound, model, paths, timeoutFor, undeclared } from '../commandline/options.js'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { bound, json, model, quiet, row, testPaths, timeout, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
-  words: paths('a file, a folder, file#row, or - is needed'),
+  words: testPaths,
   model,
-  json: flag('one JSON document instead of text'),
-  timeout: timeoutFor('each test'),
+  row,
+  json,
+  quiet,
+  timeout,
   bound,
   undeclared,
 })
@@ -17,11 +18,19 @@ const takes = z.object({
 export type RacesArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
-  words: '[paths..]',
-  describe: 'tell whether any consistent execution of a test has a data race',
+  words: '<tests..>',
+  describe: 'find data races in any consistent execution of a test',
   takes,
   writes: async () => (await import('../../report/explanation.js')).racesReport,
-  examples: [['races kernels/', 'every test of a folder']],
-  epilogue:
-    'Exit status: 0 all race-free, 1 a race, or no execution to look at, 2 unreadable input or wrong usage, 3 undecided or not covered.',
+  examples: [['races kernels/', 'every test in a folder']],
+  notes: [
+    'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
+    'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free.',
+  ],
+  statuses: {
+    0: 'every test is race-free',
+    1: 'a test has a race, or no execution to look at',
+    ...unusable,
+    3: 'undecided, or not covered by the model',
+  },
 })

@@ -15,14 +15,14 @@ import { renderRaces } from './render.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(
-  { words, model: name, json, timeout, bound, undeclared }: RacesArguments,
+  { words, row, model: name, json, quiet, timeout, bound, undeclared }: RacesArguments,
   { solver, output }: Surroundings,
 ): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(name))
   if (model === undefined) return 2
-  const { files, diagnostics } = findTests(words)
+  const { files, diagnostics } = findTests(words, row)
   errors.tell(diagnostics)
   const reports: RacesReport['tests'][number][] = []
   for (const file of files) {
@@ -33,7 +33,8 @@ export async function run(
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       reports.push(raceReportOf(test, model, verdict))
-      if (!json) output.out(renderRaces(test, model, verdict, output.colours))
+      if (!json && !(quiet && verdict.kind === 'race-free'))
+        output.out(renderRaces(test, model, verdict, output.colours))
     }
   }
   const found = (verdict: RacesReport['tests'][number]['verdict']) => reports.some((one) => one.verdict === verdict)

@@ -1,39 +1,48 @@
 /** `ptx-litmus regress`: what it takes. */
 
 import * as z from 'zod'
-import { defaultModel } from '../../axioms/models.js'
-import { defineCommand } from '../commandline/command.js'
+import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, modelWord, modelWords, paths, timeoutFor, undeclared } from '../commandline/options.js'
+import {
+  bound,
+  json,
+  modelWord,
+  quiet,
+  row,
+  severalModels,
+  testPaths,
+  timeout,
+  undeclared,
+  verbose,
+} from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `${what} is needed`)
 
 const takes = z
   .object({
-    words: paths('a file, a folder, file#row, or - is needed'),
-    model: option(
-      z.array(modelWord).transform((given) => (given.length === 0 ? [defaultModel.name] : [...new Set(given)])),
-      { type: 'string', repeatable: true, describe: `${modelWords}; repeatable with --baseline` },
-    ),
+    words: testPaths,
+    model: severalModels,
+    row,
     baseline: option(name('a file').optional(), {
       type: 'string',
-      describe: 'a CSV table of the verdicts recorded earlier',
+      describe: 'compare with the verdicts recorded in this CSV table',
     }),
-    update: flag('rewrite the baseline'),
+    update: flag('record the verdicts in the table of --baseline'),
     against: option(modelWord.optional(), {
       type: 'string',
-      describe: 'another model: the tests on which they differ, each with an execution',
+      describe: 'compare with another model',
     }),
     without: option(z.array(name('the name of an axiom')), {
       type: 'string',
       repeatable: true,
-      describe: 'leave an axiom out; repeatable',
+      describe: 'compare with the model without this axiom',
     }),
-    'each-axiom': flag('leave out each axiom in turn, and count the tests that change'),
-    json: flag('one JSON document instead of lines'),
-    verbose: flag('for --each-axiom, with each test that changes', 'v'),
-    explain: flag('with what forbids or allows the outcome, for each verdict that changes'),
-    timeout: timeoutFor('each question under each model'),
+    'each-axiom': flag('leave out each axiom in turn, and count the tests that need it'),
+    explain: flag('explain each verdict that differs'),
+    json,
+    quiet,
+    verbose,
+    timeout,
     bound,
     undeclared,
   })
@@ -46,28 +55,33 @@ const takes = z
       args['each-axiom'],
     ].filter(Boolean).length
     if (asked !== 1)
-      wrong(
-        'words',
-        'one of --baseline FILE, --against MODEL, --without AXIOM and --each-axiom says what to compare with',
-      )
+      wrong('words', 'it needs exactly one of --baseline FILE, --against MODEL, --without AXIOM and --each-axiom')
     if (args.update && args.baseline === undefined) wrong('update', 'it needs --baseline FILE')
-    if (args.baseline === undefined && args.model.length > 1) wrong('model', 'several models are for --baseline only')
+    if (args.baseline === undefined && args.model.length > 1) wrong('model', 'only --baseline takes several models')
   })
 
 export type RegressArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
-  words: '<paths..>',
-  describe: 'tell which verdicts differ: from earlier ones, between models, or without an axiom',
+  words: '<tests..>',
+  describe: 'compare verdicts: with earlier ones, between models, or without an axiom',
   takes,
+  writes: async () => (await import('../../report/regress.js')).regressReport,
   examples: [
-    ['regress examples --baseline verdicts.csv --update', 'record the verdicts'],
-    ['regress examples --baseline verdicts.csv', 'compare with the record'],
-    ['regress examples --model ptx-7.5 --against mine.cat', 'where two models differ'],
-    ['regress examples --against mine.cat --explain', 'and which rule forbids what the other allows'],
-    ['regress examples --each-axiom', 'how many tests need each axiom'],
+    ['regress tests --baseline b.csv --update', 'record the verdicts'],
+    ['regress tests --baseline b.csv', 'compare with the record'],
+    ['regress tests --against mine.cat', 'where two models differ'],
+    ['regress tests --each-axiom', 'how many tests need each axiom'],
   ],
-  epilogue:
-    'Exit status: 0 nothing differs (for --update and --each-axiom: done), 1 something does, or tests are new or vanished,\n' +
-    '2 unreadable input or wrong usage, 3 something undecided.',
+  notes: [
+    'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
+    'Where models differ on a question, it shows an execution that one of them allows. --model may be repeated with --baseline only.',
+    '--quiet leaves out the total. With --each-axiom it lists only the axioms that no test needs, and --verbose lists each test that needs one.',
+  ],
+  statuses: {
+    0: 'no verdict differs, or --update or --each-axiom has done its work',
+    1: 'a verdict differs, or a question is new or has vanished',
+    ...unusable,
+    3: 'a verdict is undecided, or nothing was compared',
+  },
 })

@@ -11,10 +11,10 @@ import { plural } from '../console/plural.js'
 import type { RegressArguments } from './command.js'
 import { nothingCompared } from './report.js'
 
-/** What a regression found, a line for each difference, and a count at the end. */
+/** What a regression found: a line for each difference, and a total at the end unless only problems are wanted. */
 export function renderRegression(
   report: RegressReport,
-  { verbose, update }: Pick<RegressArguments, 'verbose' | 'update'>,
+  { quiet, verbose, update }: Pick<RegressArguments, 'quiet' | 'verbose' | 'update'>,
   colours: Colors,
 ): readonly string[] {
   const counted = report.comparison === 'each-axiom'
@@ -23,8 +23,8 @@ export function renderRegression(
   )
   return [
     ...shown.map((one) => renderChange(one, report.comparison, colours)),
-    ...(counted ? renderAxioms(report.axioms, colours) : []),
-    renderTotal(report, update, colours),
+    ...(counted ? renderAxioms(quiet ? report.axioms.filter(isUnneeded) : report.axioms, colours) : []),
+    ...(quiet ? [] : [renderTotal(report, update, colours)]),
   ]
 }
 
@@ -74,11 +74,14 @@ function mark({ kind }: ChangeReport, colours: Colors): string {
     .exhaustive()
 }
 
+const isUnneeded = ({ tests }: AxiomReport): boolean => tests === 0
+
 function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors): readonly string[] {
   const width = largest(
     axioms.map(({ name }) => name.length),
     5,
   )
+  if (axioms.length === 0) return []
   const line = (name: string, tests: string, questions: string) =>
     `${name.padEnd(width)}  ${tests.padStart(5)}  ${questions.padStart(9)}`
   return [

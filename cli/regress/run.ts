@@ -21,10 +21,10 @@ import { told } from './told.js'
 /** Runs the command and gives the exit status. */
 export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
   const { output } = surroundings
-  const { words, update } = args
+  const { words, row, update } = args
   const planned = await planFor(args)
   const plan = planned.ok ? planned.value : undefined
-  const { files, diagnostics } = findTests(words)
+  const { files, diagnostics } = findTests(words, row)
   const sources = planned.ok
     ? files.map((file) => then(readSource(file.path, 'test'), (source) => ok({ file, source })))
     : []

@@ -1,25 +1,25 @@
 /** `ptx-litmus replay`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand } from '../commandline/command.js'
-import { option } from '../commandline/option.js'
-import { modelWord, modelWords, paths } from '../commandline/options.js'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { otherModel, paths } from '../commandline/options.js'
 
-const takes = z.object({
-  words: paths('a file, or - is needed'),
-  model: option(modelWord.optional(), {
-    type: 'string',
-    describe: `in place of the one that the file names, ${modelWords}`,
-  }),
-})
+const takes = z.object({ words: paths('a file, or - is needed'), model: otherModel })
 
 export type ReplayArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<files..>',
-  describe: 'check witnesses that were written as JSON against a model, without the solver',
+  describe: 'check witnesses in JSON against a model, without z3',
   takes,
   examples: [['replay MP.json', 'is this execution consistent?']],
-  epilogue:
-    'Exit status: 0 consistent, 1 an axiom is broken, 2 unreadable input or wrong usage, 3 not covered by the model.',
+  notes: [
+    'FILES are what `witness --json` writes, or - for standard input. Without --model, each file names its model.',
+  ],
+  statuses: {
+    0: 'every execution is consistent',
+    1: 'an execution breaks an axiom',
+    ...unusable,
+    3: 'not covered by the model',
+  },
 })

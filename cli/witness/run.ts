@@ -47,7 +47,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const limit = all ? args.limit : undefined
   const sought = hang ? 'hang' : question
   const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
-  const format = args.format ?? formatFor(args.output, formats) ?? 'text'
+  const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'
   const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err

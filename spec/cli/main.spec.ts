@@ -43,9 +43,9 @@ describe('the process', () => {
   })
 
   test('--help shows commands, and of a command its options and examples', () => {
-    expect(runProcess(['--help']).stdout).toContain('ptx-litmus check <paths..>')
+    expect(runProcess(['--help']).stdout).toContain('ptx-litmus check <tests..>')
     expect(runProcess(['outcomes', '--help']).stdout).toMatch(
-      /^ {2}Ok, No +whether that holds as it is written, with its quantifier/m,
+      /^ {2}Ok, No +whether the condition holds as written, with its quantifier/m,
     )
     const { stdout } = runProcess(['check', '--help'])
     expect(stdout).toMatch(/--expect[\s\S]*--timeout[\s\S]*Examples:[\s\S]*Exit status:/)

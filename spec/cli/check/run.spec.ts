@@ -283,7 +283,7 @@ describe('ptx-litmus check', () => {
     test.each([
       ['no command', [], /a command is needed/],
       ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
-      ['no path', ['check'], /check: a file, a folder, file#row, or - is needed/],
+      ['no path', ['check'], /check: a test is needed: a file, a folder, file#row, or -/],
       ['an option without its value', ['check', '.', '--expect'], /--expect: a file or folder is needed/],
       ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
       ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],

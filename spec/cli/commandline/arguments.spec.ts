@@ -19,7 +19,8 @@ const command = defineCommand({
   }),
   writes: async () => z.object({ files: z.int() }),
   examples: [],
-  epilogue: '',
+  notes: [],
+  statuses: { 0: 'looked' },
 })
 
 /** What the command line comes to: the arguments that the command is run with, what it prints, or what is wrong. */

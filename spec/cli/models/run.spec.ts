@@ -48,8 +48,8 @@ describe('ptx-litmus models', () => {
   })
 
   test.each([
-    ['another word', ['models', 'shw', 'ptx-7.5'], /it is used as `models`, `models show NAME` or `models diff A B`/],
-    ['one model to compare', ['models', 'diff', 'ptx-7.5'], /it is used as/],
+    ['another word', ['models', 'shw', 'ptx-7.5'], /the forms are `models`, `models show NAME` and `models diff A B`/],
+    ['one model to compare', ['models', 'diff', 'ptx-7.5'], /the forms are/],
     ['an unknown model', ['models', 'show', 'ptx-7.6'], /it must be one of .*; did you mean `ptx-7\.5`\?/],
     ['a file that is not there', ['models', 'show', 'gone.cat'], /gone\.cat: no such file or folder/],
   ])('%s: status 2', async (_, args, message) => {

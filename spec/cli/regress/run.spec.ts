@@ -398,7 +398,7 @@ describe('wrong usage: status 2', () => {
     [
       'several models without a baseline',
       ['tests', '--model', 'ptx-7.5', '--model', 'ptx-6.0', '--each-axiom'],
-      /--model: several/,
+      /--model: only --baseline takes several models/,
     ],
     [
       'an unknown axiom',

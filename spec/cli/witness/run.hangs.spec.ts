@@ -89,7 +89,7 @@ describe('ptx-litmus witness --hang', () => {
   test('not with --question', async () => {
     expect(await run(['witness', '--hang', '--question', '~exists', crossed])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--hang: it cannot be joined with --question'),
+      stderr: expect.stringContaining('--hang: it cannot be combined with --question'),
     })
   })
 })

@@ -32,7 +32,7 @@ permit (r0 == 0) as before;
 
 describe('ptx-litmus witness', () => {
   test('as text: threads side by side with values, edges, synchronisation, the end', async () => {
-    const { status, stdout, stderr } = await run(['witness', synchronised, '-q', 'fresh'])
+    const { status, stdout, stderr } = await run(['witness', synchronised, '--question', 'fresh'])
     expect(stdout).toBe(`${synchronised} · fresh · ptx-7.5
   permit (r0 == 1 && r1 == 1) as fresh
 
@@ -122,7 +122,17 @@ describe('ptx-litmus witness', () => {
     })
 
     test('--all lists distinct executions, each of which replays', async () => {
-      const { stdout } = await run(['witness', synchronised, '-q', 'before', '--all', '-f', 'json', '-o', 'all.json'])
+      const { stdout } = await run([
+        'witness',
+        synchronised,
+        '--question',
+        'before',
+        '--all',
+        '-f',
+        'json',
+        '-o',
+        'all.json',
+      ])
       expect(stdout).toBe('')
       const text = readFileSync(join(folder, 'all.json'), 'utf8')
       const { complete, witnesses } = witnessList.parse(JSON.parse(text))
@@ -135,7 +145,7 @@ describe('ptx-litmus witness', () => {
       const { stdout, stderr } = await run([
         'witness',
         synchronised,
-        '-q',
+        '--question',
         'before',
         '--all',
         '--limit',
@@ -196,7 +206,11 @@ describe('ptx-litmus witness', () => {
       ['several tests', ['witness', mp], /mp\.test: there are 2 tests here; --row N or `file#N` names one/],
       ['a row that is not there', ['witness', `${mp}#3`], /there is no row 3; the template has 2/],
       ['a row of no template', ['witness', synchronised, '--row', '1'], /the test is no template/],
-      ['an unknown question', ['witness', synchronised, '-q', 'fersh'], /no question `fersh`; did you mean `fresh`\?/],
+      [
+        'an unknown question',
+        ['witness', synchronised, '--question', 'fersh'],
+        /no question `fersh`; did you mean `fresh`\?/,
+      ],
       [
         'an unknown relation',
         ['witness', synchronised, '--show', 'base-caus'],
@@ -219,7 +233,8 @@ describe('ptx-litmus witness', () => {
 })
 
 describe('ptx-litmus replay', () => {
-  const document = async () => JSON.parse((await run(['witness', synchronised, '-q', 'fresh', '-f', 'json'])).stdout)
+  const document = async () =>
+    JSON.parse((await run(['witness', synchronised, '--question', 'fresh', '-f', 'json'])).stdout)
 
   test('names the axiom that an execution breaks: status 1', async () => {
     const stale = await document()
