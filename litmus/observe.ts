@@ -65,7 +65,7 @@ function readObservable(text: string, where: Observable['span'], program: Progra
   const problem = (message: string): Result<never> => fail(diagnostic(message, where))
   const names = new Set(variables.map(declaredName))
   const [, thread, name, copyOwner, memory] =
-    /^(?:(?:([\w.]+):)?%?([\w$]+)|\[\s*(?:([\w.]+):)?([\w$]+)\s*\])$/.exec(text) ?? []
+    /^(?:(?:([\w.]+)\s*:\s*)?%?([\w$]+)|\[\s*(?:([\w.]+)\s*:\s*)?([\w$]+)\s*\])$/.exec(text) ?? []
   const location = memory ?? (thread === undefined && name !== undefined && names.has(name) ? name : undefined)
   if (location !== undefined)
     return then(variableNamed(location, copyOwner, program, where), (variable) =>

@@ -75,7 +75,9 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
   })
 
   test('--observe adds registers and locations', async () => {
-    expect((await run(['outcomes', sb, '--observe', 'x,[y], P1:r1'])).stdout).toContain('0:r0=0; 1:r1=0; [x]=1; [y]=1;')
+    expect((await run(['outcomes', sb, '--observe', 'x,[ y ], P1 : r1'])).stdout).toContain(
+      '0:r0=0; 1:r1=0; [x]=1; [y]=1;',
+    )
   })
 
   test('--witnesses: an execution for each state, and as JSON one that replays', async () => {

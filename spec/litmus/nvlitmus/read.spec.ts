@@ -75,6 +75,12 @@ describe('texts', () => {
   })
 })
 
+test('a register may begin as a special one does', () => {
+  expect(
+    testIn(program('mov %clockwise, 1; mov %smidgen, %clockwise; st [x], %smidgen;')).threads[0]?.registers,
+  ).toEqual([])
+})
+
 test('a name that nothing uses takes no part', async () => {
   expect(await verdictOf(`.global unused; ${program('st [x], 1;')}`)).toBe('allowed')
 })
