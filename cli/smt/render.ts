@@ -68,7 +68,7 @@ const expectation = (kind: Question['kind'], verdict: Verdict): string =>
     .with({ kind: 'allowed' }, () => `Expected: sat (${answerText(kind, { verdict: verdict.kind })}).`)
     .with(
       { kind: 'forbidden' },
-      ({ within }) => `Expected: unsat (${answerText(kind, { verdict: verdict.kind, within })}).`,
+      ({ within, vacuous }) => `Expected: unsat (${answerText(kind, { verdict: verdict.kind, vacuous, within })}).`,
     )
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `Nobody knows: ${reason}.`)
     .exhaustive()
