@@ -36,7 +36,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     ...questions.flatMap((question, i) => {
       const counted = must(report.questions[i], 'a count for each question')
       const named = several ? `${name}:${question.name}` : name
-      return answer(question, counted, named, report.liveness === 'hangs')
+      return answer(question, counted, named)
     }),
     ...executions,
   ].join('\n')
@@ -48,13 +48,13 @@ function answer(
   question: Question,
   { positive, negative, observation }: TestOutcomes['questions'][number],
   name: string,
-  neverEnds: boolean,
 ): readonly string[] {
   const { quantifier, condition } = quantified(question)
   const certain = quantifier === 'forall' ? negative > 0 : positive > 0
   const holds = match(quantifier)
     .with('exists', () => positive > 0)
-    .with('~exists', () => positive === 0 && !neverEnds)
+    // Of no state at all nothing is claimed that could be kept.
+    .with('~exists', () => positive === 0 && negative > 0)
     .with('forall', () => positive > 0 && negative === 0)
     .exhaustive()
   return [
