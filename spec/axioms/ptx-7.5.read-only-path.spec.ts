@@ -56,7 +56,7 @@ describe('the read-only path', () => {
         check (a == 1 && r == 0) as stale;`),
     ).toBe('allowed')
   })
-  // No verdict hangs on it, as README.md says.
+  // No verdict depends on it, as axioms/README.md says.
   test('two loads of a CTA by that path are of one proxy: morally strong in a thread, and preserved', async () => {
     const program = testIn(`.global x; .global f;
       d0.b0.t0 { ld.global.nc a, [x]; ld.global.nc b, [x]; ld c, [x]; st.release.cta [f], 1; }

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { workplace } from './cli/workplace.js'
+import { agrees, type Command, otherPages, pages, rewrite, shownIn } from './documents.js'
+import { expectGolden } from './golden.js'
+import { filesBelow, root, textOf, verdictOf } from './support.js'
+
+const { folder, write, run, clear } = workplace()
+
+/** What a command of a page prints: ours run here, any other in a shell. */
+async function printedBy(line: string): Promise<string> {
+  const ours = /^(?:npx )?ptx-litmus (.*?)(?: > (\S+))?$/.exec(line)
+  if (ours === null) {
+    const { stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' })
+    return stdout + stderr
+  }
+  const [, args = '', file] = ours
+  const { stdout, stderr } = await run((args.match(/'[^']*'|\S+/g) ?? []).map((one) => one.replaceAll("'", '')))
+  if (file === undefined) return stdout + stderr
+  write(file, stdout)
+  return stderr
+}
+
+test.each(pages)('%s shows what its commands print', async (page) => {
+  clear()
+  symlinkSync(join(root, 'examples'), join(folder, 'examples'))
+  const changes: (readonly [Command, string])[] = []
+  for (const one of shownIn(page)) {
+    if (one.kind === 'file') {
+      write(one.name, one.text)
+      continue
+    }
+    const printed = await printedBy(one.line)
+    if (agrees(one.shown, printed)) continue
+    if (process.env['UPDATE_GOLDEN'] === '1') changes.push([one, printed.trim() === '' ? '' : `${printed.trimEnd()}\n`])
+    else expect(`$ ${one.line}\n${one.shown}`).toBe(`$ ${one.line}\n${printed}`)
+  }
+  if (changes.length > 0) rewrite(page, changes)
+  for (const picture of filesBelow(folder, '.svg').filter((name) => existsSync(join(root, 'docs', name))))
+    expectGolden(join(root, 'docs', picture), readFileSync(join(folder, picture), 'utf8'))
+})
+
+test.each(filesBelow(join(root, 'docs'), '.svg'))(
+  'docs/%s is drawn by a command of a page that shows it',
+  (picture) => {
+    const showing = pages.filter((page) => textOf(root, page).includes(`${picture})`))
+    expect(showing).not.toEqual([])
+    for (const page of showing)
+      expect(shownIn(page).some((one) => one.kind === 'command' && one.line.endsWith(` -o ${picture}`))).toBe(true)
+  },
+)
+
+test.each([...pages, ...otherPages])('%s: each link leads to a file, and to a heading of it', (page) => {
+  for (const [, target = '', heading] of textOf(root, page).matchAll(/\]\(([^)#:]*)(?:#([^)]*))?\)/g)) {
+    const path = target === '' ? page : join(page, '..', target)
+    expect([page, path, existsSync(join(root, path))]).toEqual([page, path, true])
+    if (heading === undefined) continue
+    const headings = [...textOf(root, path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(headings).toContain(heading)
+  }
+})
+
+test('README.md is short: 150 lines of 120 columns', () => {
+  const lines = textOf(root, 'README.md').trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(lines.filter((line) => line.length > 120)).toEqual([])
+})
+
+test('the glossary has 30 terms at most, and the words that it retires are used nowhere else', () => {
+  const glossary = textOf(root, 'docs/glossary.md')
+  expect(glossary.match(/^- \*\*/gm)?.length).toBeLessThanOrEqual(30)
+  for (const page of pages) {
+    const text = page === 'docs/glossary.md' ? glossary.slice(0, glossary.indexOf('\nWords that')) : textOf(root, page)
+    expect([page, text.match(/\b(told|hangs? on|stands?|asks of nothing)\b/gi)]).toEqual([page, null])
+  }
+})
+
+test('the program of docs/host-and-streams.md: the read is fresh, and stale with the wait gone, or in another stream', async () => {
+  const program = shownIn('docs/host-and-streams.md').find((one) => one.kind === 'file')
+  const text = program?.kind === 'file' ? program.text : ''
+  expect(await verdictOf(text)).toBe('forbidden')
+  for (const [from, to] of [
+    ['cudaStreamWaitEvent(stream2, written);', ''],
+    ['write<<<1, 1, 0, stream1>>>', 'write<<<1, 1, 0, stream2>>>'],
+  ]) {
+    const changed = text.replace(from ?? '', to ?? '')
+    expect(changed).not.toBe(text)
+    expect(await verdictOf(changed)).toBe('allowed')
+  }
+})
