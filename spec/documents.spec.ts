@@ -72,6 +72,11 @@ test('README.md is short: 150 lines of 120 columns', () => {
   expect(lines.filter((line) => line.length > 120)).toEqual([])
 })
 
+test.each(pages)('%s: prose has 120 columns', (page) => {
+  const prose = textOf(root, page).replaceAll(/^```[\s\S]*?^```$/gm, '')
+  expect(prose.split('\n').filter((line) => line.length > 120 && !/^[|!]/.test(line))).toEqual([])
+})
+
 test('the glossary has 30 terms at most, and the words that it retires are used nowhere else', () => {
   const glossary = textOf(root, 'docs/glossary.md')
   expect(glossary.match(/^- \*\*/gm)?.length).toBeLessThanOrEqual(30)
