@@ -1,11 +1,11 @@
-/** What build.mjs makes of the cat files beside this: no text of a model is read when the tool starts. */
+/** Turns the cat files in this folder into modules for build.mjs, so that the tool reads no model text when it starts. */
 
 import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { type Open, readModel } from './algebra/cat/read.js'
 import { emitModels } from './emit.js'
 
-/** The models that come with the tool, each a file of that name; the first decides unless another is named. */
+/** The models that come with the tool, each in a file of that name. The first is the default. */
 const modelNames = ['ptx-7.5', 'ptx-6.0', 'nvlitmus']
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Makes TypeScript of the models in cat beside this file, when the package is built: no text of a model is read when the tool starts.
+ * Turns the models in cat in this folder into TypeScript when the package is built, so that the tool reads no model text when it starts.
  */
 
 import { relations, sets } from './algebra/cat/vocabulary.js'

@@ -1,14 +1,12 @@
-/** The files of the built-in models that models of users may include. */
+/** The files of the built-in models, which users' models may include. */
 
 import type { Open } from './algebra/cat/read.js'
 import { library } from './library.js'
 
-/** How messages call a file that comes with the tool. */
+/** The name of a built-in file in messages. */
 const calledBuiltIn = (file: string): string => `<${file}>`
 
-/**
- * Opens a file that comes with the tool, such as `ptx-common.cat`, where `beside` finds none of its name. What a built-in file includes is built in.
- */
+/** Opens a built-in file, such as `ptx-common.cat`, if `beside` finds no file of that name. Built-in files include only built-in files. */
 export const openBuiltIn =
   (beside: Open): Open =>
   (path, from) => {

@@ -16,5 +16,5 @@ export const ptx75: Model = named('ptx-7.5')
 export const ptx60: Model = named('ptx-6.0')
 export const nvlitmus: Model = named('nvlitmus')
 
-/** The model that decides unless another is named: the first. */
+/** The default model: the first. */
 export const defaultModel: Model = must(models[0], 'a model')

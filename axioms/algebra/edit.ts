@@ -1,4 +1,4 @@
-/** Models with a part left out or put otherwise. */
+/** Models with a part left out or replaced. */
 
 import type { EventSet, Model, Rel } from './terms.js'
 import { changeParts, changePartsOfSet } from './traverse.js'
@@ -10,13 +10,13 @@ export function withoutAxiom(model: Model, name: string): Model {
   return { ...model, axioms }
 }
 
-/** A model in which each requirement is an axiom of its own, and by the name of an axiom those that it has become. */
+/** A model in which each requirement is an axiom of its own, and for each original axiom the names of its requirements. */
 export interface Apart {
   readonly model: Model
   readonly parts: ReadonlyMap<string, readonly string[]>
 }
 
-/** The model with its requirements apart: the same executions are consistent. No name in cat has a `/`. */
+/** The model with its requirements apart. The same executions are consistent. No name in cat has a `/`. */
 export function requirementsApart(model: Model): Apart {
   const apart = model.axioms.map((axiom) => ({
     axiom,
@@ -32,7 +32,7 @@ export function requirementsApart(model: Model): Apart {
   }
 }
 
-/** The model in which the relation defined by that name has another body, wherever it is used. Throws if none has the name. */
+/** The model in which the relation defined by that name has another body wherever it is used. Throws if none has the name. */
 export function redefine(model: Model, name: string, change: (body: Rel) => Rel): Model {
   let found = false
   const set = (term: EventSet): EventSet => changePartsOfSet(term, { relation: edit, set })

@@ -1,17 +1,17 @@
-/** Which base relations a model speaks of. */
+/** Which base relations a model mentions. */
 
 import type { BaseRelation } from './names.js'
 import type { Axiom, EventSet, Model, Rel } from './terms.js'
 import { partsOf } from './traverse.js'
 
-/** Whether an axiom of the model goes by the relation. */
+/** Whether an axiom of the model depends on the relation. */
 export const mentions = ({ axioms }: Model, name: BaseRelation): boolean =>
   axioms.some((axiom) => mentionedBy(axiom).has(name))
 
-/** The base relations by which an axiom goes. */
+/** The base relations on which an axiom depends. */
 export function mentionedBy({ requirements }: Axiom): ReadonlySet<BaseRelation> {
   const mentioned = new Set<BaseRelation>()
-  // A term may be part of many others, and is looked at once.
+  // A term may be part of many others; it is visited once.
   const known = new Set<Rel | EventSet>()
   const open: (Rel | EventSet)[] = requirements.map(({ of }) => of)
   for (let term = open.pop(); term !== undefined; term = open.pop()) {

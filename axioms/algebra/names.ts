@@ -1,4 +1,4 @@
-/** The names of the sets and relations that every execution has. What each holds is for the encoder to know. */
+/** The names of the sets and relations that every execution has. The encoder knows what each holds. */
 
 export const baseSets = [
   /** Reads and writes; an atomic is one of each. */
@@ -57,7 +57,7 @@ export const baseRelations = [
   'sr',
   /** From the arrivals at a barrier to those that wait there. */
   'syncbar',
-  /** What the runtime's calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
+  /** What the host's runtime calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
   'api',
   /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
@@ -69,11 +69,11 @@ export const baseRelations = [
 
 export type BaseRelation = (typeof baseRelations)[number]
 
-/** What a program may use and a model may have nothing to say about. */
+/** What a program may use and a model may not cover. */
 export const features = [
   /** An access or a fence of another proxy than the generic one. */
   'proxies',
-  /** Loads by the read-only path, which are of a proxy, too. */
+  /** Loads by the read-only path, which is also a proxy. */
   'read-only path',
   /** Two virtual addresses of one location. */
   'aliases',
@@ -92,7 +92,7 @@ export const features = [
 
 export type Feature = (typeof features)[number]
 
-/** The relation of which a model speaks that knows the feature; and the feature that it is a part of, without which it is not known either. */
+/** The relation that a model mentions if it covers the feature, and the larger feature that the model must cover for that. */
 export const knownBy: { readonly [F in Feature]?: { readonly relation: BaseRelation; readonly partOf?: Feature } } = {
   'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
   'kernels and streams': { relation: 'api' },

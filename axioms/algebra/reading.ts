@@ -1,6 +1,6 @@
 /**
- * How relations and axioms read in English. A model says it of its own definitions and axioms; of the relations that every execution has it is
- * said here.
+ * How relations and axioms read in English. A model describes its own definitions and axioms. This file describes the relations that every
+ * execution has.
  */
 
 import type { BaseRelation } from './names.js'
@@ -11,18 +11,18 @@ export interface Reading {
   readonly words?: string
   /** From the second to the first: `e2 reads from e1`. */
   readonly backwards?: string
-  /** As a part of a relation that is spelt out: `release pattern e3`. */
+  /** As part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
   /**
-   * `opened`: a chain has its steps in its place. `spelt out`: its steps stand below it, a line for each. `whole`: it needs no reason. Without, its
-   * steps stand below it on one line.
+   * `opened`: a chain shows its steps in its place. `spelt out`: its steps follow below, a line for each. `whole`: it needs no reason. By
+   * default its steps follow below on one line.
    */
   readonly shown?: Shown
-  /** It says under which condition a step counts, and not how one event leads to another. */
+  /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
-  /** It is synchronisation: every witness shows it. */
+  /** It is synchronisation, which every witness shows. */
   readonly synchronisation?: true
-  /** A chain goes by it only where there is no other: the execution chooses it, and nothing that a thread sees shows it. */
+  /** A chain uses it only if there is no other: the execution chooses it, and no thread can observe it. */
   readonly lastResort?: true
   readonly role?: Role
 }
@@ -32,21 +32,21 @@ export type Shown = (typeof manners)[number]
 
 /**
  * What data races are defined by (ISA 8.7.1): conflicting accesses are one if they are neither morally strong nor in causality order. Base
- * causality tells whether only the proxies are at fault.
+ * causality shows whether only the proxies are at fault.
  */
 export const roles = ['moral strength', 'causality order', 'base causality'] as const
 export type Role = (typeof roles)[number]
 
-/** The names by which models call these; a definition of that name has the role unless the model says otherwise. */
+/** The names that models give to these. A definition with such a name has the role unless the model says otherwise. */
 export const usualNames: { readonly [name: string]: Role } = {
   ms: 'moral strength',
   cause: 'causality order',
   'base-cause': 'base causality',
 }
 
-/** What an execution to which an axiom objects would do. */
+/** What an execution would do to which an axiom objects. */
 export interface Sentence {
-  /** Where the chain has a step of this relation; without, always. */
+  /** Applies if the chain has a step of this relation; without one, always. */
   readonly by?: string
   readonly words: string
 }
@@ -73,5 +73,5 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   sync_fence: { words: 'comes before, in Fence-SC order', lastResort: true },
 }
 
-/** Those that are synchronisation. */
+/** The ones that are synchronisation. */
 export const baseSynchronisation = ['sync_fence', 'syncbar', 'api'] satisfies readonly BaseRelation[]

@@ -1,4 +1,4 @@
-/** Recursive definitions: which terms hang on an unknown, and which recursions are compositions and closures in disguise. */
+/** Recursive definitions: which terms depend on an unknown, and which recursions are really compositions and closures. */
 
 import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'
 import { changeParts, changePartsOfSet, partsOf } from './traverse.js'
@@ -27,11 +27,11 @@ function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The least solution of equations as terms without recursion: one unknown after the other is solved in terms of those that are left,
- * and put in its place there. Undefined where that does not lead through, so that only iteration helps.
+ * The least solution of equations as terms without recursion. It solves one unknown after the other in terms of those that are left, and
+ * substitutes the solution. Undefined if that fails; then only iteration helps.
  */
 export function solved(equations: readonly Equation[]): ReadonlyMap<string, Rel> | undefined {
-  // What does not use itself goes first: nothing needs solving there.
+  // Definitions that do not use themselves go first: they need no solving.
   const candidates = equations.toSorted((a, b) => Number(usesItself(a)) - Number(usesItself(b)))
   for (const { name, body } of candidates) {
     const solution = withoutRecursion(name, body)
@@ -47,8 +47,8 @@ export function solved(equations: readonly Equation[]): ReadonlyMap<string, Rel>
 const usesItself = ({ name, body }: Equation): boolean => unknownsOf(body).has(name)
 
 /**
- * The least solution of `r = body` without r, where body is a union of terms in which r stands at the ends of a composition only: of
- * `r = a | b;r | r;c | r;m;r` it is `s ; (m;s)*` for `s = b* ; a ; c*`. Undefined where r stands elsewhere.
+ * The least solution of `r = body` without r, where body is a union of terms in which r occurs only at the ends of a composition: of `r = a
+ * | b;r | r;c | r;m;r` it is `s ; (m;s)*` for `s = b* ; a ; c*`. Undefined if r occurs elsewhere.
  */
 function withoutRecursion(name: string, body: Rel): Rel | undefined {
   const isUnknown = (step: Rel | undefined): boolean => step?.kind === 'unknown' && step.name === name
@@ -70,10 +70,10 @@ function withoutRecursion(name: string, body: Rel): Rel | undefined {
   return composed([once, ...repeated(between.map((middle) => seq(middle, once)))])
 }
 
-/** Beyond so many, iteration is as good. */
+/** With more than this, iteration is as good. */
 const mostPaths = 64
 
-/** The term as a union of compositions, taken apart as far as the unknown stands in it. */
+/** The term as a union of compositions, taken apart as far as the unknown occurs in it. */
 function paths(term: Rel, name: string): readonly (readonly Rel[])[] {
   if (!unknownsOf(term).has(name)) return [[term]]
   switch (term.kind) {

@@ -1,7 +1,7 @@
 /**
- * The relational language in which models are written: sets of events and binary relations between them. The two sorts are
- * separate types, so that a term of the wrong sort does not compile. Terms are plain data; what they mean over formulas or
- * over booleans is an interpreter's affair.
+ * The relational language in which models are written: sets of events and binary relations between them. The two sorts are separate types,
+ * so that a term of the wrong sort does not compile. Terms are plain data. An interpreter gives them a meaning, over formulas or over
+ * booleans.
  */
 
 import type { BaseRelation, BaseSet, Feature } from './names.js'
@@ -29,10 +29,10 @@ export type Rel =
       readonly name: string
       readonly section: string
       readonly body: Rel
-      /** How explanations read it; as a relation of no particular meaning without. */
+      /** How explanations read it. Without this, as a relation of no particular meaning. */
       readonly reading?: Reading
     }
-  /** The relation of that name in the least solution of the equations, in which none may stand right of a difference. */
+  /** The relation of that name in the least solution of the equations. No unknown may occur to the right of a difference. */
   | { readonly kind: 'recursive'; readonly name: string; readonly equations: readonly Equation[] }
   /** In the body of an equation, the relation of that name in the solution. */
   | { readonly kind: 'unknown'; readonly name: string }
@@ -47,9 +47,9 @@ export interface Equation {
 export interface Requirement {
   readonly kind: 'acyclic' | 'irreflexive' | 'empty'
   readonly of: Rel
-  /** `~acyclic` and the like: it must not be so. */
+  /** `~acyclic` and the like: the requirement is negated. */
   readonly negated?: true
-  /** What would be the case in an execution to which the axiom objects: the first of them that applies. */
+  /** What would be true of an execution to which the axiom objects: the first description that applies. */
   readonly sentences?: readonly Sentence[]
 }
 
@@ -66,10 +66,10 @@ export interface Model {
   readonly name: string
   /** One line that says what it is. */
   readonly summary: string
-  /** What it does not cover: a program that uses one of these is not decided. */
+  /** What it does not cover. A program that uses one of these is not decided. */
   readonly excludes: readonly Feature[]
   readonly axioms: readonly Axiom[]
-  /** What is worth a remark where it holds, and constrains nothing: the `flag` of cat. */
+  /** What deserves a remark where it holds, but constrains nothing: cat's `flag`. */
   readonly flags?: readonly Axiom[]
 }
 

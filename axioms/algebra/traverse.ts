@@ -1,4 +1,4 @@
-/** The parts of terms, whatever is to be done with them. */
+/** The parts of terms, whatever a caller does with them. */
 
 import type { EventSet, Rel } from './terms.js'
 
@@ -35,13 +35,13 @@ export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
   }
 }
 
-/** What becomes of the parts of a term, by their sort. */
+/** How to change the parts of a term, by their sort. */
 export interface Change {
   readonly relation: (part: Rel) => Rel
   readonly set: (part: EventSet) => EventSet
 }
 
-/** The relation with its parts changed; itself where none is, since interpreters know terms by their identity. */
+/** The relation with its parts changed. It is the same object if no part changes, since interpreters know terms by identity. */
 export function changeParts(term: Rel, change: Change): Rel {
   return kept(term, rebuilt(term, change))
 }

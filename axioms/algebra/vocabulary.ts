@@ -30,7 +30,7 @@ export const sync_fence = relation('sync_fence')
 /** Memory events. */
 export const M = defineSet('M', '8.2', or(R, W))
 
-/** From-reads: from a read to the writes after the one it reads. */
+/** From-reads: from a read to the writes that follow the one it reads. */
 export const fr = define('fr', '8.9.7', seq(inverse(rf), co), {
   words: 'has read what is overwritten by',
   shown: 'whole',

@@ -8,7 +8,7 @@ import { positionOf } from '../events/scopes.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 
-/** What an execution says of barriers: which ones a thread waited at and passed, and which ones arrived. */
+/** What an execution says about barriers: which ones a thread waited at and passed, and which ones were arrivals. */
 export interface BarrierChoice {
   readonly passed: readonly number[]
   readonly arrived: readonly number[]
@@ -28,7 +28,7 @@ const rulesOf = (graph: EventGraph, read: Read, passed: readonly number[]) => {
   return barrierRules(graph, domain, evaluator(domain))
 }
 
-/** Whether the arrivals are ones that there can be: of groups that a thread passes, and enough for each that does. */
+/** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
 export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): boolean {
   const { together, enough } = rulesOf(graph, read, passed)
   const barriers = barriersOf(graph)
@@ -42,7 +42,7 @@ export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: Ba
   )
 }
 
-/** What a thread that waits at a barrier for ever waits for: threads that do not come, or more arrivals than there are. */
+/** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals than there are. */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
   | { readonly kind: 'arrivals'; readonly asked: bigint; readonly come: number }

@@ -19,18 +19,18 @@ import { arePassed, canArrive } from './arrivals.js'
 import type { Execution } from './execution.js'
 import { broken } from './replay.js'
 
-/** What the listing asks on its way. */
+/** What the listing asks as it goes. */
 export interface Listing {
-  /** Whether so many more candidate executions, or choices on the way to one, may be listed; otherwise the listing ends. */
+  /** Whether this many more candidate executions, or choices on the way to one, may be listed. If not, the listing ends. */
   readonly mayList: (count: number) => boolean
-  /** Values hang on themselves, and only some of them are tried. */
+  /** Values depend on themselves, and only some of them are tried. */
   readonly guesses: () => void
 }
 
-/** Whether a listing had all candidate executions: it does not where there are too many, and where values had to be guessed. */
+/** Whether a listing had all candidate executions. It did not if there were too many, or if values had to be guessed. */
 export type Extent = 'all' | 'too many' | 'guessed'
 
-/** A listing of so many candidates at most, and whether it had all, to be asked when it is over. */
+/** A listing of at most this many candidates. Ask it at the end whether it had all. */
 export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
   let guessed = false
@@ -49,8 +49,8 @@ export function counting(most: number): { readonly listing: Listing; readonly li
 }
 
 /**
- * How many candidate executions there are at most, where no values are guessed; at once, since none is listed. Reads, writes and barriers
- * count whether they are executed or not, so that of programs with branches there may be far fewer.
+ * How many candidate executions there are at most, where no values are guessed; It is fast, since none is listed. Reads, writes and
+ * barriers count whether they are executed or not, so programs with branches may have far fewer.
  */
 export function countCandidates(graph: EventGraph): number {
   const { events } = graph
@@ -66,8 +66,8 @@ export function countCandidates(graph: EventGraph): number {
 }
 
 /**
- * The candidate executions, with the first of their final states (`finalChoices` has the others). The model only saves time: what it
- * calls thin air is left out.
+ * The candidate executions, with the first of their final states (`finalChoices` has the others). The model only saves time: executions
+ * that it rejects as out of thin air are left out.
  */
 export function* candidates(graph: EventGraph, model: Model, listing: Listing): Generator<Execution> {
   const bounds = upperBounds(graph)
@@ -102,7 +102,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
 
 type Valued = Pick<Execution, 'executed' | 'values' | 'rf' | 'passed'>
 
-/** What is decided so far: sources of reads, barriers passed or not, and the values assumed for reads that hang on themselves. */
+/** What is decided so far: sources of reads, barriers passed or not, and the values assumed for reads that depend on themselves. */
 interface Decided {
   readonly sources: ReadonlyMap<number, number>
   readonly passes: ReadonlyMap<number, boolean>
@@ -110,8 +110,8 @@ interface Decided {
 }
 
 /**
- * Every way to read and to wait, with the values that follow. What is read is decided when it is asked for: first what decides the way
- * that threads take, and of the reads that are executed the others then.
+ * Every way to read and to wait, with the values that follow. The source of a read is decided when it is needed: first the reads that
+ * decide which way threads take, then the other reads that are executed.
  */
 function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: Listing): Generator<Valued> {
   const writesFor = (read: number): readonly number[] =>
@@ -150,9 +150,9 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
 interface Evaluated {
   readonly executed: readonly boolean[]
   readonly values: readonly (bigint | undefined)[]
-  /** Something that the values hang on and that is not decided; they mean nothing then. */
+  /** Something undecided that the values depend on; then they mean nothing. */
   readonly open: { readonly kind: 'read' | 'barrier'; readonly id: number } | undefined
-  /** A read whose value hangs on itself; it was taken to be 0. */
+  /** A read whose value depends on itself; it was assumed to be 0. */
   readonly circular: number | undefined
   /** A read has a source that is not executed. */
   readonly phantom: boolean
@@ -160,7 +160,7 @@ interface Evaluated {
 
 function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
   const pending = new Set<number>()
-  /** What was found so far; replaced by an earlier one where an attempt is given up. */
+  /** What was found so far. If an attempt is given up, an earlier state replaces it. */
   let found: Omit<Evaluated, 'executed' | 'values'> & { readonly known: ReadonlyMap<number, bigint> } = {
     known: new Map(),
     open: undefined,
@@ -189,7 +189,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
     const before = found
     const written = fresh().value(write.value)
     if (found.open === before.open && found.circular === before.circular) know(written)
-    // What an event that is not executed would write may hang on reads that are not executed either: then nobody asks for it.
+    // What an event that is not executed would write may depend on reads that are not executed either. Then nothing needs it.
     else found = before
     const executed = fresh().truth(write.guard)
     found = { ...found, phantom: found.phantom || !executed }
@@ -207,7 +207,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
   const executed = events.map(({ guard }) => truth(guard))
   const values = events.map((event) => {
     if (!executed[event.id] || !isMemory(event)) return undefined
-    // A read that nothing asks for may still be undecided: that alone leaves nothing open.
+    // A read that nothing needs may still be undecided; that alone leaves nothing open.
     return event.kind === 'read' && !sources.has(event.id) ? 0n : value(event.value)
   })
   return { executed, values, ...found }
@@ -215,7 +215,7 @@ function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided)
 
 const widthOf = (event: Event): number => memoryEvent(event).value.width
 
-/** What is read from what, and dependencies: an axiom that forbids circles in nothing else is broken before anything else is chosen. */
+/** What is read from what, and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
 
 const isAboutDependencies = (axiom: Axiom): boolean =>
@@ -249,7 +249,7 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
   return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
 }
 
-/** Of each location the writes that are executed. */
+/** For each location, the writes that are executed. */
 const writesByLocation = (
   { events }: EventGraph,
   isExecuted: (event: number) => boolean,

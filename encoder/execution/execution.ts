@@ -11,7 +11,7 @@ export interface Execution {
   readonly rf: readonly Pair[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
-  /** The barriers at which threads waited and went on, and those that were arrivals. */
+  /** The barriers that threads waited at and passed, and those that were arrivals. */
   readonly passed: readonly number[]
   readonly arrived: readonly number[]
   /** By location, the write whose value remains; -1 for a location that nothing uses. */

@@ -58,7 +58,7 @@ export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: E
   return axioms.filter((one) => !axiom(one))
 }
 
-/** What sets, relations and axioms are in an execution. */
+/** The values of sets, relations and axioms in an execution. */
 export function interpretation(graph: EventGraph, execution: Execution): Interpreter<boolean> {
   const { fromPairs } = relationAlgebra(graph.events.length, booleans)
   const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
@@ -111,7 +111,7 @@ export function isComplete(graph: EventGraph, execution: Execution): boolean {
 export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
 
-/** Who waits for ever in an execution that is a hang, and at what; undefined in others. */
+/** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
@@ -126,7 +126,7 @@ export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<b
   return isHang(graph, waits, domain) ? waits : undefined
 }
 
-/** The loops that the execution would go on with, had the bound not cut them. */
+/** The loops that the execution would continue if the bound did not cut them. */
 export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {
   const { truth } = evaluator(valuesOf(execution))
   return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))

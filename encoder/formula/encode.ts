@@ -26,7 +26,7 @@ export interface Encoding {
   readonly assertions: readonly Formula[]
   /** The axioms of the model, in its order. */
   readonly axioms: readonly EncodedAxiom[]
-  /** By which further formulas about these executions are built. */
+  /** Builds further formulas about these executions. */
   readonly builder: FormulaBuilder
   /** When each pair of a relation of the model holds. */
   readonly relation: Interpreter<Formula>['relation']
@@ -42,10 +42,10 @@ export interface Encoding {
   readonly outcomes: ReadonlyMap<Question, Formula>
   /** The cuts of the graph. */
   readonly cuts: readonly EncodedCut[]
-  /** The execution that a solution stands for. */
+  /** The execution that a solution represents. */
   readonly solution: {
     readonly executed: readonly Formula[]
-    /** By event; undefined for what has none. */
+    /** By event; undefined for events without one. */
     readonly values: readonly (Value | undefined)[]
     readonly rf: readonly ChosenPair<Formula>[]
     readonly co: readonly ChosenPair<Formula>[]
@@ -114,10 +114,10 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     seen: algebra.fromPairs(passing.seen),
   }
   const fenceOrder = strictOrder(sync_fence, builder)
-  // Base causality runs through every pair of `fence.sc`: their order is transitive already.
+  // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows }
   const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), logic)
-  // The choices relate what they may, and fences the one way or the other, by construction: it remains that they are orders.
+  // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
   const candidates =
     form === 'plain'
       ? candidate.map(axiom)
@@ -134,7 +134,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const outcome = ({ kind, condition }: Question): Formula =>
     and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
   const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
-  /** From-reads, where it is asked for. */
+  /** From-reads, if the model uses it. */
   const isOverwritten = (read: number, write: number): Formula =>
     builder.any(
       rf.flatMap(([source, to, when]) => {

@@ -13,9 +13,9 @@ export interface FinalWrite {
 }
 
 export interface FinalStates {
-  /** By location; none where nothing uses it. */
+  /** By location; empty if nothing uses it. */
   readonly choices: readonly (readonly FinalWrite[])[]
-  /** One write remains of each location: one that is executed and that no other follows in coherence. */
+  /** One write to each location remains: it is executed, and no other follows it in coherence. */
   readonly definitions: readonly Formula[]
   /** The value that remains in a location. */
   readonly value: (location: number) => Value

@@ -52,17 +52,17 @@ export interface FormulaBuilder extends Logic<Formula> {
   readonly resize: (of: Bits, width: number, signed: boolean) => Bits
 }
 
-/** A builder was asked for more than fits: it ends before memory does. */
+/** A builder was asked for more than fits. It gives up before memory runs out. */
 export class FormulaTooLarge extends Error {}
 
 /** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
 export const mostCharacters = 10_000_000
 
-/** Characters that all formulas of a builder may come to, roughly: not each of them is asserted. */
+/** The characters that all formulas of a builder may have together, roughly: not all of them are asserted. */
 const mostBuilt = 4 * mostCharacters
 const [ofDefinition, ofOperand] = [40, 8]
 
-/** A builder with a table of its own; formulas of two builders must not be mixed. Throws `FormulaTooLarge` in place of what is too much. */
+/** A builder with its own table. Formulas of two builders must not be mixed. Throws `FormulaTooLarge` instead of building too much. */
 export function formulaBuilder(): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()

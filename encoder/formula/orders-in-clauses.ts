@@ -1,26 +1,26 @@
 /**
- * The lean encoding: the same executions as the plain one, which interprets `candidate` as it stands, by fewer and simpler formulas. What
- * is left out here holds by construction of the choices, or follows from what is asserted in any case.
+ * The lean encoding: the same executions as the plain one, which interprets `candidate` as written, with fewer and simpler formulas. What
+ * it leaves out holds by construction of the choices, or follows from what is asserted anyway.
  */
 
 import type { ChosenPair } from '../relations/base.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
-/** The cheap way, or word for word, as the reference. */
+/** Lean is the cheap one; plain follows the definitions word for word and is the reference. */
 export const encodingForms = ['lean', 'plain'] as const
 
 export type EncodingForm = (typeof encodingForms)[number]
 
 export interface StrictOrder {
-  /** What holds exactly of the choices that are strict partial orders, in clauses, which cost the solver no variables of their own. */
+  /** What holds exactly if the choices are strict partial orders, as clauses, which cost the solver no extra variables. */
   readonly clauses: readonly Formula[]
   /** Whether the formula follows, where the clauses hold, from two others: the step from a to c from those by way of b. */
   readonly follows: (conclusion: Formula, first: Formula, second: Formula) => boolean
 }
 
 /**
- * That the chosen pairs make a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each other's negation, as
- * two morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause: it is no circle.
+ * That the chosen pairs make a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each other's negation, as two
+ * morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause: it is no cycle.
  */
 export function strictOrder(pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): StrictOrder {
   const from = new Map<number, Map<number, Formula>>()

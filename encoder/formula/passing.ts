@@ -17,14 +17,14 @@ import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './symbolic.js'
 
 export interface Passing {
-  /** By barrier: whether it is one of the arrivals, and for a `sync` or a `wait`, whether its thread goes on. */
+  /** By barrier: whether it is one of the arrivals, and for a `sync` or a `wait`, whether its thread gets past it. */
   readonly barriers: readonly { readonly event: number; readonly arrives: Formula; readonly passes: Formula }[]
-  /** From arrivals to those who wait, at barriers of CTAs and of clusters. */
+  /** From arrivals to waits, at barriers of CTAs and of clusters. */
   readonly seen: readonly ChosenPair<Formula>[]
   readonly definitions: readonly Formula[]
 }
 
-/** `passes` is what the domain of values asks for; `finish`, to be called once, gives the rest. */
+/** The domain of values uses `passes`. `finish`, called once, gives the rest. */
 export function barrierPassing(
   graph: EventGraph,
   builder: FormulaBuilder,
@@ -34,7 +34,7 @@ export function barrierPassing(
   const barriers = barriersOf(graph)
   const free = new Map<number, Formula>()
   let passing: ReadonlyMap<number, Formula> | 'in the making' | undefined
-  /** What is read decides who passes. Where what is read hangs on who passes, that is a variable, and `finish` ties it to the rule. */
+  /** What is read decides who passes. If what is read depends on who passes, passing is a variable, and `finish` ties it to the rule. */
   const passes = (id: number): Formula => {
     if (passing === 'in the making' || free.has(id)) {
       const variable = builder.variable(`passes_${id}`)

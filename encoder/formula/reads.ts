@@ -18,8 +18,8 @@ export interface ReadValues {
 }
 
 /**
- * What each read returns: the value of the write that it reads from. A read whose value hangs on itself, by way of other reads
- * and writes, gets a bit-vector of its own, and `definitions` tie it to the write; so do reads with too many cases.
+ * What each read returns: the value of the write that it reads from. A read whose value depends on itself, by way of other reads and
+ * writes, gets its own bit-vector, which `definitions` tie to the write. So does a read with too many cases.
  */
 export function readValues(graph: EventGraph, builder: FormulaBuilder, rf: readonly ChosenPair<Formula>[]): ReadValues {
   const { events } = graph

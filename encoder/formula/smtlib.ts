@@ -4,10 +4,10 @@ import { must } from '../../source/must.js'
 import type { BitsOperator, BitsRelation } from '../values/arithmetic.js'
 import type { Bits, Formula } from './formula.js'
 
-/** What a goal's constant is called; not exported, so that only this file makes goals and names them. */
+/** The name of a goal's constant. It is not exported, so that only this file makes and names goals. */
 const constant = Symbol('constant')
 
-/** A Boolean constant of one text: where it is assumed, its formula is demanded. */
+/** A Boolean constant of one text. To assume it is to require its formula. */
 export interface Goal {
   readonly formula: Formula
   readonly [constant]: string
@@ -19,8 +19,8 @@ export interface SmtText {
   /** The constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new constant, free to be true. */
   readonly constantOf: (goal: Goal) => string
   /**
-   * Begins a continuation of the text: each call gives a text that asserts further formulas, to follow those before it. What they have
-   * declared and defined is not repeated. One text may have several continuations, each for a session of its own.
+   * Begins a continuation of the text: each call gives a text that asserts further formulas, to follow those before it. What those texts
+   * have declared and defined is not repeated. One text may have several continuations, each for its own session.
    */
   readonly continued: () => (assertions: readonly Formula[]) => string
 }
@@ -60,12 +60,12 @@ export function toSmtLib<Goals>(
   return { smt: { text, constantOf, continued }, goals }
 }
 
-/** Lines in the making, which follow those that have declared or defined what is known. */
+/** Lines under construction, which follow those that have declared or defined what is known. */
 function smtLines(known: ReadonlyMap<Node, string>) {
   const names = new Map(known)
   let lines: string[] = []
   const nameKnown = (node: Node): string => must(names.get(node), 'a name for each part of a formula')
-  /** The name by which a formula goes, once the lines that it needs are added. */
+  /** The name of a formula, after adding the lines that it needs. */
   const nameOf = (node: Node): string => {
     for (const next of operandsFirst(node, names)) names.set(next, define(next, nameKnown, lines))
     return nameKnown(node)
@@ -79,7 +79,7 @@ function smtLines(known: ReadonlyMap<Node, string>) {
     assert: (all: readonly Formula[]): void => {
       for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)
     },
-    /** The lines since they were last taken. */
+    /** The lines added since they were last taken. */
     taken: (): string => {
       const text = lines.join('\n')
       lines = []
@@ -88,7 +88,7 @@ function smtLines(known: ReadonlyMap<Node, string>) {
   }
 }
 
-/** What is not yet named below a node, and the node, operands first. The stack is explicit: formulas may be deep. */
+/** The unnamed nodes below a node and the node itself, operands first. The stack is explicit because formulas may be deep. */
 function operandsFirst(root: Node, named: ReadonlyMap<Node, string>): readonly Node[] {
   const order: Node[] = []
   const seen = new Set<Node>()
@@ -140,7 +140,7 @@ const functions: { readonly [K in BitsOperator | BitsRelation]: string } = {
   'less-unsigned': 'bvult',
 }
 
-/** The name by which a node is referred to, after lines that declare or define it where it needs them. */
+/** The name of a node, after adding the lines that declare or define it if it needs them. */
 function define(node: Node, nameOf: (child: Node) => string, lines: string[]): string {
   const defined = (sort: string, body: string): string => {
     const name = `t_${node.id}`

@@ -8,11 +8,11 @@ import type { Domain } from '../values/expression.js'
 import type { Bits, Formula, FormulaBuilder } from './formula.js'
 
 export type Value =
-  /** The possible patterns, each with when it is the one. In an execution at most one of them holds. */
+  /** The possible patterns, each with its condition. In an execution at most one condition holds. */
   | { readonly kind: 'cases'; readonly width: number; readonly cases: ReadonlyMap<bigint, Formula> }
   | { readonly kind: 'bits'; readonly width: number; readonly bits: Bits }
 
-/** Beyond so many cases a bit-vector is the smaller formula. */
+/** With more cases than this, a bit-vector is the smaller formula. */
 const mostCases = 32
 
 export interface Alternative {
@@ -21,7 +21,7 @@ export interface Alternative {
 }
 
 export interface SymbolicValues extends Domain<Formula, Value> {
-  /** The one of the alternatives that holds, or undefined where they are no constants, or too many. */
+  /** The alternative whose condition holds; undefined if the alternatives are not constants, or too many. */
   readonly merge: (alternatives: readonly Alternative[], width: number) => Value | undefined
   readonly equal: (left: Value, right: Value) => Formula
 }

@@ -1,7 +1,7 @@
 /**
- * Threads that do the same, and that a question treats alike, and CTAs of which that holds thread by thread: exchanging two of them makes of an
- * execution another one, which is consistent under any model and answers the question alike, since models cannot name threads. So it is
- * enough to look for executions in which they come in one order.
+ * Threads that do the same and that a question treats alike, and CTAs for which this holds thread by thread. Exchanging two of them turns
+ * an execution into another that is consistent under the same models and answers the question alike, since models cannot name threads. So
+ * it is enough to look for executions in which they come in one order.
  */
 
 import type { Condition } from '../../litmus/condition.js'
@@ -23,9 +23,9 @@ type ThreadEvents = readonly [Event, ...Event[]]
 export type AlikeThreads = readonly ThreadEvents[]
 
 /**
- * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program demands
- * changing. Programs with barriers have none: a barrier is told from others by its CTA. Where CTAs can be exchanged, so can the same of their
- * threads in each: first the threads of each are put in order, then the CTAs, which leaves that order.
+ * The classes of threads and of CTAs, two or more in each, that can be exchanged without the condition, the filter, or what the program
+ * demands changing. Programs with barriers have none, since a barrier is identified by its CTA. Where CTAs can be exchanged, each has the
+ * same exchangeable threads: first the threads of each are put in order, then the CTAs, which leaves that order.
  */
 export function alikeThreads(graph: EventGraph, condition: Condition): readonly AlikeThreads[] {
   if (graph.events.some(({ kind }) => kind === 'barrier')) return []
@@ -58,7 +58,7 @@ function classesOf(
 ): readonly AlikeThreads[] {
   const classes: ThreadEvents[][] = []
   for (const thread of group) {
-    // Exchanging neighbours in a class gives every order.
+    // Exchanging neighbours in a class reaches every order.
     const found = classes.find((known) => known.slice(-1).some((last) => isExchangeable(last, thread)))
     if (found === undefined) classes.push([thread])
     else found.push(thread)
@@ -129,7 +129,7 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
 const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
   [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
-/** All that events say, but for guards and values; and where in a CTA a thread begins. */
+/** All that events say except guards and values, and where in a CTA a thread begins. */
 const described = (thread: ThreadEvents): string =>
   JSON.stringify(
     thread.map((event, i) => [
@@ -142,13 +142,13 @@ const described = (thread: ThreadEvents): string =>
 
 const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an event').thread
 
-/** Whether two threads stand to each other thread alike. Positions matter by kernel, CTA, cluster and GPU only. */
+/** Whether two threads are placed alike with respect to each other thread. Positions matter by kernel, CTA, cluster and GPU only. */
 function standAlike({ program }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [threadOf(one), threadOf(other)]
   const [here, there] = [positionOf(program, one), positionOf(program, other)]
   return program.threads.every((thread, i) => {
     const position = threadPosition(thread)
-    // Kernels and copies start and end in an order of their own.
+    // Kernels and copies start and end in their own order.
     if (i === a || i === b) return here !== undefined && here.kernel === there?.kernel
     return (
       sameCta(here, position) === sameCta(there, position) &&
@@ -158,7 +158,7 @@ function standAlike({ program }: EventGraph, one: Event, other: Event): boolean 
   })
 }
 
-/** Whether two CTAs stand to each other CTA alike: in one kernel, on one GPU, in one cluster or each in none. */
+/** Whether two CTAs are placed alike with respect to each other CTA: in one kernel, on one GPU, in one cluster or each in none. */
 function neighbours({ program }: EventGraph, one: Event, other: Event): boolean {
   const [here, there] = [positionOf(program, one), positionOf(program, other)]
   return (
@@ -178,7 +178,7 @@ interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
   readonly pair: (pair: GuardedPair) => string
 }
 
-/** Formulas over the values of reads and of final memory, in which each read goes by the id of another; equal formulas are one object. */
+/** Formulas over the values of reads and of final memory, in which each read has the id of another; equal formulas are one object. */
 function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: number) => number): Renamed {
   const variable = (name: string, width: number): Value => ({
     kind: 'bits',

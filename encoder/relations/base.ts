@@ -26,7 +26,7 @@ export interface Chosen<B> {
   readonly rf: Relation<B>
   readonly co: Relation<B>
   readonly sync_fence: Relation<B>
-  /** From the arrivals at barriers, of CTAs and of clusters, to those who saw them. */
+  /** From the arrivals at barriers of CTAs and of clusters to the waits that saw them. */
   readonly seen: Relation<B>
 }
 
@@ -37,8 +37,8 @@ const isBarrier = (event: Event, action: BarrierEvent['action']): boolean =>
   event.kind === 'barrier' && event.action === action
 
 /**
- * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` tells what holds
- * of the values that reads return.
+ * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` says which
+ * conditions hold over the values that reads return.
  */
 export function baseOf<B>(
   graph: EventGraph,
@@ -62,13 +62,13 @@ export function baseOf<B>(
   const between = (related: (a: Event, b: Event) => boolean): Relation<B> =>
     fromPairs(events.flatMap((a) => events.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
 
-  /** What is seen of arrivals by barriers of one kind. */
+  /** Who sees the arrivals at barriers of one kind. */
   const seenBy = (action: BarrierEvent['action']): Relation<B> =>
     chosen.seen.map(
       (row) => new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), action))),
     )
 
-  /** Proxies are a GPU's: to the host all names of a location are one address. */
+  /** Proxies belong to a GPU: to the host, all names of a location are one address. */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host') &&
     a.location === b.location
@@ -86,7 +86,7 @@ export function baseOf<B>(
       .with('rmw', () => fromGuarded(graph.rmw))
       .with('data', () => fromGuarded(graph.data))
       .with('ctrl', () => fromGuarded(graph.ctrl))
-      // Addresses are names, which nothing computes.
+      // Addresses are names, which no instruction computes.
       .with('addr', () => algebra.empty)
       .with('syncbar', () => seenBy('sync'))
       .with('clusterbar', () => seenBy('wait'))

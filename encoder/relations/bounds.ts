@@ -6,7 +6,7 @@ import { scopesIncludeEachOther } from '../events/scopes.js'
 export interface Bounds {
   /** Write to read, for each pair on one location. */
   readonly rf: readonly Pair[]
-  /** Each two writes of one location, but the initial one, once: either may come first, or neither. */
+  /** Each two writes of one location, except the initial one, once: either may come first, or neither. */
   readonly co: readonly Pair[]
   /** Initial writes and the other writes of their locations, which they precede. */
   readonly initial: readonly Pair[]

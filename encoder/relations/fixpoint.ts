@@ -5,9 +5,9 @@ import type { Relation } from './relation.js'
 type Values<B> = ReadonlyMap<string, Relation<B>>
 
 /**
- * The least fixpoint above the empty relations that are given. The iteration ends when nothing changes, which over booleans it soon
- * does. Formulas may change for ever although they mean the same; but whatever the variables are, each round that means more than
- * the one before holds one pair more, so that after as many rounds as there are pairs that can hold the fixpoint is reached.
+ * The least fixpoint above the empty relations that are given. The iteration ends when nothing changes, which happens soon over booleans.
+ * Formulas may keep changing although they mean the same. But under any assignment, each round that changes the meaning adds a pair, so the
+ * fixpoint is reached after as many rounds as there are pairs that can hold.
  */
 export function leastFixpoint<B>(start: Values<B>, step: (values: Values<B>) => Values<B>): Values<B> {
   let values = start

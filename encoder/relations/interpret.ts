@@ -51,14 +51,14 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
 
   return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
-  /** What terms mean where the unknowns are these relations; `outside` knows the terms that do not hang on them. */
+  /** What terms mean where the unknowns are these relations; `outside` knows the terms that do not depend on them. */
   function meaning(
     unknowns: ReadonlyMap<string, Relation<B>>,
     outside?: Pick<Interpreter<B>, 'set' | 'relation'>,
   ): Pick<Interpreter<B>, 'set' | 'relation'> {
     const hangsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => unknowns.has(name))
 
-    // A switch, for terms are met thousands of times in a second.
+    // A switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): Members<B> => {
       if (outside !== undefined && !hangsOnThem(term)) return outside.set(term)
       switch (term.kind) {
@@ -125,6 +125,6 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
   }
 }
 
-/** All of them joined; nothing where there is none. */
+/** The join of all of them; empty if there is none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
   first === undefined ? nothing : others.reduce(join, first)

@@ -20,7 +20,7 @@ export function partialOrders(
   }
   const isTransitive = (order: readonly Pair[]) =>
     order.every(([a, b]) => order.every(([c, d]) => b !== c || has(order, a, d)))
-  // Item by item: a part of a partial order is one, so what is no order yet is never carried on.
+  // Item by item: a part of a partial order is one, so what is already no order is never extended.
   return items.reduce<readonly (readonly Pair[])[]>(
     (orders, item, i) => {
       const joins = product(items.slice(0, i).map((before) => waysBetween(before, item))).map((ways) => ways.flat())
@@ -30,7 +30,7 @@ export function partialOrders(
   )
 }
 
-/** Every way to take one of each. */
+/** Every way to take one item of each list. */
 export const product = <T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   choices.reduce<readonly (readonly T[])[]>(
     (taken, next) => taken.flatMap((some) => next.map((one) => [...some, one])),
@@ -39,5 +39,5 @@ export const product = <T>(choices: readonly (readonly T[])[]): readonly (readon
 
 const counts = [1, 1, 3, 19, 219, 4231, 130_023, 6_129_859, 431_723_379, 44_511_042_511]
 
-/** How many strict partial orders there are on that many items; infinite where nobody would list them. */
+/** How many strict partial orders there are on that many items; infinite where there are too many to list. */
 export const countOrders = (items: number): number => counts[items] ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /**
- * Sets and relations over the events 0 … n-1, with truth values of any logic. A pair that is absent is false, so that the
- * work follows the pairs that can hold, not the square of the events.
+ * Sets and relations over the events 0 … n-1, with truth values of any logic. An absent pair is false, so the work grows with the pairs
+ * that can hold, not with the square of the events.
  */
 
 import { must } from '../../source/must.js'
@@ -8,7 +8,7 @@ import type { Logic } from '../values/logic.js'
 
 export type Members<B> = ReadonlyMap<number, B>
 
-/** Row a holds the b to which a may be related. */
+/** Row a holds every b to which a may be related. */
 export type Relation<B> = readonly ReadonlyMap<number, B>[]
 
 type Rows<B> = Map<number, B>[]
@@ -27,7 +27,7 @@ export interface RelationAlgebra<B> {
   readonly sequence: (a: Relation<B>, b: Relation<B>) => Relation<B>
   readonly inverse: (a: Relation<B>) => Relation<B>
   readonly closure: (a: Relation<B>) => Relation<B>
-  /** The events with a pair of their own. */
+  /** The events that have a pair. */
   readonly domain: (a: Relation<B>) => Members<B>
   readonly identity: (set: Members<B>) => Relation<B>
   readonly product: (from: Members<B>, to: Members<B>) => Relation<B>
@@ -45,7 +45,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
   }
 
   const nothing: ReadonlyMap<number, B> = new Map()
-  /** Rows built by a function that fills one row at a time; those that stay empty are one. */
+  /** Rows built by a function that fills one row at a time. Rows that stay empty are one shared object. */
   const rows = (fill: (row: Map<number, B>, a: number) => void): Relation<B> => {
     const result: ReadonlyMap<number, B>[] = []
     let row = new Map<number, B>()
@@ -69,8 +69,8 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
   }
 
   /**
-   * Removes one event after the other and joins its predecessors to its successors, so that what remains has the same paths.
-   * `visit` sees the cycle through the event before it goes. The cheapest event goes first.
+   * Removes one event after the other and joins its predecessors to its successors, so that what remains has the same paths. `visit` sees
+   * the cycle through the event before the event is removed. The cheapest event is removed first.
    */
   const eliminate = (a: Relation<B>, visit: (cycle: B) => void) => {
     const out = a.map((row) => new Map(row))
@@ -148,7 +148,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
         for (const [j, alternatives] of ways) row.set(j, any(alternatives))
       }),
     inverse,
-    // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would not do.
+    // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would be wrong.
     closure: (a) => {
       const result = a.map((row) => new Map(row))
       for (let k = 0; k < size; k++) {

@@ -1,4 +1,4 @@
-/** What operations compute: of atomics from the old value and their operands, of arithmetic from its operands. */
+/** What operations compute: atomics from the old value and their operands, arithmetic from its operands. */
 
 import { match, P } from 'ts-pattern'
 import type { Arithmetic, Atomic, DataType } from '../../litmus/instruction.js'
@@ -8,9 +8,9 @@ import { always, choice, compare, constant, type Expression, operation, type Pre
 
 export interface AtomicResult {
   readonly value: Expression
-  /** When the write takes place: always, but for a `cas`. */
+  /** When the write takes place: always, except for a `cas`. */
   readonly guard: Predicate
-  /** Whether the written value has nothing to do with the one that was read, so that it does not depend on it. */
+  /** Whether the written value is independent of the one that was read. */
   readonly ignoresOld: boolean
 }
 
@@ -58,7 +58,7 @@ export function arithmeticResult(
   return name === 'mov' ? operand(0) : operation(operatorOf(name, type), operand(0), operand(1))
 }
 
-/** The operands by their places; readers see to it that there are as many as the operation takes. */
+/** The operands in order. The readers check that there are as many as the operation takes. */
 const operandsOf =
   (operation: string, operands: readonly Expression[]) =>
   (place: number): Expression =>

@@ -30,7 +30,7 @@ export type Expression =
 
 export type Predicate =
   | { readonly kind: 'true' | 'false' }
-  /** Whether the thread goes on behind the barrier, a `sync` or a `wait`. */
+  /** Whether the thread gets past the barrier, a `sync` or a `wait`. */
   | { readonly kind: 'passes'; readonly barrier: number }
   | { readonly kind: 'compare'; readonly relation: BitsRelation; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly of: Predicate }
@@ -45,7 +45,7 @@ export const negation = (of: Predicate): Predicate => {
   return of.kind === 'false' ? always : { kind: 'not', of }
 }
 
-/** What must hold for it to hold, in order: paths through a thread are such lists. */
+/** Its conjuncts, in order. Paths through a thread are such lists. */
 const conjuncts = (of: Predicate): readonly Predicate[] => (of.kind === 'and' ? of.of : of.kind === 'true' ? [] : [of])
 
 export const both = (left: Predicate, right: Predicate): Predicate => allOf([...conjuncts(left), ...conjuncts(right)])
@@ -58,7 +58,7 @@ export function allOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'and', of }
 }
 
-/** Two paths that part at one branch and meet again are the path before it. */
+/** Two paths that part at one branch and meet again are the path before that branch. */
 export function either(left: Predicate, right: Predicate): Predicate {
   if (left === right || right.kind === 'false') return left
   if (left.kind === 'false') return right
@@ -71,13 +71,13 @@ export function either(left: Predicate, right: Predicate): Predicate {
   return { kind: 'or', of: [...(left.kind === 'or' ? left.of : [left]), ...(right.kind === 'or' ? right.of : [right])] }
 }
 
-/** How much two paths have in common from the start. */
+/** The length of the common prefix of two paths. */
 const commonStart = (a: readonly Predicate[], b: readonly Predicate[]): number => {
   const parts = a.findIndex((one, i) => one !== b[i])
   return parts === -1 ? a.length : parts
 }
 
-/** What is left of the second path where it leaves the first. */
+/** The rest of the second path after it leaves the first. */
 export const beyond = (first: Predicate, second: Predicate): Predicate =>
   allOf(conjuncts(second).slice(commonStart(conjuncts(first), conjuncts(second))))
 
@@ -88,7 +88,7 @@ export const constant = (value: bigint, width: number): Expression => ({
   value: BigInt.asUintN(width, value),
 })
 
-/** Both of one width, which is the width of the result. */
+/** Both have one width, which is the width of the result. */
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
   if (left.kind === 'constant' && right.kind === 'constant')
@@ -96,7 +96,7 @@ export const operation = (operator: BitsOperator, left: Expression, right: Expre
   return { kind: 'operation', width, operator, left, right }
 }
 
-/** Both branches of one width. */
+/** Both branches have one width. */
 export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => {
   if (then === otherwise || when.kind === 'true') return then
   if (when.kind === 'false') return otherwise
@@ -141,10 +141,10 @@ export interface Domain<B, V> {
   readonly constant: (value: bigint, width: number) => V
   /** The value that a read event returns. */
   readonly read: (event: number) => V
-  /** Whether the thread goes on behind a barrier. */
+  /** Whether the thread gets past a barrier. */
   readonly passes: (barrier: number) => B
   readonly operation: (operator: BitsOperator, left: V, right: V, width: number) => V
-  /** Only the branch that can be taken is looked at. */
+  /** Only the branch that can be taken is evaluated. */
   readonly choice: (when: B, then: () => V, otherwise: () => V) => V
   readonly resize: (of: V, from: number, to: number, signed: boolean) => V
   readonly compare: (relation: BitsRelation, left: V, right: V, width: number) => B
@@ -194,7 +194,7 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
       }
       case 'not':
         return logic.not(truth(predicate.of))
-      // One by one, and no further than needed: what is behind a path that is not taken has no meaning.
+      // One by one, and no further than needed: what follows a path that is not taken has no meaning.
       case 'and': {
         let result = logic.tt
         for (const one of predicate.of) {

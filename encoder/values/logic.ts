@@ -8,7 +8,10 @@ export interface Logic<B> {
   readonly or: (left: B, right: B) => B
   readonly all: (operands: readonly B[]) => B
   readonly any: (operands: readonly B[]) => B
-  /** Whether the conclusion is known to hold wherever both others do, so that these add nothing to it. Without, nothing is known. */
+  /**
+   * Whether the conclusion is known to hold wherever both premises do, so that these add nothing to it. Without this function, nothing is
+   * known.
+   */
   readonly follows?: (conclusion: B, first: B, second: B) => boolean
 }
 

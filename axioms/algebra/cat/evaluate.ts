@@ -27,16 +27,16 @@ export interface Surroundings {
   readonly scope: Scope
   /** Names of the definition at hand. */
   readonly defining: readonly string[]
-  /** Counts the steps of one model: functions in functions can ask for more than anybody could wait for. */
+  /** Counts the steps of one model: nested functions can ask for more than anybody would wait for. */
   readonly budget: { steps: number }
 }
 
 const mostSteps = 200_000
 const mostDepth = 300
-/** Of the functions in which an error lies, the innermost are told. */
+/** Of the functions around an error, only the innermost are reported. */
 const mostNotes = 4
 
-/** The value of an expression; errors for names that mean nothing and operands of the wrong sort, at their places. */
+/** The value of an expression. Errors, at their places: undefined names and operands of the wrong sort. */
 export function evaluate(expression: Expression, around: Surroundings): Result<Value> {
   const at = (place: Place): Span => span(around.source, place.start, place.end)
   const here = at(expression.place)
@@ -193,7 +193,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
   }
 }
 
-/** A union with nothing is no union: `0` sets an extension point of an included file to nothing. */
+/** A union with nothing is dropped: `0` leaves an extension point of an included file empty. */
 const isSome = (term: Rel): boolean =>
   term.kind === 'named' ? isSome(term.body) : term.kind !== 'union' || term.of.length > 0
 const isSomeSet = (term: EventSet): boolean =>

@@ -1,4 +1,4 @@
-/** What comments of a fixed form say of a definition or a check: how it reads, and where the ISA states it. */
+/** What comments of a fixed form say about a definition or a check: how it reads, and where the ISA states it. */
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { didYouMean } from '../../../source/nearest.js'
@@ -8,11 +8,11 @@ import { baseReadings, type Reading, type Role, roles, type Sentence, usualNames
 import type { Clause, Place } from './syntax.js'
 import { relations } from './vocabulary.js'
 
-/** The section in which a statement stands: that of its own comments, or else that of the statement before it. */
+/** The section of a statement: the one in its own comments, or else that of the statement before it. */
 export const sectionOf = (notes: readonly Clause[], before: string): string =>
   notes.findLast((clause) => clause.kind === 'section')?.section ?? before
 
-/** How a definition reads. Errors: a role that there is not, what is said of checks only. */
+/** How a definition reads. Errors: an unknown role, and words that describe only checks. */
 export function readingOf(notes: readonly Clause[], place: Place, source: SourceText): Result<Reading> {
   const problems: Diagnostic[] = []
   let reading: Reading = {}
@@ -46,7 +46,7 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
   return problems.length > 0 ? failAll(problems) : ok(reading)
 }
 
-/** What a check says that it objects to. Errors: what is said of definitions only. */
+/** What a check objects to, in its own words. Errors: words that describe only definitions. */
 export function sentencesOf(notes: readonly Clause[], place: Place, source: SourceText): Result<readonly Sentence[]> {
   const other = notes.find(({ kind }) => kind !== 'sentence' && kind !== 'section')
   if (other !== undefined) return fail(diagnostic('how a relation reads is for a definition to say', at(place, source)))
@@ -60,8 +60,8 @@ export function sentencesOf(notes: readonly Clause[], place: Place, source: Sour
 }
 
 /**
- * The reading of a definition of that name: what it says itself, and beyond that what the name says. One that takes a name of the vocabulary reads as
- * that does. Undefined where there is nothing to say.
+ * The reading of a definition of that name: its own words, completed by what the name implies. A definition with a name of the vocabulary
+ * reads as that does. Undefined if there is nothing to say.
  */
 export function wholeReading(name: string, said: Reading): Reading | undefined {
   const meant = relations.get(name)
@@ -71,7 +71,7 @@ export function wholeReading(name: string, said: Reading): Reading | undefined {
   return Object.keys(whole).length === 0 ? undefined : whole
 }
 
-/** The comments that say how a definition reads, in front of it. */
+/** The comments in front of a definition that say how it reads. */
 export function readingNotes(reading: Reading = {}): readonly string[] {
   const { words, backwards, called, shown, condition, synchronisation, lastResort, role } = reading
   return commented([
@@ -86,7 +86,7 @@ export function readingNotes(reading: Reading = {}): readonly string[] {
   ])
 }
 
-/** The comments that say what a check objects to, a line each. */
+/** The comments that say what a check objects to, one per line. */
 export const sentenceNotes = (sentences: readonly Sentence[] = []): readonly string[] =>
   sentences.flatMap(({ by, words }) => commented([`objects${by === undefined ? '' : ` by ${by}`}: ${words}`]))
 

@@ -1,4 +1,4 @@
-/** Models as text in the cat language. What is read back decides every test as the model does. */
+/** Models as text in the cat language. The text, read back, decides every test as the model does. */
 
 import { unknownsOf } from '../recursion.js'
 import type { Axiom, Equation, EventSet, Model, Rel, Requirement } from '../terms.js'
@@ -16,16 +16,16 @@ export interface Piece {
 }
 
 export interface Pieces {
-  /** Each before those that use it. */
+  /** Each comes before those that use it. */
   readonly definitions: readonly Piece[]
   readonly axioms: readonly Piece[]
   readonly flags: readonly Piece[]
 }
 
-/** From loose to tight: an operand that binds looser than its place asks for stands in parentheses. */
+/** From loose to tight. An operand that binds looser than its place requires is put in parentheses. */
 const levels = { union: 0, sequence: 1, difference: 2, intersection: 3, product: 4, prefix: 5, postfix: 6, operand: 7 }
 
-/** How `let rec` being printed calls its unknowns. */
+/** The names of the unknowns of the `let rec` that is being printed. */
 type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
@@ -44,7 +44,7 @@ export function printModel(model: Model): string {
     .replace(/\n+$/, '\n')
 }
 
-/** Pieces of one section in a row, below a comment that names it. */
+/** Consecutive pieces of one section, below a comment that names it. */
 function inSections(pieces: readonly Piece[]): readonly string[] {
   const blocks: { readonly section: string; readonly lines: string[] }[] = []
   for (const { section, noted } of pieces) {
@@ -72,7 +72,7 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     return fresh
   }
 
-  /** The name of a definition, which is printed first where it is not yet known. */
+  /** The name of a definition. If the definition has not been printed, this prints it first. */
   function nameOf(term: Named): string {
     const known = names.get(term)
     if (known !== undefined) return known

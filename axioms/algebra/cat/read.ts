@@ -18,8 +18,8 @@ import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement } f
 import { made, type Sort, unsolved, type Value } from './value.js'
 
 /**
- * The text of a file that another includes, which is named by its path from the folder of the other; or why there is none, such as
- * `no such file or folder`.
+ * The text of an included file, whose path is relative to the folder of the file that includes it; or why there is none, such as `no such
+ * file or folder`.
  */
 export type Open = (
   path: string,
@@ -27,10 +27,10 @@ export type Open = (
 ) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
 
 /**
- * The model of a text in cat. It is called as the text is; its summary is the title. Checks of one name make one axiom, one
- * without a name is called `check-N`, after its place among the checks; flagged ones constrain nothing. Errors, each with its place:
- * what is not cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not
- * monotone, includes that cannot be read.
+ * The model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without
+ * a name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not
+ * cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes
+ * that cannot be read.
  */
 export function readModel(source: SourceText, open: Open): Result<Model> {
   try {
@@ -65,7 +65,7 @@ const featuresOf = ({ notCovered }: CatFile, source: SourceText): Result<readonl
 
 interface State {
   readonly scope: Scope
-  /** In which section of the ISA the text is; empty in none. */
+  /** The section of the ISA that the text is in; empty if none. */
   readonly section: string
   /** In the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
@@ -85,14 +85,14 @@ const start = (): State => ({ scope: vocabulary, section: '', checks: [], budget
 interface Inclusion {
   readonly source: SourceText
   readonly open: Open
-  /** The files that lead here by inclusion, this one last. */
+  /** The files that include one another down to here, this one last. */
   readonly path: readonly string[]
   readonly state: State
 }
 
 const mostStatements = 2000
 
-/** The statements one after the other; what one defines the next may use. */
+/** The statements in order; each may use what those before it define. */
 function perform(statements: readonly Statement[], reading: Inclusion): Result<State> {
   let state = reading.state
   for (const statement of statements) {
@@ -142,7 +142,7 @@ const surroundings = (
   bindings: readonly Binding[] = [],
 ): Surroundings => ({ source, scope, budget, defining: bindings.map(({ name }) => name.text) })
 
-/** What is said of a definition in front of it. */
+/** What the comments in front of a definition say. */
 interface About {
   readonly said: Reading
   readonly section: string
@@ -157,7 +157,7 @@ function plain(
     return then(evaluate(body, around), (value) => ok([name, meaning(named(name, value, about))]))
   const { source, scope } = around
   const formal = new Map(scope)
-  // Both sorts, so that what is wrong for any argument is told here, used or not.
+  // Both sorts are tried, so that what is wrong for any argument is reported here, whether the function is used or not.
   for (const { text } of parameters) formal.set(text, meaning(unsolved(text, ['set', 'relation'])))
   return then(evaluate(body, { ...around, scope: formal, defining: [name] }), () =>
     ok([name, { kind: 'function', parameters: parameters.map(({ text }) => text), body, source, scope }]),
@@ -173,8 +173,8 @@ const named = (name: string, { set, relation, ...value }: Value, { said, section
 })
 
 /**
- * `let rec`. Which of the names are sets and which relations follows from the bodies: each is first taken for both, until no body
- * objects to one of them any more. A set is kept as its identity relation, so that recursion is over relations alone.
+ * `let rec`. The bodies determine which names are sets and which are relations: each name starts as both, until no body objects to one of
+ * them any more. A set is kept as its identity relation, so that recursion is over relations only.
  */
 function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Defined> {
   const { state } = reading

@@ -1,4 +1,4 @@
-/** The names that are known at a place of a model. */
+/** The names in scope at a place of a model. */
 
 import { diagnostic } from '../../../source/diagnostic.js'
 import { didYouMean } from '../../../source/nearest.js'
@@ -10,13 +10,13 @@ import { functions, relations, sets } from './vocabulary.js'
 
 export type Meaning =
   | { readonly kind: 'value'; readonly value: Value }
-  /** A name within the `let rec` that defines it, of the sorts that it may still have. */
+  /** A name within the `let rec` that defines it, with the sorts that it may still have. */
   | { readonly kind: 'recursive'; readonly name: string; readonly sorts: readonly Sort[] }
   | {
       readonly kind: 'function'
       readonly parameters: readonly string[]
       readonly body: Expression
-      /** Where it was defined: the text of its body, and what was known there. */
+      /** Where it was defined: the text of its body, and the names in scope there. */
       readonly source: SourceText
       readonly scope: Scope
     }
@@ -35,7 +35,7 @@ export const vocabulary: Scope = new Map<string, Meaning>([
   ...Object.entries(functions).map(([name, is]): [string, Meaning] => [name, { kind: 'built-in', is }]),
 ])
 
-/** What a name means. `defining` are the names that the definition at hand gives, which it may use only if it is recursive. */
+/** What a name means. `defining` are the names that the current definition gives, which it may use only if it is recursive. */
 export function lookUp(name: string, place: Span, scope: Scope, defining: readonly string[] = []): Result<Meaning> {
   const meaning = scope.get(name)
   if (meaning !== undefined) return ok(meaning)

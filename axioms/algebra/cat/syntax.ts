@@ -1,4 +1,4 @@
-/** What the grammar of cat gives: words with their places, nothing looked up. */
+/** What the grammar of cat yields: words with their places, and nothing looked up. */
 
 import type { Shown } from '../reading.js'
 
@@ -19,14 +19,14 @@ export interface CatFile {
   readonly statements: readonly Statement[]
 }
 
-/** A statement with what comments in front of it say. */
+/** A statement with the comments in front of it. */
 export type Noted<S> = S & { readonly notes: readonly Clause[] }
 
 export type Statement = Noted<Let> | Noted<Check> | Noted<Include>
 
-/** What a comment of a fixed form says of the statement behind it. */
+/** What a comment of a fixed form says about the statement that follows. */
 export type Clause =
-  /** Of all that follow, up to the next of its kind; empty for none. */
+  /** Holds for all that follow, up to the next comment of this kind; empty for none. */
   | { readonly kind: 'section'; readonly section: string }
   | { readonly kind: 'words' | 'backwards' | 'called'; readonly words: string }
   | { readonly kind: 'role'; readonly words: string; readonly place: Place }

@@ -1,15 +1,15 @@
-/** What an expression of cat means: a set, a relation, or, where its operators fit both, either. */
+/** What an expression of cat means: a set, a relation, or either one if its operators fit both. */
 
 import { largest } from '../../../source/largest.js'
 import type { Span } from '../../../source/text.js'
 import { difference, domain, type EventSet, except, type Rel, unknown } from '../terms.js'
 import { withoutPairs, withoutSet } from './vocabulary.js'
 
-/** At least one reading is there. */
+/** There is at least one reading. */
 export interface Value {
   readonly set?: EventSet | undefined
   readonly relation?: Rel | undefined
-  /** Where names occur that `let rec` is defining, such that more of them gives more, and such that it gives less. */
+  /** Where names occur that a `let rec` is defining: positively, so that a larger one gives more, and negatively, so that it gives less. */
   readonly rising: ReadonlySet<Occurrence>
   readonly falling: ReadonlySet<Occurrence>
   /** How deep the term is nested. */
@@ -50,7 +50,7 @@ const together = (all: readonly ReadonlySet<Occurrence>[]): ReadonlySet<Occurren
   return others.length === 0 ? first : new Set([first, ...others].flatMap((one) => [...one]))
 }
 
-/** The values under one name, with each reading that all of them have. */
+/** The values under one name, with the readings that all of them have. */
 export function joined(
   of: readonly Value[],
   joinSets: (sets: readonly EventSet[]) => EventSet,
