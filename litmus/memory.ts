@@ -1,11 +1,9 @@
 /** What a program's accesses must agree on: names, spaces, widths and coordinates. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
-import { didYouMean } from '../source/nearest.js'
 import type { Format } from './format.js'
 import {
   type Access,
-  type Address,
   type Atomic,
   defaultType,
   destinationOf,
@@ -17,7 +15,7 @@ import {
 import { isValueOf } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
 import type { Memory } from './resolve-copies.js'
-import { memoryOf, type Root } from './variables.js'
+import { memoryOf, notDeclared, type Root } from './variables.js'
 
 /** The locations with the type of their first access; 32 bits, signed, where there is none. */
 export function locationsOf({ threads, variables, roots }: Memory): readonly Location[] {
@@ -62,7 +60,7 @@ export function checkAccesses(
     const variable = byName.get(name)
     if (variable === undefined) {
       // Where a name is not declared at all, one of its accesses is as good as all.
-      if (!undeclared.has(name)) diagnostics.push(notDeclared(access.address, byName, format))
+      if (!undeclared.has(name)) diagnostics.push(notDeclared(access.address, byName.keys(), format))
       undeclared.add(name)
       continue
     }
@@ -78,15 +76,6 @@ export function checkAccesses(
     for (const one of problems) diagnostics.push(one)
   }
   return diagnostics
-}
-
-function notDeclared({ name, span }: Address, known: ReadonlyMap<string, Variable>, format: Format): Diagnostic {
-  const hint = didYouMean(name, known.keys())
-  const how =
-    format === 'herd'
-      ? `initial values declare names, as in \`${name} = 0;\`; with --undeclared, each name that is used is a location`
-      : undefined
-  return diagnostic(`\`${name}\` is not declared${hint}`, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
 /** What the instruction says of the memory, and what it does there, against what the memory is (ISA, State Spaces). */

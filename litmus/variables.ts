@@ -6,7 +6,8 @@ import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { type Integer, namesIn } from './instruction.js'
+import type { Format } from './format.js'
+import { type Integer, type Named, namesIn } from './instruction.js'
 import type { Location, Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {
@@ -27,6 +28,16 @@ export interface Variables {
   readonly variables: readonly Variable[]
   /** A location for each name that aliases no other. */
   readonly roots: readonly Root[]
+}
+
+/** The error for a name that nothing declares, with how the format declares one. */
+export function notDeclared({ name, span }: Named, known: Iterable<string>, format: Format): Diagnostic {
+  const how =
+    format === 'herd'
+      ? `initial values declare names, as in \`${name} = 0;\`; with --undeclared, each name that is used is a location`
+      : undefined
+  const message = `\`${name}\` is not declared${didYouMean(name, known)}`
+  return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
 /** The names that accesses, calls and aliases mention and nothing declares, as locations of global memory. */

@@ -3,9 +3,10 @@
 import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
+import { didYouMean } from '../../source/nearest.js'
 import type { InitialRegister, Space } from '../program.js'
 import { proxies } from '../proxy.js'
-import type { DeclaredVariable } from '../variables.js'
+import { type DeclaredVariable, notDeclared } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
 export interface Initial {
@@ -93,6 +94,20 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
     others.map(({ span }) =>
       diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
     ),
+  )
+}
+
+/**
+ * Errors: a name that one register alone points to, that no value is given for, and that is nearly one that is given. It is more likely
+ * misspelt than a location of its own.
+ */
+export function misspelt(items: readonly InitialSyntax[]): readonly Diagnostic[] {
+  const given = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))
+  const targets = items.flatMap((item) => (item.kind === 'register' && item.value.kind === 'word' ? [item.value] : []))
+  return [...groupBy(targets, ({ text }) => text)].flatMap(([name, [{ span }, second]]) =>
+    second !== undefined || given.has(name) || didYouMean(name, given) === ''
+      ? []
+      : [notDeclared({ name, span }, given, 'herd')],
   )
 }
 

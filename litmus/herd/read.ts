@@ -10,7 +10,7 @@ import type { Reading } from '../reading.js'
 import type { Instance } from '../template.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import * as grammar from './grammar.js'
-import { checkInitial, initialOf } from './initial.js'
+import { checkInitial, initialOf, misspelt } from './initial.js'
 import type { FileSyntax, Part } from './syntax.js'
 import { readThreads } from './threads.js'
 
@@ -34,7 +34,11 @@ export const readHerd = ({ source }: Instance, { undeclared = false }: Reading):
           questions: question === undefined ? [] : [unlinkedQuestion(question)],
           ...(filter === undefined ? {} : { filter: filter.condition }),
           observed: parts.flatMap((part) => (part.kind === 'locations' ? part.terms : [])),
-          problems: [...(question === undefined ? [nothingAsked(source)] : []), ...repeated(parts)],
+          problems: [
+            ...(undeclared ? [] : misspelt(file.initial)),
+            ...(question === undefined ? [nothingAsked(source)] : []),
+            ...repeated(parts),
+          ],
         }),
     )
   })

@@ -28,6 +28,13 @@ describe('a name that a herd-style test uses and does not declare', () => {
     ])
     expect(readTests({ ...source, text: text.replace('x = 1', 'y = 1') }).tests[0]).not.toHaveProperty('undeclared')
   })
+  test('may be one that a register points to, if it is not nearly another that nothing else points to', () => {
+    const pointing = (initial: string) => ({ ...source, text: text.replace('x = 1; P0:p = z', `${initial}; y = 0`) })
+    expect(readTests(pointing('data = 1; P0:p = other')).diagnostics).toEqual([])
+    const misspelt = pointing('data = 1; P0:p = dtaa')
+    expect(readTests(misspelt).diagnostics).toMatchObject([{ message: '`dtaa` is not declared; did you mean `data`?' }])
+    expect(readTests(misspelt, { undeclared: true }).diagnostics).toEqual([])
+  })
   test('is an error in a condition all the same, and in an nvlitmus test', () => {
     const asked = { ...source, text: text.replace('(y', '(w') }
     expect(readTests(asked, { undeclared: true }).tests).toEqual([])
