@@ -1,9 +1,9 @@
 /** Litmus tests from text. */
 
-import { type Diagnostic, diagnostic, formatPlace, inPlaceOrder } from '../source/diagnostic.js'
+import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { failAll, type Result, then } from '../source/result.js'
-import { type SourceText, span } from '../source/text.js'
+import { inFile, type SourceText, span } from '../source/text.js'
 import { type Format, formatOf } from './format.js'
 import { readHerd } from './herd/read.js'
 import { link } from './link.js'
@@ -44,7 +44,10 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   const results = instances.map((instance) => inOrder(then(read(instance, reading), link)))
   return {
     tests: results.flatMap((result) => (result.ok ? [result.value] : [])),
-    diagnostics: [...diagnostics, ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics)))],
+    diagnostics: firstErrors([
+      ...diagnostics,
+      ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics))),
+    ]),
   }
 }
 
@@ -55,7 +58,14 @@ const inOrder = <T>(result: Result<T>): Result<T> =>
   result.ok ? result : failAll(inPlaceOrder([...alike(result.diagnostics).values()].map(([first]) => first)))
 
 const alike = (diagnostics: readonly Diagnostic[]) =>
-  groupBy(diagnostics, ({ place, message }) => `${formatPlace(place)} ${message}`)
+  groupBy(diagnostics, ({ place, message }) => `${placeKey(place)} ${message}`)
+
+/** The same for places that are told alike. Telling them, with line and column, takes a look at the text for each. */
+function placeKey(place: Diagnostic['place']): string {
+  if (typeof place === 'string') return place
+  const { source, start } = inFile(place)
+  return `${source.name}:${start}`
+}
 
 const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...alike(diagnostics).values()].map(([first, ...others]) =>

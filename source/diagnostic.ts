@@ -27,6 +27,20 @@ export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagn
     (some) => some.toSorted((a, b) => startOf(a) - startOf(b)),
   )
 
+/** More errors of one text are not told: each costs a look at the text, and nobody reads them all. */
+export const mostTold = 100
+
+/** The first errors of a text, and how many more there are. */
+export function firstErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const [next, ...others] = diagnostics.slice(mostTold)
+  if (next === undefined) return diagnostics
+  return [...diagnostics.slice(0, mostTold), moreErrors(others.length + 1, next.place)]
+}
+
+/** That there are so many more errors from a place on. */
+export const moreErrors = (count: number, place: Diagnostic['place']): Diagnostic =>
+  diagnostic(`from here on there ${count === 1 ? 'is one more error' : `are ${count} more errors`}`, place)
+
 const startOf = ({ place }: Diagnostic): number => (typeof place === 'string' ? 0 : place.start)
 
 /** `file:line:column` of a span in its file, or the bare name. */

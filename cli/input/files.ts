@@ -48,9 +48,6 @@ function isFile(entry: Dirent, path: string): boolean {
   }
 }
 
-/** Whether something of that name exists. */
-export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
-
 /** Whether there is a file of that name, or a link to one. */
 export const isFileThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 

@@ -1,12 +1,13 @@
 /** What a regression compares with what. */
 
+import { existsSync } from 'node:fs'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { RegressReport } from '../../report/regress.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
-import { isFileThere, isThere } from '../input/files.js'
+import { isFileThere } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readSource } from '../input/source.js'
 import { type Entries, entriesOf, readBaseline } from '../tables/baseline.js'
@@ -44,7 +45,7 @@ export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
   )
   return then(loaded, (models): Result<Plan> => {
     if (path !== undefined) {
-      const recorded = update && !isThere(path) ? ok(entriesOf([])) : recordedIn(path, update)
+      const recorded = update && !existsSync(path) ? ok(entriesOf([])) : recordedIn(path, update)
       const subjects = models.map((one) => subject(one))
       return then(recorded, (recorded) => ok({ comparison: 'baseline', subjects, path, recorded }))
     }

@@ -1,6 +1,6 @@
 /** Verdicts recorded earlier: a CSV table `test,question,model,verdict`, sorted, one row for each question and model. */
 
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import { models as builtIn } from '../../axioms/models.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -12,13 +12,11 @@ import {
   verdictOf,
   verdictWords,
 } from '../../report/verdict.js'
-import type { Diagnostic } from '../../source/diagnostic.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
-import { isThere } from '../input/files.js'
 import { splitRow } from '../input/row.js'
 import { attemptToWrite } from '../input/system.js'
-import { atLine, nameInTable, pathInTable, verdictRecords } from './table.js'
+import { nameInTable, pathInTable, type TableError, tableErrors, verdictRecords } from './table.js'
 
 export interface Entry {
   /** By its path from the table's folder, with `#row`. */
@@ -63,33 +61,24 @@ export function recordedVerdict(entries: Entries, one: Entry, kind: Question['ki
 /** The rows of a table. Errors, with the line: what is no table, a verdict that is none, two rows that speak of the same. */
 export function readBaseline(source: SourceText): Result<Entries> {
   return then(verdictRecords(source), (records) => {
-    const diagnostics: Diagnostic[] = []
+    const errors: TableError[] = []
     const entries = new Map<string, Entry>()
     for (const { info, record } of records) {
       const verdict = answerWordIn(record.verdict)
       const entry = { ...record, test: posix.normalize(record.test) }
+      const wrong = (message: string) => errors.push({ line: info.lines, message })
       if (verdict === undefined)
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `\`${record.verdict}\` is no verdict; a verdict is ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
-          ),
+        wrong(
+          `\`${record.verdict}\` is no verdict; a verdict is ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
         )
       else if (entries.has(keyOf(entry)))
-        diagnostics.push(
-          atLine(
-            source,
-            info.lines,
-            `\`${record.test}\` has two rows for \`${record.question}\` under \`${record.model}\``,
-          ),
-        )
+        wrong(`\`${record.test}\` has two rows for \`${record.question}\` under \`${record.model}\``)
       else {
         const { test, question, model } = entry
         entries.set(keyOf(entry), { test, question, model, verdict })
       }
     }
-    return diagnostics.length > 0 ? failAll(diagnostics) : ok(entries)
+    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok(entries)
   })
 }
 
@@ -98,7 +87,7 @@ export function writeBaseline(path: string, entries: Entries): Result<undefined>
   const rows = [...entries.values()].toSorted(inOrder)
   const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
   return attemptToWrite(path, () => {
-    const file = isThere(path) ? realpathSync(path) : path
+    const file = existsSync(path) ? realpathSync(path) : path
     const temporary = `${file}.${process.pid}.tmp`
     try {
       writeFileSync(temporary, `${['test,question,model,verdict', ...lines].join('\n')}\n`)

@@ -14,7 +14,7 @@ import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { isModelName, noModel } from '../input/model.js'
 import { splitRow } from '../input/row.js'
-import { atLine, nameInTable, verdictOrConditionRecords } from './table.js'
+import { nameInTable, type TableError, tableErrors, verdictOrConditionRecords } from './table.js'
 
 const statedOfQuestion = z.enum([...expectedVerdict.options, ...claimWords])
 const statedOfCondition = z.enum(['holds', 'fails', 'violated'])
@@ -45,10 +45,10 @@ const unbounded = (word: string): string => (answerWordIn(word) === undefined ? 
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
   return then(verdictOrConditionRecords(source), (all) => {
-    const diagnostics: Diagnostic[] = []
+    const errors: TableError[] = []
     const rows = new Map<string, Row>()
     for (const { info, record } of all) {
-      const tell = (message: string) => diagnostics.push(atLine(source, info.lines, message))
+      const tell = (message: string) => errors.push({ line: info.lines, message })
       const { test, model: rowModel } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
@@ -73,7 +73,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         tell(`\`${test}\` is ${earlier.states} in line ${earlier.line} and ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
-    return diagnostics.length > 0 ? failAll(diagnostics) : ok({ source, rows })
+    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows })
   })
 }
 
@@ -110,20 +110,14 @@ const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerd
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
   const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
   const byFile = groupBy(named, ({ file }) => file)
-  return [...rows.values()].flatMap(({ test, question, line }) => {
-    const related = byFile.get(splitRow(test).file) ?? []
-    const meant = related.filter((one) => test === one.test || test === one.file)
-    if (
-      related.length === 0 ||
-      meant.some(({ questions }) => question === undefined || questions.some(({ name }) => name === question))
-    )
+  const byTest = groupBy(named, ({ test }) => test)
+  const errors = [...rows.values()].flatMap(({ test, question, line }): readonly TableError[] => {
+    if (!byFile.has(splitRow(test).file)) return []
+    const meant = byFile.get(test) ?? byTest.get(test) ?? []
+    if (meant.some(({ questions }) => question === undefined || questions.some(({ name }) => name === question)))
       return []
-    return [
-      atLine(
-        source,
-        line,
-        meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` asks no question \`${question}\``,
-      ),
-    ]
+    const message = meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` asks no question \`${question}\``
+    return [{ line, message }]
   })
+  return tableErrors(source, errors)
 }

@@ -4,7 +4,7 @@ import { dirname, relative, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { type Program, testName } from '../../litmus/program.js'
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic, moreErrors, mostTold } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
@@ -46,8 +46,9 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
     return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
   }
-  const header = must(source.text.split('\n')[0], 'a first line')
-  const repeated = header.split(',').find((name, i, all) => all.indexOf(name) !== i)
+  const header = must(source.text.split('\n', 1)[0], 'a first line').split(',')
+  const known = new Set<string>()
+  const repeated = header.find((name) => known.size === known.add(name).size)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
   return parsed.length === 0 ? fail(atLine(source, 1, 'a table without rows')) : ok(parsed)
 }
@@ -66,13 +67,30 @@ function recordsOf<R>(
   return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
 }
 
+/** An error of a table. */
+export interface TableError {
+  readonly line: number
+  readonly message: string
+}
+
+/** The errors of a table, those of so many lines as are told. */
+export function tableErrors(source: SourceText, errors: readonly TableError[]): readonly Diagnostic[] {
+  const told = errors.slice(0, mostTold).map(({ line, message }) => atLine(source, line, message))
+  const next = errors[mostTold]
+  return next === undefined
+    ? told
+    : [...told, moreErrors(errors.length - mostTold, atLine(source, next.line, '').place)]
+}
+
 /** An error of the table in that line. */
-export function atLine(source: SourceText, line: number, message: string): Diagnostic {
-  const start = source.text
-    .split('\n')
-    .slice(0, line - 1)
-    .reduce((sum, text) => sum + text.length + 1, 0)
-  return diagnostic(message, span(source, start, start + 1))
+function atLine({ text, name }: SourceText, line: number, message: string): Diagnostic {
+  let start = 0
+  for (let left = line - 1; left > 0; left--) {
+    const end = text.indexOf('\n', start)
+    if (end === -1) break
+    start = end + 1
+  }
+  return diagnostic(message, span({ text, name }, start, start + 1))
 }
 
 /** How a table calls a test: by its path from the table's folder, with `#row` for an instance of a template. */

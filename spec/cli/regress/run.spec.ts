@@ -130,6 +130,15 @@ describe('--baseline', () => {
     expect(readFileSync(join(folder, 'kept/b.csv'), 'utf8')).toContain('tests/a.test,stale,ptx-7.5,forbidden')
   })
 
+  test.each([
+    ['a name that is too long', `${'a'.repeat(300)}.csv`, /: cannot be written: the name is too long\n/],
+    ['a file that is taken for a folder', 'tests/a.test/b.csv', /: cannot be written: there is no such folder\n/],
+  ])('%s: status 2', async (_, baseline, message) => {
+    const { status, stderr } = await run(['regress', 'tests', '--baseline', baseline, '--update'])
+    expect(stderr).toMatch(message)
+    expect(status).toBe(2)
+  })
+
   test('a baseline that cannot be written: status 2', async () => {
     const { status, stdout, stderr } = await run(['regress', 'tests', '--baseline', 'nowhere/b.csv', '--update'])
     expect(stderr).toContain('nowhere/b.csv: cannot be written: there is no such folder')

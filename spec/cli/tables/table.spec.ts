@@ -1,0 +1,43 @@
+import { readBaseline } from '../../../cli/tables/baseline.js'
+import { readExpectations, unmatched } from '../../../cli/tables/expectations.js'
+import { formatPlace } from '../../../source/diagnostic.js'
+import { testIn } from '../../support.js'
+
+const table = (row: (line: number) => string, rows: number) => ({
+  name: 't.csv',
+  text: `test,question,model,verdict\n${Array.from({ length: rows }, (_, i) => row(i + 2)).join('\n')}\n`,
+})
+const told = (result: ReturnType<typeof readBaseline> | ReturnType<typeof readExpectations>) =>
+  result.ok ? [] : result.diagnostics.map(({ place, message }) => `${formatPlace(place)}: ${message}`)
+
+test('of a table in which all is wrong, the first hundred errors are told, and how many more there are', () => {
+  const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 60_000)
+  for (const errors of [told(readBaseline(wrong)), told(readExpectations(wrong, 'ptx-7.5'))]) {
+    expect(errors).toHaveLength(101)
+    expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is no verdict/)
+    expect(errors[99]).toMatch(/^t\.csv:101:1: /)
+    expect(errors[100]).toBe('t.csv:102:1: from here on there are 59900 more errors')
+  }
+})
+
+test('rows that no test meets are told likewise', () => {
+  const read = readExpectations(
+    table((line) => `spec,q${line},ptx-7.5,allowed`, 102),
+    'ptx-7.5',
+  )
+  if (!read.ok) throw new Error('a table is needed')
+  const test = testIn('.global x; d0.b0.t0 { ld r, [x]; } check (r == 0) as q;')
+  const errors = unmatched(read.value, [test])
+  expect(errors.map(({ message }) => message).slice(-3)).toEqual([
+    '`spec` asks no question `q100`',
+    '`spec` asks no question `q101`',
+    'from here on there are 2 more errors',
+  ])
+})
+
+test('two columns of one name, among a hundred thousand', () => {
+  const names = Array.from({ length: 100_000 }, (_, i) => `c${i}`).join()
+  expect(told(readBaseline({ name: 't.csv', text: `${names},c7\nx\n` }))).toEqual([
+    expect.stringMatching(/^t\.csv:(1|2):1: /),
+  ])
+})
