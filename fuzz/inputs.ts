@@ -1,37 +1,43 @@
 /**
- * `npm run fuzz -- [--seconds N] [--seed S]`: damaged files of each format are read and decided for so many seconds, on a thread that is
- * watched. A crash, an exception, a hang, an error without a place, or an include from outside ends the run with the input that
- * caused it, and status 1.
+ * `npm run fuzz -- [--seconds N] [--seed S]`: for so many seconds, damaged and hostile files of each format are read and decided on a thread
+ * that is watched, and beside it the command runs as a process on hostile files, special files and full disks (`hostile-runs.ts`). A crash,
+ * an exception, a hang, too much memory, an error without a place, or an include from outside ends the run with the input that caused it, and
+ * status 1.
  */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { printModel } from '../axioms/algebra/cat/print.js'
-import { defaultModel, models } from '../axioms/models.js'
+import { models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
-import { witnesses } from '../encoder/decide/witnesses.js'
-import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
-import { witnessOf } from '../witness/build.js'
+import { hostileText } from './hostile.js'
+import { hostileRuns, type Seeds } from './hostile-runs.js'
 import { complaintAbout, type Kind, kinds, mutant, numbers } from './mutants.js'
+import { runProcess } from './process.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const script = join(root, 'dist/ptx-litmus.js')
 
 /** Milliseconds without a new input, after which the thread counts as hung. */
 const longest = 60_000
+
+interface AttackWork {
+  readonly seconds: number
+  readonly seed: number
+  readonly seeds: Seeds
+}
 
 type Report =
   | { readonly kind: 'tries'; readonly format: Kind; readonly text: string }
   | { readonly kind: 'complains'; readonly format: Kind; readonly text: string; readonly complaint: string }
   | { readonly kind: 'done'; readonly counts: Readonly<Record<Kind, number>> }
 
-if (isMainThread) watch()
-else await attack()
-
-function watch(): void {
+async function watch(): Promise<void> {
   const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } } })
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
   const seconds = Number(values.seconds)
@@ -39,34 +45,60 @@ function watch(): void {
     console.error('--seconds and --seed must be numbers')
     process.exit(2)
   }
-  const worker = new Worker(new URL(import.meta.url), { workerData: { seconds, seed } })
-  let last: Extract<Report, { kind: 'tries' }> | undefined
-  const fail = (why: string, format = last?.format, text = last?.text): void => {
-    console.error(`${why}; seed ${seed}; the input, ${format ?? 'none yet'}:\n${text ?? ''}`)
+  const fail = (why: string, text = ''): never => {
+    const kept = join(tmpdir(), `ptx-litmus-fuzz-${process.pid}.txt`)
+    writeFileSync(kept, text)
+    console.error(`${why}; seed ${seed}; the input, all of it in ${kept}:\n${text.slice(0, 2000)}`)
     process.exit(1)
   }
-  const wait = () => setTimeout(() => fail(`no answer within ${longest / 1000} s`), longest)
-  let timer = wait()
-  worker.on('message', (report: Report) => {
-    clearTimeout(timer)
-    timer = wait()
-    if (report.kind === 'tries') last = report
-    else if (report.kind === 'complains') fail(report.complaint, report.format, report.text)
-    else {
-      const counts = kinds.map((kind) => `${report.counts[kind]} ${kind}`).join(', ')
-      console.log(`damaged files taken as they should be: ${counts}; seed ${seed}`)
-      process.exit(0)
-    }
-  })
-  worker.on('error', (error) => fail(`the thread ends: ${error.stack ?? error.message}`))
-  worker.on('exit', (code) => fail(`the thread ends with status ${code}`))
+  const work: AttackWork = { seconds, seed, seeds: await seedTexts() }
+  const [counts, runs] = await Promise.all([watched(work, fail), processes(work, fail)])
+  const damaged = kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')
+  console.log(`damaged files taken as they should be: ${damaged}; and ${runs} runs of the command; seed ${seed}`)
+  process.exit(0)
 }
 
-async function attack(): Promise<void> {
-  const { seconds, seed }: { readonly seconds: number; readonly seed: number } = workerData
+/** How many inputs of each format a thread has tried. */
+const watched = (work: AttackWork, fail: (why: string, text?: string) => never): Promise<Record<Kind, number>> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: work })
+    let last: Extract<Report, { kind: 'tries' }> | undefined
+    const told = () => (last === undefined ? 'none yet' : `.${last.format}\n${last.text}`)
+    const wait = () => setTimeout(() => fail(`no answer within ${longest / 1000} s`, told()), longest)
+    let timer = wait()
+    worker.on('message', (report: Report) => {
+      clearTimeout(timer)
+      if (report.kind === 'done') {
+        resolve(report.counts)
+        return
+      }
+      timer = wait()
+      if (report.kind === 'tries') last = report
+      else fail(report.complaint, `.${report.format}\n${report.text}`)
+    })
+    worker.on('error', (error) => fail(`the thread ends: ${error.stack ?? error.message}`, told()))
+    worker.on('exit', (status) => status !== 0 && fail(`the thread ends with status ${status}`, told()))
+  })
+
+/** How many runs of the command there were. */
+async function processes(
+  { seconds, seed, seeds }: AttackWork,
+  fail: (why: string, text?: string) => never,
+): Promise<number> {
+  const { next, close } = hostileRuns(script, seeds, numbers(seed))
+  const end = performance.now() + seconds * 1000
+  let count = 0
+  for (; performance.now() < end; count++) {
+    const complaint = await next()
+    if (complaint !== undefined) fail(complaint.what, complaint.text)
+  }
+  close()
+  return count
+}
+
+async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
   const tell = (report: Report) => parentPort?.postMessage(report)
-  const solver = await startSolver()
-  const seeds = seedTexts(await oneWitness())
+  let solver = await startSolver()
   const everything = kinds.flatMap((kind) => seeds[kind])
   const below = numbers(seed)
   const counts = { test: 0, litmus: 0, cat: 0, json: 0 }
@@ -74,40 +106,38 @@ async function attack(): Promise<void> {
   while (performance.now() < end) {
     for (const format of kinds) {
       const whole = must(seeds[format][below(seeds[format].length)], `a ${format} among the seeds`)
-      const text = mutant(whole, everything, below)
+      const text = below(3) === 0 ? hostileText(whole, below) : mutant(whole, everything, below)
       tell({ kind: 'tries', format, text })
       const complaint = complaintAbout(format, text, solver)
       if (complaint !== undefined) tell({ kind: 'complains', format, text, complaint })
       counts[format]++
+      if (!solver.isSpent()) continue
+      solver.close()
+      solver = await startSolver()
     }
   }
+  solver.close()
   tell({ kind: 'done', counts })
-
-  async function oneWitness(): Promise<string> {
-    const [test] = readTests({
-      name: 'one.test',
-      text: '.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } permit (r == 1) as new;',
-    }).tests
-    const program = must(test, 'a seed that can be read')
-    const question = must(program.questions[0], 'a question of the seed')
-    const { graph, model, found } = witnesses(program, question, solver, { model: defaultModel })
-    const execution = must(found[0], 'an execution of the seed')
-    return JSON.stringify(witnessOf({ graph, model, execution, question }), undefined, 1)
-  }
 }
 
-/** Valid texts of each format: the examples, the models, an execution. */
-function seedTexts(witness: string): Readonly<Record<Kind, readonly string[]>> {
+/** Valid texts of each format: the examples and their tables, the models, an execution. */
+async function seedTexts(): Promise<Seeds> {
   const folder = join(root, 'examples')
-  const ending = (kind: Kind) =>
+  const ending = (kind: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith(`.${kind}`))
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const program = '.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } permit (r == 1) as new;'
+  const { stdout } = await runProcess(script, { words: ['witness', '-', '-f', 'json'], input: program }, root)
   return {
     test: ending('test'),
     litmus: ending('litmus'),
     cat: [...ending('cat'), ...models.map(printModel)],
-    json: [witness],
+    json: [stdout],
+    csv: ending('csv'),
   }
 }
+
+if (isMainThread) await watch()
+else await attack(workerData)

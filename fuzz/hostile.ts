@@ -1,0 +1,89 @@
+/** Texts that are valid but for one thing carried to an extreme: a number, a name, a nesting. */
+
+import { must } from '../source/must.js'
+
+/** Draws a whole number from 0 up to, and without, a limit. */
+export type Below = (limit: number) => number
+
+const oneOf = <T>(items: readonly T[], below: Below): T => must(items[below(items.length)], 'an item to draw')
+
+const numbers: readonly string[] = [31n, 32n, 53n, 63n, 64n, 128n]
+  .map((bits) => 1n << bits)
+  .flatMap((power) => [power - 1n, power])
+  .flatMap((value) => [`${value}`, `-${value}`, `0x${value.toString(16)}`])
+
+/** Names that every object has, in JavaScript. */
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
+
+const longName = 'a'.repeat(1_000_000)
+
+const depth = 10_000
+
+/** What begins and ends something that may be nested, in one format or another. */
+const nestings: readonly (readonly [string, string])[] = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['~(', ')'],
+  ['!(', ')'],
+  ['(0 == 0 && ', ')'],
+  ['(true /\\ ', ')'],
+  ['(po | ', ')'],
+  ['(po ; ', ')^-1'],
+  ['{"a":', '}'],
+  ['[1,', ']'],
+  ['(*', '*)'],
+  ['/*', '*/'],
+  ['"', '"'],
+  ['let x = ', ' in x'],
+  ['', '^-1'],
+  ['', '+'],
+  ['~', ''],
+  ['!', ''],
+  ['', ' && r == 0'],
+  ['', ' /\\ 0:r0=0'],
+  ['', ' | po'],
+  ['', ';'],
+  ['', ','],
+  ['', '\n'],
+]
+
+const replaceAt = (text: string, { index, 0: old }: RegExpMatchArray, by: string): string =>
+  `${text.slice(0, index)}${by}${text.slice((index ?? 0) + old.length)}`
+
+/** More than any input may have. */
+const mostCharacters = 8_000_000
+
+/** One place that the pattern finds, or all of them, replaced. */
+function replaced(text: string, pattern: RegExp, by: string, below: Below): string {
+  const found = [...text.matchAll(pattern)]
+  if (found.length === 0) return text
+  const one = oneOf(found, below)
+  if (below(3) > 0 || found.length * by.length > mostCharacters) return replaceAt(text, one, by)
+  return below(2) === 0 ? text.replaceAll(pattern, () => by) : text.replaceAll(one[0], () => by)
+}
+
+const number = /(?<![\w.])-?(?:0x[\da-f]+|\d+)\b/gi
+const name = /[A-Za-z_]\w*/g
+/** What may stand in brackets: names, numbers, and what stands in brackets already. */
+const piece = /\([^()\n]*\)|\[[^[\]\n]*\]|\w+/g
+
+/** A text with one thing in it carried to an extreme. */
+export function hostileText(text: string, below: Below): string {
+  const ways = [
+    () => replaced(text, number, oneOf(numbers, below), below),
+    () => replaced(text, name, oneOf(names, below), below),
+    () => replaced(text, name, longName, below),
+    () => {
+      const [open, close] = oneOf(nestings, below)
+      const found = [...text.matchAll(piece)]
+      if (found.length === 0) return text
+      const place = oneOf(found, below)
+      return replaceAt(text, place, `${open.repeat(depth)}${place[0]}${close.repeat(depth)}`)
+    },
+  ]
+  return oneOf(ways, below)()
+}
+
+/** A number, as a word of a command line. */
+export const hostileNumber = (below: Below): string => oneOf([...numbers, '1e400', 'NaN', 'Infinity', '0', ''], below)

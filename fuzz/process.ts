@@ -1,0 +1,96 @@
+/** Runs of the command as a process, and what must not come of them. */
+
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Run {
+  readonly words: readonly string[]
+  /** Given on standard input. */
+  readonly input?: string
+  /** A file that standard output is; without, it is read. */
+  readonly output?: number
+}
+
+export interface Ran {
+  /** None, if it was ended. */
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** The most memory that it had at a time, in MiB, and seconds of all processors, as far as the system tells. */
+  readonly memory: number
+  readonly seconds: number
+  readonly isHung: boolean
+}
+
+/** MiB. */
+const mostMemory = 1024
+/** Of all processors together, and in all, where the machine has other work. */
+const mostSeconds = 5
+const mostWaiting = 30
+
+/** Runs a script under Node in a folder. It is ended when it takes too long. */
+export function runProcess(script: string, { words, input, output }: Run, folder: string): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: folder,
+      stdio: ['pipe', output ?? 'pipe', 'pipe'],
+    })
+    const told = { stdout: '', stderr: '' }
+    let used = { memory: 0, seconds: 0 }
+    let isHung = false
+    const start = performance.now()
+    const watch = setInterval(() => {
+      used = usedBy(child.pid) ?? used
+      if (used.seconds <= mostSeconds && performance.now() - start <= 1000 * mostWaiting) return
+      isHung = true
+      child.kill('SIGKILL')
+    }, 50)
+    child.stdout?.on('data', (data: Buffer) => {
+      told.stdout += data.toString()
+    })
+    child.stderr?.on('data', (data: Buffer) => {
+      told.stderr += data.toString()
+    })
+    child.on('error', reject)
+    // Who does not read its input is left alone.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input ?? '')
+    child.on('close', (status) => {
+      clearInterval(watch)
+      resolve({ status, ...told, ...used, isHung })
+    })
+  })
+}
+
+/** Linux tells it, as long as the process is there. */
+function usedBy(pid: number | undefined): { readonly memory: number; readonly seconds: number } | undefined {
+  try {
+    const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    // Behind the name, which ends with the last `)`: ticks of a hundredth of a second.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return { memory: Number(peak ?? 0) / 1024, seconds: (Number(stat[11]) + Number(stat[12])) / 100 }
+  } catch {
+    return undefined
+  }
+}
+
+const statuses = [0, 1, 2, 3]
+
+/** What is wrong with a run, if anything is. `fails` says that it must end with status 2, whatever else. */
+export function complaintAboutRun(
+  { status, stdout, stderr, memory, seconds, isHung }: Ran,
+  fails = false,
+): string | undefined {
+  const all = `${stdout}\n${stderr}`
+  const fault = /^.*internal error.*$|^\s+at \S+ \(.*$|^\s+at file:.*$|^.*(?:FATAL|RangeError|TypeError).*$/m.exec(all)
+  if (fault !== null) return `tells a fault of its own: ${fault[0].slice(0, 300)}`
+  if (isHung) return `takes too long: ${seconds} s of the processors`
+  if (memory > mostMemory) return `takes ${memory.toFixed(0)} MiB of memory`
+  if (status === null || !statuses.includes(status)) return `ends with status ${status}`
+  if (fails && status !== 2) return `ends with status ${status}, though it failed`
+  if (status === 2 && stderr.trim() === '' && !stdout.includes('"exitStatus": 2'))
+    return 'ends with status 2 and does not say why'
+  return undefined
+}

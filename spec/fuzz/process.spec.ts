@@ -1,0 +1,47 @@
+import { closeSync, openSync } from 'node:fs'
+import { complaintAboutRun, runProcess } from '../../fuzz/process.js'
+import { workplace } from '../cli/workplace.js'
+
+const { folder, write } = workplace()
+const complaintAbout = async (script: string, fails = false): Promise<string | undefined> =>
+  complaintAboutRun(await runProcess(write('script.mjs', script), { words: [] }, folder), fails)
+
+test('what ends as it should is no complaint', async () => {
+  expect(await complaintAbout('')).toBeUndefined()
+  expect(await complaintAbout('process.exitCode = 3')).toBeUndefined()
+  expect(await complaintAbout('console.error("a file is missing"); process.exitCode = 2', true)).toBeUndefined()
+})
+
+test.each([
+  ['an exception', 'throw new Error("no")', false, /^tells a fault of its own: /],
+  ['a fault that is told', 'console.error("internal error, please report it: no")', false, /^tells a fault/],
+  ['another status', 'process.exitCode = 7', false, /^ends with status 7$/],
+  ['a signal', 'process.kill(process.pid)', false, /^ends with status null$/],
+  ['a failure that is none', '', true, /^ends with status 0, though it failed$/],
+  ['a failure without a word', 'process.exitCode = 2', true, /does not say why$/],
+  ['a hang', 'for (;;);', false, /^takes too long: \d/],
+  [
+    'too much memory',
+    'const all = []; for (let i = 0; i < 12; i++) all.push(Buffer.alloc(1e8, 1)); setTimeout(() => all, 3000)',
+    false,
+    /^takes 1\d{3} MiB of memory$/,
+  ],
+])('%s is a complaint', async (_, script, fails, message) => {
+  expect(await complaintAbout(script, fails)).toMatch(message)
+})
+
+test('it has its words, its input and its output', async () => {
+  const script = write(
+    'echo.mjs',
+    'process.stdin.on("data", (data) => process.stdout.write([...process.argv.slice(2), data].join()))',
+  )
+  expect(await runProcess(script, { words: ['a', 'b'], input: 'c' }, folder)).toMatchObject({
+    status: 0,
+    stdout: 'a,b,c',
+    isHung: false,
+  })
+  const full = openSync('/dev/full', 'w')
+  const { status } = await runProcess(script, { words: [], input: 'c', output: full }, folder)
+  closeSync(full)
+  expect(status).not.toBe(0)
+})
