@@ -87,6 +87,11 @@ describe('ptx-litmus check', () => {
       expect(stdout).toMatch(command === 'outcomes' ? /Not all states are listed: .*beyond bound 2/ : reason)
       expect(status).toBe(3)
     })
+    test('a baseline records it, and expects nothing by it', async () => {
+      const baseline = write('count.csv', 'test,question,model,verdict\ncount.litmus,~exists,ptx-7.5,undecided\n')
+      expect(await run(['check', path(), '--expect', baseline])).toMatchObject({ status: 3, stderr: '' })
+      expect(await run(['check', path(), '--expect', baseline, '--bound', '3'])).toMatchObject({ status: 0 })
+    })
     test('regress never finds it equal', async () => {
       const { status, stdout } = await run(['regress', path(), '--against', 'ptx-6.0'])
       expect(stdout).toMatch(/^\? .*undecided → undecided/)
