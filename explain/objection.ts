@@ -2,16 +2,19 @@
 
 import { match } from 'ts-pattern'
 import { piecesOf } from '../axioms/algebra/cat/print.js'
+import { filledIn } from '../axioms/algebra/reading.js'
 import { type Axiom, closure, type Model, type Rel, type Requirement } from '../axioms/algebra/terms.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import { type EventGraph, isMemory } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
+import { must } from '../source/must.js'
+import { eventName } from '../witness/event.js'
 import { type Chain, cost, type Derivation, derivation } from './derive.js'
 
 export interface Objection {
   readonly axiom: string
   readonly section: string
-  /** What the axiom demands, in cat. */
+  /** What the requirement demands, in cat. */
   readonly demand: string
   /** What would be the case, as the model says it. */
   readonly words: string
@@ -28,19 +31,18 @@ export function objectionOf(
   graph: EventGraph,
   execution: Execution,
 ): Objection | undefined {
-  const demand = piecesOf(model)
-    .axioms.flatMap(({ name, text }) => (name === axiom.name ? [text] : []))
-    .join('\n')
+  // A line for each requirement.
+  const demands = piecesOf(model).axioms.flatMap(({ name, text }) => (name === axiom.name ? text.split('\n') : []))
   const size = graph.events.length
   const derive = derivation(interpretation(graph, execution), size)
-  const found = axiom.requirements.flatMap((one) =>
+  const found = axiom.requirements.flatMap((one, i) =>
     chainsOf(one, derive, size).map((chain): Objection => {
       const missing = one.kind === 'empty' && one.of.kind === 'difference' ? baseOf(one.of.right) : []
       return {
         axiom: axiom.name,
         section: axiom.section,
-        demand,
-        words: wordsFor(one, chain),
+        demand: demands[i] ?? '',
+        words: wordsFor(one, chain, graph),
         chain,
         ...(missing.length === 0 ? {} : { missing: missing.join(', ') }),
       }
@@ -61,9 +63,26 @@ const chainsOf = ({ kind, of, negated }: Requirement, { pairs, chain }: Derivati
     .exhaustive()
 }
 
-const wordsFor = ({ sentences = [] }: Requirement, chain: Chain): string =>
-  sentences.find(({ by }) => by === undefined || chain.some(({ relation }) => relation === by))?.words ??
-  'it is not consistent'
+function wordsFor({ sentences = [] }: Requirement, chain: Chain, graph: EventGraph): string {
+  const [start] = chain
+  const [first, last] = [start?.from, chain.at(-1)?.to]
+  const sentence = sentences.find(
+    ({ by, circle }) =>
+      (by === undefined || chain.some(({ relation }) => relation === by)) && (circle === undefined || first === last),
+  )
+  if (sentence === undefined || start === undefined || first === undefined || last === undefined)
+    return 'it is not consistent'
+  const accessed = [first, start.to, last].flatMap((id) => {
+    const event = must(graph.events[id], 'an event of a chain')
+    return isMemory(event) ? [must(graph.program.locations[event.location], 'the location of an access').name] : []
+  })
+  return filledIn(sentence.words, {
+    first: eventName(first),
+    second: eventName(start.to),
+    last: eventName(last),
+    location: accessed[0] ?? 'memory',
+  })
+}
 
 /** The base relations of which a relation is a union, either way round. */
 function baseOf(term: Rel): readonly string[] {

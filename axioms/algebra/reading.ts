@@ -48,8 +48,26 @@ export const usualNames: { readonly [name: string]: Role } = {
 export interface Sentence {
   /** Applies if the chain has a step of this relation; without one, always. */
   readonly by?: string
+  /** Where the chain ends where it begins. */
+  readonly circle?: true
+  /** With names of events in braces, which a chain provides. */
   readonly words: string
 }
+
+/** What stands in braces in a sentence: the first event of the chain, its second, its last, and the location that they access. */
+export const sentenceParts = ['first', 'second', 'last', 'location'] as const
+export type SentencePart = (typeof sentenceParts)[number]
+
+/** The names in braces, in order. */
+export const partsIn = (words: string): readonly string[] =>
+  [...words.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+
+/** The sentence with what is meant in place of what stands in braces. */
+export const filledIn = (words: string, parts: { readonly [P in SentencePart]: string }): string =>
+  words.replace(/\{([^}]*)\}/g, (whole, name: string) => {
+    const part = sentenceParts.find((one) => one === name)
+    return part === undefined ? whole : parts[part]
+  })
 
 const condition: Reading = { condition: true }
 

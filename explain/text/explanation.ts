@@ -1,13 +1,16 @@
 /** Explanations as text: plain words first, then the terms of the ISA. */
 
 import { match, P } from 'ts-pattern'
+import { baseReadings } from '../../axioms/algebra/reading.js'
 import type { Within } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
+import { eventName } from '../../witness/event.js'
 import { livenessTexts } from '../../witness/shown.js'
 import { livenessIn } from '../../witness/waits.js'
+import type { Chain } from '../derive.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
@@ -127,12 +130,23 @@ export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] 
       ...set.objections.flatMap(({ axiom, chain, missing, execution }) => [
         ...(set.objections.length === 1 ? [] : [`  ${axiom}`]),
         ...chainLines(graph, execution, chain),
-        ...(missing === undefined ? [] : [notIn(missing)]),
+        ...lacking(missing, chain),
       ]),
     ]
   })
 
-const notIn = (relation: string): string => `       and yet they are not in ${relation}`
+/** What the ends of a chain lack. Where they are one event, the sentence before has said it. */
+function lacking(missing: string | undefined, chain: Chain): readonly string[] {
+  const [from, to] = [chain[0]?.from, chain.at(-1)?.to]
+  if (missing === undefined || from === undefined || to === undefined || from === to) return []
+  const words = Object.entries(baseReadings).find(([name]) => name === missing)?.[1].words
+  const ends = [eventName(from), eventName(to)]
+  return [
+    words?.startsWith('is ') === true
+      ? `      and yet ${ends.join(words.replace(/^is (.*)$/, ' is not $1 '))}  (not in ${missing})`
+      : `      and yet ${ends.join(' and ')} are not in ${missing}`,
+  ]
+}
 
 function objectionLines(
   graph: EventGraph,
@@ -145,7 +159,7 @@ function objectionLines(
     `${without} ${said.reached}; but then ${words}:`,
     '',
     ...chainLines(graph, execution, chain),
-    ...(missing === undefined ? [] : [notIn(missing)]),
+    ...lacking(missing, chain),
     '',
     ...demand.split('\n').map((line) => `  ${line}`),
   ]

@@ -4,7 +4,16 @@ import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { didYouMean } from '../../../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
-import { baseReadings, type Reading, type Role, roles, type Sentence, usualNames } from '../reading.js'
+import {
+  baseReadings,
+  partsIn,
+  type Reading,
+  type Role,
+  roles,
+  type Sentence,
+  sentenceParts,
+  usualNames,
+} from '../reading.js'
 import type { Clause, Place } from './syntax.js'
 import { relations } from './vocabulary.js'
 
@@ -50,12 +59,25 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
 export function sentencesOf(notes: readonly Clause[], place: Place, source: SourceText): Result<readonly Sentence[]> {
   const other = notes.find(({ kind }) => kind !== 'sentence' && kind !== 'section')
   if (other !== undefined) return fail(diagnostic('how a relation reads is for a definition to say', at(place, source)))
-  return ok(
-    notes.flatMap((clause): readonly Sentence[] => {
-      if (clause.kind !== 'sentence') return []
-      const { by, words } = clause
-      return [by === null ? { words } : { by, words }]
+  const sentences = notes.flatMap((clause) => (clause.kind === 'sentence' ? [clause] : []))
+  const problems = sentences.flatMap(({ words, place }) =>
+    partsIn(words).flatMap((part) => {
+      if (sentenceParts.some((one) => one === part)) return []
+      const all = sentenceParts.map((one) => `{${one}}`).join(', ')
+      return [
+        diagnostic(`there is no {${part}}${didYouMean(part, sentenceParts)}; there are ${all}`, at(place, source)),
+      ]
     }),
+  )
+  if (problems.length > 0) return failAll(problems)
+  return ok(
+    sentences.map(
+      ({ by, circle, words }): Sentence => ({
+        ...(by === null ? {} : { by }),
+        ...(circle ? { circle } : {}),
+        words,
+      }),
+    ),
   )
 }
 
@@ -88,7 +110,9 @@ export function readingNotes(reading: Reading = {}): readonly string[] {
 
 /** The comments that say what a check objects to, one per line. */
 export const sentenceNotes = (sentences: readonly Sentence[] = []): readonly string[] =>
-  sentences.flatMap(({ by, words }) => commented([`objects${by === undefined ? '' : ` by ${by}`}: ${words}`]))
+  sentences.flatMap(({ by, circle, words }) =>
+    commented([`objects${by === undefined ? '' : ` by ${by}`}${circle === undefined ? '' : ' in a circle'}: ${words}`]),
+  )
 
 const commented = (clauses: readonly string[]): readonly string[] =>
   clauses.length === 0 ? [] : [`(* ${clauses.join('; ')} *)`]

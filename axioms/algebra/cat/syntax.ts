@@ -30,7 +30,13 @@ export type Clause =
   | { readonly kind: 'section'; readonly section: string }
   | { readonly kind: 'words' | 'backwards' | 'called'; readonly words: string }
   | { readonly kind: 'role'; readonly words: string; readonly place: Place }
-  | { readonly kind: 'sentence'; readonly by: string | null; readonly words: string }
+  | {
+      readonly kind: 'sentence'
+      readonly by: string | null
+      readonly circle: boolean
+      readonly words: string
+      readonly place: Place
+    }
   | { readonly kind: 'shown'; readonly manner: Shown }
   | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' }
 

@@ -1,3 +1,4 @@
+import { printModel } from '../../../../axioms/algebra/cat/print.js'
 import { readModel } from '../../../../axioms/algebra/cat/read.js'
 import type { Reading } from '../../../../axioms/algebra/reading.js'
 import type { Model } from '../../../../axioms/algebra/terms.js'
@@ -52,6 +53,23 @@ describe('what is said of a check', () => {
   test('is what it objects to, by the first that applies', () => {
     const [axiom] = modelIn('(* objects by rf: the one *) (* objects: the other *) acyclic po as A').axioms
     expect(axiom?.requirements[0]?.sentences).toEqual([{ by: 'rf', words: 'the one' }, { words: 'the other' }])
+  })
+  test('is said of a circle apart, and printed as it was read', () => {
+    const model = modelIn(`(* objects in a circle: {first} itself *) (* objects by rf: {first}, {second} *)
+      (* objects: {last} at {location} *) acyclic po as A`)
+    const sentences = [
+      { circle: true, words: '{first} itself' },
+      { by: 'rf', words: '{first}, {second}' },
+      { words: '{last} at {location}' },
+    ]
+    expect(model.axioms[0]?.requirements[0]?.sentences).toEqual(sentences)
+    expect(modelIn(printModel(model)).axioms[0]?.requirements[0]?.sentences).toEqual(sentences)
+  })
+  test('has names in braces for what a chain provides, and no others', () => {
+    expect(problemsOf('(* objects: {frist} is {it} *) acyclic po as A')).toEqual([
+      'there is no {frist}; did you mean `first`?; there are {first}, {second}, {last}, {location}',
+      'there is no {it}; there are {first}, {second}, {last}, {location}',
+    ])
   })
 })
 
