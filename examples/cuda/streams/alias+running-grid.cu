@@ -1,7 +1,7 @@
 // A and B are two mappings of one allocation: cuMemMap, twice. The flag is in managed memory.
 __global__ void reader(int* B, int* flag) {
-  cuda::atomic_ref<int, cuda::thread_scope_system> told(*flag);
-  while (told.load(cuda::memory_order_acquire) == 0) {}
+  cuda::atomic_ref<int, cuda::thread_scope_system> ready(*flag);
+  while (ready.load(cuda::memory_order_acquire) == 0) {}
   // Row 2: asm volatile("fence.proxy.alias;" ::: "memory");
   printf("%d\n", *B);  // Rows 3 and 4: *A
 }

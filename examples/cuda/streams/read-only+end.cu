@@ -1,8 +1,8 @@
 // The flag is in managed memory.
 __global__ void reader(int* g) { printf("%d\n", __ldg(g)); }
 __global__ void writer(int* g, int* flag) {
-  cuda::atomic_ref<int, cuda::thread_scope_system> told(*flag);
-  while (told.load(cuda::memory_order_acquire) == 0) {}
+  cuda::atomic_ref<int, cuda::thread_scope_system> ready(*flag);
+  while (ready.load(cuda::memory_order_acquire) == 0) {}
   *g = 42;
 }
 

@@ -1,7 +1,7 @@
 // The surface is bound to the array behind x. The flag is in managed memory.
 __global__ void reader(int* x, int* flag) {
-  cuda::atomic_ref<int, cuda::thread_scope_system> told(*flag);
-  while (told.load(cuda::memory_order_acquire) == 0) {}
+  cuda::atomic_ref<int, cuda::thread_scope_system> ready(*flag);
+  while (ready.load(cuda::memory_order_acquire) == 0) {}
   printf("%d\n", *x);
 }
 __global__ void writer(cudaSurfaceObject_t s) { surf1Dwrite(42, s, 0); }
