@@ -8,8 +8,8 @@ import loadWabt from 'wabt'
 
 // The grammars, each with those whose rules it shares.
 const grammars = {
-  'litmus/nvlitmus': ['litmus/syntax/words.peggy'],
-  'litmus/herd': ['litmus/syntax/words.peggy'],
+  'litmus/nvlitmus': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
+  'litmus/herd': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
   'axioms/algebra/cat': [],
 }
 for (const [folder, shared] of Object.entries(grammars)) {

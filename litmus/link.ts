@@ -50,7 +50,7 @@ function ask(test: Unlinked, memory: Memory, host: Host | undefined): Result<Pro
   const program: Unasked = { variables, locations, threads }
   return then(
     collect({
-      memory: unless([...checkAccesses(threads, variables, format), ...checkInitialValues(roots, locations)]),
+      memory: unless([...checkAccesses(memory, format), ...checkInitialValues(roots, locations)]),
       questions: all(
         test.questions.map(({ condition, ...question }) =>
           then(lookUpCondition(condition, program), (condition) => ok({ ...question, condition })),

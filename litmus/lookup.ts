@@ -56,9 +56,19 @@ export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
       )
     }
     case 'register':
-      return lookUpRegister(term.thread ?? undefined, term.name.text, term.span, program)
+      return lookUpRegister(term.thread, term.name.text, term.span, program)
+    case 'name':
+      return lookUpName(term.name.text, term.span, program)
   }
 }
+
+/** A bare name: memory, or the register of the one thread that has it. */
+export const lookUpName = (name: string, where: Span, program: Unasked): Result<Exclude<Term, { kind: 'integer' }>> =>
+  program.variables.some((variable) => declaredName(variable) === name)
+    ? then(variableNamed(name, undefined, program, where), (variable) =>
+        ok({ kind: 'memory', variable: variable.name, span: where }),
+      )
+    : lookUpRegister(undefined, name, where, program)
 
 /**
  * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the

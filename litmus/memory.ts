@@ -11,6 +11,7 @@ import {
   type Load,
   type Operand,
   type Store,
+  type Width,
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
@@ -42,11 +43,7 @@ export const checkInitialValues = (roots: readonly Root[], locations: readonly L
  * constant memory, a strong access to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface
  * or texture name.
  */
-export function checkAccesses(
-  threads: readonly Thread[],
-  variables: readonly Variable[],
-  format: Format,
-): readonly Diagnostic[] {
+export function checkAccesses({ threads, variables, roots }: Memory, format: Format): readonly Diagnostic[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
     thread.instructions.flatMap((instruction) => ('address' in instruction ? [{ thread, access: instruction }] : [])),
@@ -70,7 +67,7 @@ export function checkAccesses(
     if (element !== undefined) coordinates.set(name, element)
     const problems = [
       ...checkSpace(access, variable),
-      ...checkWidth(access, first),
+      ...checkWidth(access, first, roots[variable.location]?.width),
       ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
     ]
     for (const one of problems) diagnostics.push(one)
@@ -102,7 +99,18 @@ function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonl
   return []
 }
 
-function checkWidth({ type, address }: Access, first: Access | undefined): readonly Diagnostic[] {
+function checkWidth(
+  { type, address }: Access,
+  first: Access | undefined,
+  declared: Width | undefined,
+): readonly Diagnostic[] {
+  if (declared !== undefined && declared !== type.width)
+    return [
+      diagnostic(
+        `${type.width} bits of \`${address.name}\`, which is declared with ${declared}; mixed sizes are not modelled`,
+        address.span,
+      ),
+    ]
   if (first === undefined || first.type.width === type.width) return []
   return [
     diagnostic(

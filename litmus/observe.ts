@@ -4,9 +4,9 @@ import { diagnostic } from '../source/diagnostic.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { type Observable, termsOf } from './condition.js'
-import { declaredName, variableNamed } from './copies.js'
+import { variableNamed } from './copies.js'
 import { destinationOf } from './instruction.js'
-import { lookUpRegister } from './lookup.js'
+import { lookUpName, lookUpRegister } from './lookup.js'
 import { type Program, writtenThreads } from './program.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
@@ -61,16 +61,13 @@ export function readObservables(source: SourceText, program: Program): Result<re
 }
 
 function readObservable(text: string, where: Observable['span'], program: Program): Result<Observable> {
-  const { variables } = program
   const problem = (message: string): Result<never> => fail(diagnostic(message, where))
-  const names = new Set(variables.map(declaredName))
   const [, thread, name, copyOwner, memory] =
     /^(?:(?:([\w.]+)\s*:\s*)?%?([\w$]+)|\[\s*(?:([\w.]+)\s*:\s*)?([\w$]+)\s*\])$/.exec(text) ?? []
-  const location = memory ?? (thread === undefined && name !== undefined && names.has(name) ? name : undefined)
-  if (location !== undefined)
-    return then(variableNamed(location, copyOwner, program, where), (variable) =>
+  if (memory !== undefined)
+    return then(variableNamed(memory, copyOwner, program, where), (variable) =>
       ok({ kind: 'memory', variable: variable.name, span: where }),
     )
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
-  return lookUpRegister(thread, name, where, program)
+  return thread === undefined ? lookUpName(name, where, program) : lookUpRegister(thread, name, where, program)
 }

@@ -43,11 +43,15 @@ interface Titled {
 export const ctaTitle = ({ kernel, cluster, cta }: Titled): string =>
   `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 
-/** The index of the thread of that name, or of the place among the threads that `P2` or `2` tell; -1 if there is none. */
-export function threadNamed(name: string, threads: readonly Pick<Thread, 'name'>[]): number {
+/**
+ * The index of the thread of that name, of the place among the threads that `P2` or `2` give, or of the position that `d0.b1.t0` does; -1 if
+ * there is none.
+ */
+export function threadNamed(name: string, threads: readonly Thread[]): number {
   const wanted = /^\d+$/.test(name) ? `P${name}` : name
-  const named = threads.findIndex((thread) => wanted === thread.name)
-  return named === -1 ? threads.findIndex((_, i) => wanted === `P${i}`) : named
+  const isThere = (thread: Thread): boolean => thread.kind === 'device' && positionName(thread.position) === wanted
+  const ways = [(thread: Thread) => thread.name === wanted, (_: Thread, i: number) => wanted === `P${i}`, isThere]
+  return ways.map((way) => threads.findIndex(way)).find((index) => index !== -1) ?? -1
 }
 
 /** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */

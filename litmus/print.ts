@@ -1,11 +1,21 @@
 /** Programs as text. */
 
-import type { Result } from '../source/result.js'
+import { failAll, type Result } from '../source/result.js'
 import type { Format } from './format.js'
-import { printHerd } from './herd/print.js'
-import { printNvlitmus } from './nvlitmus/print.js'
+import { herdOfPeers, printHerd } from './herd/print.js'
+import { nvlitmusOfPeers, printNvlitmus } from './nvlitmus/print.js'
 import type { Program } from './program.js'
 
-/** The text of a program in a format, which reads as the same program. Errors: what the format cannot say, each with its place. */
-export const printProgram = (program: Program, format: Format): Result<string> =>
+/** The text of a program in a format, which this tool reads as the same program. */
+export const printProgram = (program: Program, format: Format): string =>
   format === 'herd' ? printHerd(program) : printNvlitmus(program)
+
+/**
+ * The text of a program for the other tools that read the format. Errors: what only this tool reads, each with its place. A herd-style
+ * test then has one question, without a name; a `permit` is an `exists`.
+ */
+export function printForPeers(program: Program, format: Format): Result<string> {
+  const { beyond, print } = format === 'herd' ? herdOfPeers : nvlitmusOfPeers
+  const problems = beyond(program)
+  return problems.length > 0 ? failAll(problems) : { ok: true, value: print(program) }
+}

@@ -19,14 +19,9 @@ export interface ReadTests {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-const readers: {
-  readonly [F in Format]: {
-    readonly read: (instance: Instance, reading: Reading) => Result<Unlinked>
-    readonly hasTemplates: boolean
-  }
-} = {
-  nvlitmus: { read: readNvlitmus, hasTemplates: true },
-  herd: { read: readHerd, hasTemplates: false },
+const readers: { readonly [F in Format]: (instance: Instance, reading: Reading) => Result<Unlinked> } = {
+  nvlitmus: readNvlitmus,
+  herd: readHerd,
 }
 
 /**
@@ -37,10 +32,8 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it holds a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
-  const { read, hasTemplates } = readers[formatOf(source)]
-  const { instances, diagnostics } = hasTemplates
-    ? expandTemplate(source)
-    : { instances: [{ source }], diagnostics: [] }
+  const read = readers[formatOf(source)]
+  const { instances, diagnostics } = expandTemplate(source)
   const results = instances.map((instance) => inOrder(then(read(instance, reading), link)))
   return {
     tests: results.flatMap((result) => (result.ok ? [result.value] : [])),

@@ -33,20 +33,27 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
-/** Errors for instructions whose register is the name of memory: a name is the one or the other. */
-export const checkWrites = ({ instructions }: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] =>
-  instructions.flatMap((instruction) => {
+/** Errors for registers, held from the start or written, that are called as memory is: a name is the one or the other. */
+export const checkWrites = (
+  { instructions, registers }: Thread,
+  variables: ReadonlySet<string>,
+): readonly Diagnostic[] => [
+  ...registers.flatMap(({ name, span }) =>
+    variables.has(name) ? [diagnostic(`\`${name}\` is memory; a register is needed here`, span)] : [],
+  ),
+  ...instructions.flatMap((instruction) => {
     const name = destinationOf(instruction)
     if (name === undefined || !variables.has(name)) return []
     return [
       diagnostic(`\`${name}\` is memory; a register is needed for what the instruction returns`, instruction.span),
     ]
-  })
+  }),
+]
 
 /** More threads that write a register are counted, not listed. */
 const mostOwners = 20
 
-/** The thread whose register a bare name is: the one that writes it. Errors: none does, or several do. */
+/** The thread whose register a bare name is: the one that writes it, or holds it from the start. Errors: none does, or several do. */
 export function ownerOf(
   name: string,
   at: Span,
@@ -55,22 +62,26 @@ export function ownerOf(
 ): Result<number> {
   const owners = threads.flatMap((thread, index) => {
     const writer = writerOf(thread, name)
-    return writer === undefined ? [] : [{ index, thread, writer }]
+    const given = writer ?? thread.registers.find((register) => register.name === name)
+    const how = writer === undefined ? 'held from the start by' : 'written by'
+    return given === undefined ? [] : [{ index, thread, how, place: given.span }]
   })
   const [owner, second] = owners
   if (owner === undefined) {
-    if (variables.has(name))
-      return fail(diagnostic(`\`${name}\` is memory; write \`[${name}]\` for its final value`, at))
-    const known = threads.flatMap(({ instructions }) => instructions.flatMap((one) => destinationOf(one) ?? []))
-    return fail(diagnostic(`no thread writes a register \`${name}\`${didYouMean(name, new Set(known))}`, at))
+    const registers = threads.flatMap(({ registers, instructions }) => [
+      ...registers.map((one) => one.name),
+      ...instructions.flatMap((one) => destinationOf(one) ?? []),
+    ])
+    const hint = didYouMean(name, new Set([...registers, ...variables]))
+    return fail(diagnostic(`\`${name}\` is not declared, and no thread writes such a register${hint}`, at))
   }
   if (second === undefined) return ok(owner.index)
   const notes = owners
     .slice(0, mostOwners)
-    .map(({ thread, writer }) => ({ message: `written by ${thread.name}`, place: writer.span }))
+    .map(({ thread, how, place }) => ({ message: `${how} ${thread.name}`, place }))
   const instead = `write \`${owner.thread.name}:${name}\` or \`P${owner.index}:${name}\` for the one, \`${second.thread.name}:${name}\` for the other`
   return fail(
-    diagnostic(`register \`${name}\` is ambiguous: ${owners.length} threads write it; ${instead}`, at, ...notes),
+    diagnostic(`register \`${name}\` is ambiguous: ${owners.length} threads have it; ${instead}`, at, ...notes),
   )
 }
 

@@ -56,9 +56,9 @@ interface Hole {
   readonly end: number
 }
 
-/** The holes outside comments, in order. */
+/** The holes outside the comments of either format, in order. */
 function findHoles(template: string): readonly Hole[] {
-  return [...template.matchAll(/\/\/[^\n]*|\$(\d{1,4})/g)].flatMap(({ 0: text, 1: column, index }) =>
+  return [...template.matchAll(/\/\/[^\n]*|\(\*[\s\S]*?\*\)|\$(\d{1,4})/g)].flatMap(({ 0: text, 1: column, index }) =>
     column === undefined ? [] : [{ column: Number(column), start: index, end: index + text.length }],
   )
 }

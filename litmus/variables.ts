@@ -7,8 +7,8 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
-import { type Integer, type Named, namesIn } from './instruction.js'
-import type { Location, Space, Thread, Variable } from './program.js'
+import { type Integer, type Named, namesIn, type Width } from './instruction.js'
+import type { Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {
   readonly name: string
@@ -16,13 +16,13 @@ export interface DeclaredVariable {
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
   /** What its location holds at the start; without, 0. */
   readonly initial: Integer | undefined
+  /** How wide its declaration says it is. */
+  readonly width?: Width
   readonly span: Span
 }
 
-/** A location before its width is known. */
-export interface Root extends Pick<Location, 'name' | 'space'> {
-  readonly initial: Integer | undefined
-}
+/** A location before its type is known. */
+export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'initial' | 'width'> {}
 
 export interface Variables {
   readonly variables: readonly Variable[]
@@ -84,12 +84,12 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, initial, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, initial, width, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       resolved.set(name, {
         name,
         space,
-        location: of?.location ?? roots.push({ name, space, initial }) - 1,
+        location: of?.location ?? roots.push({ name, space, initial, ...(width === undefined ? {} : { width }) }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
         span,

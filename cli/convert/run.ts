@@ -1,7 +1,7 @@
 /** `ptx-litmus convert`: a test in the other format. */
 
 import { type Format, formats } from '../../litmus/format.js'
-import { printProgram } from '../../litmus/print.js'
+import { printForPeers, printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -24,13 +24,14 @@ export async function run(
     then(testNamed(path, { row, undeclared }), (whole) =>
       then(onlyQuestion(whole, question), (test) => {
         const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
-        return then(printProgram(test, target), (text) => ok({ test, target, text }))
+        const printed = to === undefined ? ok(printProgram(test, target)) : printForPeers(test, target)
+        return then(printed, (text) => ok({ test, text }))
       }),
     ),
   )
   if (converted === undefined) return 2
-  const { test, target, text } = converted
-  if (target === 'herd' && test.questions.some(({ kind }) => kind === 'permit'))
+  const { test, text } = converted
+  if (to === 'herd' && test.questions.some(({ kind }) => kind === 'permit'))
     output.err(
       `${path}: note: a permit claims that its outcome can be reached; as an exists it asks, and claims nothing`,
     )

@@ -61,10 +61,10 @@ const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): 
   ...match(item)
     .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial'>>()
     .with({ kind: 'location' }, ({ space, value }) => ({ space, alias: undefined, initial: value ?? undefined }))
-    .with({ kind: 'alias' }, ({ how, of }) => ({
+    .with({ kind: 'alias' }, ({ how, way, of }) => ({
       space: spaceOf(how),
       alias: {
-        how: how === 'generic' || how === 'shared' || how === 'local' ? 'physically' : 'virtually',
+        how: way ?? (how === 'generic' || how === 'shared' || how === 'local' ? 'physically' : 'virtually'),
         of: of.text,
         ofSpan: of.span,
       },

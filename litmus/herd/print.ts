@@ -3,7 +3,6 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { failAll, ok, type Result } from '../../source/result.js'
 import type { Term } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
@@ -18,19 +17,31 @@ import {
   writtenThreads,
 } from '../program.js'
 import { namedProxies, proxies } from '../proxy.js'
-import { type ConditionWords, printCondition } from '../syntax/print.js'
+import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 
-/**
- * The text of a program. Errors: names that share a virtual address in other ways than the format has, values demanded of
- * loads, and more than one question.
- */
-export function printHerd(program: Program): Result<string> {
-  const { title, threads, variables, locations, questions, filter, observed } = program
-  const problems = unsayable(program)
-  const [question] = questions
-  if (problems.length > 0 || question === undefined) return failAll(problems)
-  const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
+/** The text of a program. */
+export const printHerd = (program: Program): string => {
   const words = conditionWords(program)
+  return printWith(program, words, (question) => {
+    const { kind, name, condition } = question
+    if (kind === 'permit') return `permit (${printCondition(condition, words)}) as ${name};`
+    const quantified = printQuantified(question, words)
+    return name === defaultName(question) ? quantified : `${quantified} as ${name}`
+  })
+}
+
+/** For other tools: herd-style tests ask one question, which has no name. */
+export const herdOfPeers = {
+  beyond: beyondPeers,
+  print: (program: Program): string => {
+    const words = conditionWords(program)
+    return printWith(program, words, (question) => printQuantified(question, words))
+  },
+}
+
+function printWith(program: Program, words: ConditionWords, question: (one: Question) => string): string {
+  const { title, threads, variables, locations, questions, filter, observed } = program
+  const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const initial = [
     ...new Set(variables.map((variable) => declaration(variable, locations))),
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
@@ -39,19 +50,17 @@ export function printHerd(program: Program): Result<string> {
     `P${i}@${place(thread)}`,
     ...thread.instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
   ])
-  return ok(
-    [
-      `PTX ${title ?? question.name}`,
-      '{',
-      ...initial,
-      '}',
-      ...table(columns),
-      ...(filter === undefined ? [] : [`filter (${printCondition(filter, words)})`]),
-      printQuestion(question, words),
-      ...(observed.length === 0 ? [] : [`locations [${observed.map(words.term).join('; ')}]`]),
-      '',
-    ].join('\n'),
-  )
+  return [
+    `PTX ${title ?? questions[0]?.name ?? ''}`.trimEnd(),
+    '{',
+    ...initial,
+    '}',
+    ...table(columns),
+    ...(filter === undefined ? [] : [`filter (${printCondition(filter, words)})`]),
+    ...questions.map(question),
+    ...(observed.length === 0 ? [] : [`locations [${observed.map(words.term).join('; ')}]`]),
+    '',
+  ].join('\n')
 }
 
 /** `cta 0,gpu 0`, with the cluster and the kernel where the test has them; `host`. */
@@ -72,7 +81,8 @@ const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies
 function declaration(variable: Variable, locations: readonly Location[]): string {
   const { space, alias } = variable
   const name = declaredName(variable)
-  if (alias !== undefined) return `${name} @ ${aliasKind(space)} aliases ${alias.of};`
+  const how = strangeAlias(variable) ? ` ${alias?.how}` : ''
+  if (alias !== undefined) return `${name} @ ${aliasKind(space)}${how} aliases ${alias.of};`
   const { initial } = must(locations[variable.location], 'the location of a variable')
   return space === 'shared' || space === 'local' || space === 'const'
     ? `${name} @ ${space} = ${initial};`
@@ -93,13 +103,6 @@ function table(columns: readonly (readonly string[])[]): readonly string[] {
   })
 }
 
-/** `forall` for a claim, `~exists` for a claim of the contrary, `exists` for a question. */
-function printQuestion({ kind, condition }: Question, words: ConditionWords): string {
-  if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
-  if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`
-  return `forall (${printCondition(condition, words)})`
-}
-
 const conditionWords = (program: Program): ConditionWords => ({
   and: '/\\',
   or: '\\/',
@@ -117,7 +120,7 @@ const conditionWords = (program: Program): ConditionWords => ({
   },
 })
 
-function unsayable({ threads, variables, questions }: Program): readonly Diagnostic[] {
+function beyondPeers({ threads, variables, questions }: Program): readonly Diagnostic[] {
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the herd-style format has no ${what}`, place)
   const second = questions[1]

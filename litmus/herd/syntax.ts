@@ -5,7 +5,7 @@ import type { Integer } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
-import type { CodeSyntax, ConditionSyntax, TermSyntax } from '../syntax/words.js'
+import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 
 export interface FileSyntax {
   /** The rest of the first line. */
@@ -13,7 +13,7 @@ export interface FileSyntax {
   readonly initial: readonly InitialSyntax[]
   readonly threads: readonly ThreadHead[]
   readonly rows: readonly RowSyntax[]
-  readonly parts: readonly Part[]
+  readonly parts: readonly AskedSyntax[]
 }
 
 export type InitialSyntax =
@@ -28,6 +28,8 @@ export type InitialSyntax =
       readonly kind: 'alias'
       readonly name: Word
       readonly how: AliasKind
+      /** Where it is another than usual. */
+      readonly way: 'physically' | 'virtually' | null
       readonly of: Word
       readonly span: Span
     }
@@ -59,15 +61,3 @@ export interface RowSyntax {
   readonly cells: readonly (readonly CodeSyntax[])[]
   readonly span: Span
 }
-
-export type Part =
-  | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly span: Span }
-  | { readonly kind: 'locations'; readonly terms: readonly TermSyntax[]; readonly span: Span }
-  | {
-      readonly kind: 'question'
-      readonly quantifier: Quantifier
-      readonly condition: ConditionSyntax
-      readonly span: Span
-    }
-
-type Quantifier = 'exists' | '~exists' | 'forall'

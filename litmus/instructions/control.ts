@@ -1,4 +1,4 @@
-/** Labels, branches and barriers, which herd-style tests have. */
+/** Branches, and the barriers of a CTA as herd-style tests have them. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -28,8 +28,13 @@ export const branches: ReadonlyMap<string, Comparison> = new Map(
 
 /** `goto LC00`. */
 export const readGoto = (statement: Statement): Result<Branch> =>
-  then(collect({ count: operand.count(statement, 1, 1, 'goto LABEL'), target: target(statement) }), ({ target }) =>
-    ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
+  then(
+    collect({
+      count: operand.count(statement, 1, 1, 'goto LABEL'),
+      expected: operand.returnsNothing(statement),
+      target: target(statement),
+    }),
+    ({ target }) => ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
   )
 
 /** `beq a, b, LC00` and its like. */
@@ -37,6 +42,7 @@ export const readBranch = (statement: Statement, operator: Comparison): Result<B
   then(
     collect({
       count: operand.count(statement, 3, 3, `${statement.mnemonic} a, b, LABEL`),
+      expected: operand.returnsNothing(statement),
       left: operand.value(statement.operands[0]),
       right: operand.value(statement.operands[1]),
       target: target(statement),
@@ -60,6 +66,7 @@ export function readBarrier(statement: Statement, action: Barrier['action']): Re
   return then(
     collect({
       count: operand.count(statement, 1, 3, `bar.cta.${action} i, id, quorum`),
+      expected: operand.returnsNothing(statement),
       instance: place(instance),
       id: operand.optionalValue(id),
       quorum: then(operand.optionalValue(quorum), checkQuorum),

@@ -73,6 +73,9 @@ const vocabulary = {
   half: named('lo'),
 } satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
 
+/** The types that a declaration can name, by their names: `u32`. */
+export const dataTypes: ReadonlyMap<string, DataType> = vocabulary.type
+
 /** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
 export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
   let end = at.start + opcodeOf(mnemonic).length

@@ -21,13 +21,11 @@ import { unmodelledInstruction } from './unmodelled.js'
  * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
  */
 export function readInstruction(statement: Statement): Result<Instruction> {
-  const { format, mnemonic, mnemonicSpan } = statement
-  if (format === 'herd') {
-    const control = readControl(statement)
-    if (control !== undefined) return control
-  }
+  const { mnemonic, mnemonicSpan } = statement
+  const control = readControl(statement)
+  if (control !== undefined) return control
   if (isClusterBarrier(statement)) return readClusterBarrier(statement)
-  const why = unmodelledInstruction(mnemonic, format)
+  const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = opcodeOf(mnemonic)
   if (name === 'membar') return readMembar(statement)
@@ -36,7 +34,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
     return fail(
       diagnostic(
-        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', ...(format === 'herd' ? ['goto', ...branches.keys()] : [])])}`,
+        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', 'goto', ...branches.keys()])}`,
         word,
       ),
     )
@@ -54,7 +52,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
   )
 }
 
-/** The instructions that only herd-style tests have; undefined for any other. */
+/** Branches and the barriers of a CTA; undefined for any other instruction. */
 function readControl(statement: Statement): Result<Instruction> | undefined {
   const { mnemonic, mnemonicSpan } = statement
   const opcode = opcodeOf(mnemonic)

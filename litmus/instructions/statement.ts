@@ -5,7 +5,7 @@ import type { Format } from '../format.js'
 import type { Integer } from '../instruction.js'
 
 export interface Statement {
-  /** herd-style tests write addresses as bare names, and have branches and barriers. */
+  /** herd-style tests write addresses as bare names. */
   readonly format: Format
   readonly mnemonic: string
   readonly mnemonicSpan: Span

@@ -1,15 +1,11 @@
 /** What PTX has and the models do not speak of, each with a word on why. A test that uses it is refused. */
 
-import type { Format } from '../format.js'
-import { branches } from './control.js'
 import { scopeInCuda } from './cuda.js'
-import { opcodeOf } from './opcodes.js'
 
-const barrierForm =
-  'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`, in herd-style tests'
+const barrierForm = 'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`'
 
 const noFlags =
-  'predicates are not modelled; herd-style tests, `.litmus`, have branches that compare by themselves: `beq a, b, L`, and likewise bne, blt, ble, bgt, bge'
+  'predicates are not modelled; branches compare by themselves: `beq a, b, L`, and likewise bne, blt, ble, bgt, bge'
 
 const noComputing = 'of computations on registers only mov, add, sub, mul and div are modelled'
 
@@ -32,17 +28,11 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['bar.cta.arrive.aligned', '`.aligned` speaks of warps; leave it out'],
   ['barrier', barrierForm],
   ['bar', barrierForm],
-  [
-    'bra',
-    'herd-style tests, `.litmus`, have `goto L`, and branches that compare by themselves, as in `bne a, b, L`; their labels have no `$`',
-  ],
-  [
-    'brx',
-    'jumps through a table are not modelled; herd-style tests, `.litmus`, have `goto L`, and branches such as `bne a, b, L`',
-  ],
+  ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
+  ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
   ...['setp', 'set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
   ['ret', 'a thread ends with its last instruction; leave it out'],
-  ['exit', 'a thread ends with its last instruction; in herd-style tests, `goto L` can lead to a label behind it'],
+  ['exit', 'a thread ends with its last instruction; `goto L` can lead to a label behind it'],
   ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),
   ...['and', 'or', 'xor'].map(
     (name) =>
@@ -57,7 +47,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['rem', `${noComputing}; write \`div\`, \`mul\` and \`sub\``],
   ['neg', `${noComputing}; write \`sub r, 0, a\``],
   ['not', `${noComputing}; write \`sub r, -1, a\``],
-  ...['abs', 'min', 'max'].map((name) => [name, `${noComputing}; in herd-style tests, write a branch`] as const),
+  ...['abs', 'min', 'max'].map((name) => [name, `${noComputing}; write a branch`] as const),
   ...[
     ...[
       'cvt',
@@ -93,17 +83,11 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['discard', 'caches are below the memory model; leave it out'],
 ]
 
-/** Instructions that only herd-style tests have; they take no qualifiers. */
-const onlyInHerd = ['goto', ...branches.keys()]
-
-/** Why the instruction is not modelled, or not in this format; undefined where it is, or is not known at all. */
-export function unmodelledInstruction(mnemonic: string, format: Format): string | undefined {
-  if (format === 'nvlitmus' && onlyInHerd.includes(opcodeOf(mnemonic)))
-    return 'labels and branches are of herd-style tests, `.litmus`'
-  return instructions.find(
+/** Why the instruction is not modelled; undefined where it is, or is not known at all. */
+export const unmodelledInstruction = (mnemonic: string): string | undefined =>
+  instructions.find(
     ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),
   )?.[1]
-}
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
   ...[...scopeInCuda].map(([name, scope]) => [name, `it is a scope of CUDA C++; in PTX, write \`.${scope}\``] as const),

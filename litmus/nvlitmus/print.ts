@@ -3,45 +3,51 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { failAll, ok, type Result } from '../../source/result.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
 import { printInstruction } from '../instructions/print.js'
 import { positionName, threadPosition } from '../position.js'
-import { type Program, type Thread, threadAt, type Variable, type WrittenThread, writtenThreads } from '../program.js'
-import { checkReads, writerOf } from '../registers.js'
-import { type ConditionWords, printCondition } from '../syntax/print.js'
+import {
+  type Location,
+  type Program,
+  type Question,
+  type Thread,
+  threadAt,
+  type Variable,
+  type WrittenThread,
+  writtenThreads,
+} from '../program.js'
+import { checkReads, writerOf, writesOrHolds } from '../registers.js'
+import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 
-/** The text of a program. Errors: initial values, branches, barriers, a filter, a list of locations, which the format does not have. */
-export function printNvlitmus(program: Program): Result<string> {
-  const { threads, variables, questions } = program
-  const problems = unsayable(program)
-  if (problems.length > 0) return failAll(problems)
+/** The text of a program. */
+export function printNvlitmus(program: Program): string {
+  const { threads, variables, locations, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
-  const body = (thread: Thread): readonly string[] =>
-    thread.instructions.map((one) => {
+  const body = (thread: Thread): readonly string[] => [
+    ...thread.registers.map(({ name, value }) => `  .reg ${name} = ${value.value};`),
+    ...thread.instructions.map((one) => {
       const written = asWritten(one, threads.indexOf(thread), program, 'nvlitmus')
-      return `  ${printInstruction(written, 'nvlitmus', isMemory)};`
-    })
-  return ok(
-    [
-      ...new Set(variables.map(declaration)),
-      ...[...groupBy(writtenThreads(program), (thread) => threadPosition(thread)?.kernel).values()].flatMap((group) => {
-        const pieces = group.map((thread) => piece(thread, body(thread)))
-        const kernel = threadPosition(group[0])?.kernel
-        return kernel === undefined
-          ? pieces.map((lines) => ['', ...lines].join('\n'))
-          : ['', `kernel ${kernel} {`, ...pieces.flat().map((line) => `  ${line}`), '}']
-      }),
-      '',
-      ...questions.map(
-        ({ kind, name, condition }) =>
-          `${kind} (${printCondition(condition, words)}) as ${questionName(name, program)};`,
-      ),
-      '',
-    ].join('\n'),
-  )
+      const text = printInstruction(written, 'nvlitmus', isMemory)
+      return one.kind === 'label' ? text : `  ${text};`
+    }),
+  ]
+  return [
+    ...new Set(variables.map((variable) => declaration(variable, locations))),
+    ...[...groupBy(writtenThreads(program), (thread) => threadPosition(thread)?.kernel).values()].flatMap((group) => {
+      const pieces = group.map((thread) => piece(thread, body(thread)))
+      const kernel = threadPosition(group[0])?.kernel
+      return kernel === undefined
+        ? pieces.map((lines) => ['', ...lines].join('\n'))
+        : ['', `kernel ${kernel} {`, ...pieces.flat().map((line) => `  ${line}`), '}']
+    }),
+    '',
+    ...(filter === undefined ? [] : [`filter (${printCondition(filter, words)})`]),
+    ...questions.map((question) => printQuestion(question, words)),
+    ...(observed.length === 0 ? [] : [`locations [${observed.map(words.term).join('; ')}]`]),
+    '',
+  ].join('\n')
 }
 
 /** A thread in braces; in a kernel, its position there. */
@@ -51,17 +57,19 @@ function piece(thread: WrittenThread, body: readonly string[]): readonly string[
   return [`${positionName(placed)} {`, ...body, '}']
 }
 
-const declaration = (variable: Variable): string => {
-  const { space, alias } = variable
-  return `.${space} ${declaredName(variable)}${alias === undefined ? '' : ` ${alias.how} aliases ${alias.of}`};`
+function declaration(variable: Variable, locations: readonly Location[]): string {
+  const { space, alias, location } = variable
+  const name = `.${space} ${declaredName(variable)}`
+  if (alias !== undefined) return `${name} ${alias.how} aliases ${alias.of};`
+  const { initial } = must(locations[location], 'the location of a variable')
+  return initial === 0n ? `${name};` : `${name} = ${initial};`
 }
 
-/** Questions of herd-style tests have no names of their own; the test's is theirs. */
-function questionName(name: string, { title }: Program): string {
-  const chosen = title === undefined || title === '' ? name : title
-  const word = chosen.replace(/[^A-Za-z0-9_]/g, '_')
-  return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
-}
+/** A question whose name is no word, as that of `~exists`, keeps its quantifier. */
+const printQuestion = (question: Question, words: ConditionWords): string =>
+  question.name === defaultName(question)
+    ? printQuantified(question, words)
+    : `${question.kind} (${printCondition(question.condition, words)}) as ${question.name};`
 
 const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
   and: '&&',
@@ -75,7 +83,7 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
       case 'memory':
         return `[${writtenName(term.variable, undefined, { threads, variables }, 'nvlitmus')}]`
       case 'register': {
-        const writers = threads.filter((thread) => writerOf(thread, term.name) !== undefined)
+        const writers = threads.filter((thread) => writesOrHolds(thread, term.name))
         return writers.length === 1
           ? term.name
           : `${ownerName(threadAt(threads, term.thread), term.thread)}:${term.name}`
@@ -90,7 +98,24 @@ function ownerName(thread: Thread, index: number): string {
   return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)
 }
 
-function unsayable({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
+/** For other tools: their tests have no control flow, and all that they ask has a name. */
+export const nvlitmusOfPeers = {
+  beyond: beyondPeers,
+  print: (program: Program): string =>
+    printNvlitmus({
+      ...program,
+      questions: program.questions.map((one) => ({ ...one, name: questionName(one.name, program) })),
+    }),
+}
+
+/** Questions of herd-style tests have no names of their own; the test's is theirs. */
+function questionName(name: string, { title }: Program): string {
+  const chosen = title === undefined || title === '' ? name : title
+  const word = chosen.replace(/[^A-Za-z0-9_]/g, '_')
+  return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
+}
+
+function beyondPeers({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
   const names = new Set(variables.map(declaredName))
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the nvlitmus format has no ${what}`, place)

@@ -4,32 +4,34 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
-import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { span } from '../../source/text.js'
+import type { DataType } from '../instruction.js'
+import { isValueOf } from '../instructions/operands.js'
+import { dataTypes } from '../instructions/qualifiers.js'
+import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, HostThread, Space, WrittenThread } from '../program.js'
+import { registerType } from '../registers.js'
+import { readAsked } from '../syntax/asked.js'
 import { readCode } from '../syntax/code.js'
-import type { CodeSyntax } from '../syntax/words.js'
+import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { Instance } from '../template.js'
-import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
+import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
-import type { Declaration, Item, QuestionSyntax, ThreadPiece } from './syntax.js'
+import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
 /** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
 export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
   then(parseWith(grammar, source), (items) => {
     const declarations = items.filter((item) => item.kind === 'declaration')
-    const questions = items.filter((item) => item.kind === 'question')
     return then(
       collect({ declared: all(declarations.map(declaredVariable)), threads: readThreads(items) }),
       ({ declared, threads }) => {
         const start = span(source, 0, 0)
-        const problems = [
-          ...(threads.length > 0 ? [] : [diagnostic('a test without a thread', start)]),
-          ...(questions.length > 0 ? [] : [diagnostic('a test that asks nothing: no permit, assert or check', start)]),
-          ...repeatedNames(questions),
-        ]
+        const asked = readAsked(items.filter(isAsked), start)
+        const problems = threads.length > 0 ? [] : [diagnostic('a test without a thread', start)]
         return ok({
           format: 'nvlitmus',
           file: source.name,
@@ -37,30 +39,48 @@ export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
           declared,
           undeclared: 'refused',
           threads,
-          questions: questions.map(unlinkedQuestion),
-          observed: [],
-          problems,
+          ...asked,
+          problems: [...problems, ...asked.problems],
         })
       },
     )
   })
 
+const isAsked = (item: Item): item is AskedSyntax =>
+  item.kind === 'question' || item.kind === 'filter' || item.kind === 'locations'
+
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
-function declaredVariable({ space, name, alias }: Declaration): Result<DeclaredVariable> {
+function declaredVariable({ space, type, name, alias, initial }: Declaration): Result<DeclaredVariable> {
   const known = spaces.find((one) => one === space.text)
   if (known === undefined) {
     const message = `unknown state space \`.${space.text}\`${didYouMean(space.text, spaces)}`
     const note = { message: `the state spaces are ${spaces.map((one) => `.${one}`).join(', ')}` }
     return fail(diagnostic(message, space.span, note))
   }
-  return ok({
-    name: name.text,
-    space: known,
-    alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
-    initial: undefined,
-    span: name.span,
-  })
+  if (alias !== null && initial !== null)
+    return fail(diagnostic(`\`${name.text}\` holds what \`${alias.of.text}\` holds; give that a value`, initial.span))
+  return then(type === null ? ok(undefined) : typeNamed(type), (type) =>
+    ok({
+      name: name.text,
+      space: known,
+      alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
+      initial: initial ?? undefined,
+      ...(type === undefined ? {} : { width: type.width }),
+      span: name.span,
+    }),
+  )
+}
+
+function typeNamed({ text, span }: Word): Result<DataType> {
+  const type = dataTypes.get(text)
+  if (type !== undefined) return ok(type)
+  return fail(
+    diagnostic(
+      `unknown type \`.${text}\`${didYouMean(text, dataTypes.keys())}; types are .b, .u or .s with 8, 16, 32 or 64 bits`,
+      span,
+    ),
+  )
 }
 
 /** The threads in the order in which they first appear; pieces of one thread are put together. */
@@ -80,10 +100,42 @@ function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
   return all(
     [...groupBy(pieces, ({ name }) => name).values()].map((group) => {
       const [{ statements: _, ...head }] = group
-      const instructions = group.flatMap(({ statements }) => statements.map((one) => readCode(one, 'nvlitmus')))
-      return then(all(instructions), (instructions) => ok({ ...head, registers: [], instructions }))
+      const statements = group.flatMap((piece) => piece.statements)
+      const given = statements.filter((one) => one.kind === 'register')
+      const code = statements.flatMap((one) => (one.kind === 'register' ? [] : [readCode(one, 'nvlitmus')]))
+      return then(collect({ instructions: all(code), twice: unless(givenTwice(given)) }), ({ instructions }) => {
+        const registers = given.map(({ register, value, span }) => ({ name: register.text, value, span }))
+        const thread: WrittenThread = { ...head, registers, instructions }
+        return then(all(given.map((one) => checkType(one, thread))), () => ok(thread))
+      })
     }),
   )
+}
+
+const givenTwice = (given: readonly InitialRegisterSyntax[]): readonly Diagnostic[] =>
+  [...groupBy(given, ({ register }) => register.text)].flatMap(([name, [first, ...others]]) =>
+    others.map(({ span }) =>
+      diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
+    ),
+  )
+
+/** A register is as wide as what the thread writes into it. */
+function checkType({ register, type, value }: InitialRegisterSyntax, thread: WrittenThread): Result<undefined> {
+  const { width } = registerType(thread, register.text)
+  return then(type === null ? ok(undefined) : typeNamed(type), (declared) => {
+    if (declared !== undefined && type !== null && declared.width !== width)
+      return fail(
+        diagnostic(
+          `\`${register.text}\` has ${width} bits in what the thread writes into it, not ${declared.width}`,
+          type.span,
+        ),
+      )
+    return isValueOf(value.value, width)
+      ? ok(undefined)
+      : fail(
+          diagnostic(`${value.value} is not a value of ${width} bits, the width of \`${register.text}\``, value.span),
+        )
+  })
 }
 
 /** A piece of a thread, with its head. */
@@ -91,27 +143,10 @@ type HeadedPiece = (
   | Omit<DeviceThread, 'registers' | 'instructions'>
   | Omit<HostThread, 'registers' | 'instructions'>
 ) & {
-  readonly statements: readonly CodeSyntax[]
+  readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
 }
 
 function pieceOf({ position: written, statements, span }: ThreadPiece, kernel?: string): HeadedPiece {
   const position = { ...(kernel === undefined ? {} : { kernel }), ...written }
   return { kind: 'device', name: positionName(position), position, statements, span }
 }
-
-const repeatedNames = (questions: readonly QuestionSyntax[]): readonly Diagnostic[] =>
-  [...groupBy(questions, ({ name }) => name.text)].flatMap(([name, [first, ...others]]) =>
-    others.map((other) =>
-      diagnostic(`a second question named \`${name}\``, other.name.span, {
-        message: 'the first',
-        place: first.name.span,
-      }),
-    ),
-  )
-
-const unlinkedQuestion = ({ question, condition, name, span }: QuestionSyntax): UnlinkedQuestion => ({
-  kind: question,
-  name: name.text,
-  condition,
-  span,
-})

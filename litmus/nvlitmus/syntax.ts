@@ -1,25 +1,37 @@
 /** What the grammar of the nvlitmus format gives: words with their places, nothing looked up. */
 
 import type { Span } from '../../source/text.js'
+import type { Integer } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
-import type { Question, ThreadPosition } from '../program.js'
-import type { CodeSyntax, ConditionSyntax } from '../syntax/words.js'
+import type { ThreadPosition } from '../program.js'
+import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 
-export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | QuestionSyntax
+export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
 
 export interface Declaration {
   readonly kind: 'declaration'
   readonly space: Word
+  readonly type: Word | null
   readonly name: Word
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: Word } | null
+  readonly initial: Integer | null
   readonly span: Span
 }
 
 export interface ThreadPiece {
   readonly kind: 'thread'
   readonly position: ThreadPosition
-  readonly statements: readonly CodeSyntax[]
+  readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
   /** Of its head. */
+  readonly span: Span
+}
+
+/** `.reg .u32 r1 = 3;` */
+export interface InitialRegisterSyntax {
+  readonly kind: 'register'
+  readonly register: Word
+  readonly type: Word | null
+  readonly value: Integer
   readonly span: Span
 }
 
@@ -31,14 +43,6 @@ interface KernelSyntax {
 
 interface HostPiece {
   readonly kind: 'host'
-  readonly statements: readonly CodeSyntax[]
-  readonly span: Span
-}
-
-export interface QuestionSyntax {
-  readonly kind: 'question'
-  readonly question: Question['kind']
-  readonly condition: ConditionSyntax
-  readonly name: Word
+  readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
   readonly span: Span
 }

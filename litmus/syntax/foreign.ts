@@ -19,13 +19,9 @@ function why(what: ForeignSyntax['what'], text: string, format: Format): string 
     case 'assignment':
       return `threads are written in PTX, where \`ld.weak r0, ${isHerd ? 'x' : '[x]'}\` reads memory, \`st.weak ${isHerd ? 'x' : '[x]'}, r0\` writes it, and \`mov r0, 1\` gives a register a value`
     case 'predicate':
-      return isHerd
-        ? 'predicates are not modelled; a branch compares by itself, as in `bne r1, 0, L`, and can lead around an instruction'
-        : 'predicates are not modelled, and a thread is a straight line of instructions; herd-style tests, `.litmus`, have branches, as in `bne r1, 0, L`'
+      return 'predicates are not modelled; a branch compares by itself, as in `bne r1, 0, L`, and can lead around an instruction'
     case 'label':
-      return isHerd
-        ? `a label is a name without \`$\`: write \`${text.replace('$', '')}:\``
-        : 'a thread is a straight line of instructions; labels and branches are of herd-style tests, `.litmus`'
+      return `a label is a name without \`$\`: write \`${text.replace('$', '')}:\``
     case 'directive':
       return whyNoDirective(text, format)
   }
@@ -35,9 +31,7 @@ function whyNoCall(name: string, format: Format): string {
   const instead = insteadOf(name, format)
   if (instead !== undefined) return `\`${name}\` is CUDA C++; ${instead}`
   if (/^(if|else|for|while|do|switch|return)$/.test(name))
-    return format === 'herd'
-      ? 'threads are written in PTX: labels, `goto`, and branches that compare, as in `bne r1, 0, L`'
-      : 'threads are written in PTX, and in this format as straight lines; branches are of herd-style tests, `.litmus`'
+    return 'threads are written in PTX: labels, `goto`, and branches that compare, as in `bne r1, 0, L`'
   return name.startsWith('cuda')
     ? onlyTheHost
     : `\`${name}\` is CUDA C++, and what it does is not modelled; threads are written in PTX`

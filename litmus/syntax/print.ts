@@ -1,6 +1,7 @@
 /** Conditions as text, in the words of a format. Parentheses are always written. */
 
 import type { Condition, Term } from '../condition.js'
+import type { Question } from '../program.js'
 
 export interface ConditionWords {
   readonly and: string
@@ -30,3 +31,14 @@ export function printCondition(condition: Condition, words: ConditionWords): str
 
 const grouped = (condition: Condition, words: ConditionWords): string =>
   condition.kind === 'compare' ? printCondition(condition, words) : `(${printCondition(condition, words)})`
+
+/** What a question is called that has no name: its quantifier. A `permit` always has one. */
+export const defaultName = ({ kind, condition }: Question): string | undefined =>
+  kind === 'permit' ? undefined : kind === 'check' ? 'exists' : condition.kind === 'not' ? '~exists' : 'forall'
+
+/** `forall` for a claim, `~exists` for a claim of the contrary, `exists` for a question. */
+export function printQuantified({ kind, condition }: Question, words: ConditionWords): string {
+  if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
+  if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`
+  return `forall (${printCondition(condition, words)})`
+}

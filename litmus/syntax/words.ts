@@ -4,6 +4,7 @@ import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
 import type { Integer } from '../instruction.js'
 import type { Statement, Word } from '../instructions/statement.js'
+import type { Question } from '../program.js'
 
 /** What stands in a thread, in order. */
 export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax | ForeignSyntax
@@ -39,5 +40,22 @@ export type ConditionSyntax = ConditionOf<TermSyntax>
 export type TermSyntax =
   | Integer
   | { readonly kind: 'memory'; readonly owner: string | null; readonly name: Word; readonly span: Span }
-  /** Without a thread, a register of the one thread that writes it; in herd-style tests, a location. */
-  | { readonly kind: 'register'; readonly thread: string | null; readonly name: Word; readonly span: Span }
+  | { readonly kind: 'register'; readonly thread: string; readonly name: Word; readonly span: Span }
+  /** A location, or the register of the one thread that has it. */
+  | { readonly kind: 'name'; readonly name: Word; readonly span: Span }
+
+/** What is asked of executions. */
+export type AskedSyntax =
+  | QuestionSyntax
+  | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly span: Span }
+  | { readonly kind: 'locations'; readonly terms: readonly TermSyntax[]; readonly span: Span }
+
+export interface QuestionSyntax {
+  readonly kind: 'question'
+  readonly question: Question['kind']
+  /** Of `exists`, `~exists` and `forall`, whose names may be left out. */
+  readonly quantifier?: 'exists' | '~exists' | 'forall'
+  readonly condition: ConditionSyntax
+  readonly name: Word | null
+  readonly span: Span
+}

@@ -10,7 +10,7 @@ describe('a name that a herd-style test uses and does not declare', () => {
     expect(tests).toEqual([])
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       expect.stringMatching(/^a.litmus:4:10: `y` is not declared\n/),
-      expect.stringMatching(/^a.litmus:6:9: `y` is not declared\n/),
+      expect.stringMatching(/^a.litmus:6:9: `y` is not declared, and no thread writes such a register\n/),
     ])
   })
   test('is a location that starts at 0, where tests are read so, and the program says that it was', () => {

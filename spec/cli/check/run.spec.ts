@@ -278,7 +278,7 @@ describe('ptx-litmus check', () => {
       ])
       expect(status).toBe(2)
       expect(stderr).toMatch(
-        /rows\.test:5:15: no thread writes a register `nought`[\s\S]*in row 2, .*rows\.test:8: nought/,
+        /rows\.test:5:15: `nought` is not declared, and no thread writes such a register[\s\S]*in row 2, .*rows\.test:8: nought/,
       )
       expect(stdout).toMatch(/rows\.test#1[\s\S]*rows\.test#3/)
     })

@@ -138,7 +138,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
     [
       'an unknown name',
       ['outcomes', sb, '--observe', 'x, r00'],
-      /--observe:1:4: no thread writes a register `r00`; did you mean `r0`\?/,
+      /--observe:1:4: `r00` is not declared, and no thread writes such a register; did you mean `r0`\?/,
     ],
     ['an unknown location', ['outcomes', sb, '--observe', '[z]'], /--observe:1:1: `z` is not declared/],
     [
