@@ -14,7 +14,7 @@ import {
 } from './parts.js'
 import { answerKind } from './verdict.js'
 
-/** Of the outcome that is looked for. `vacuous` is a `forbidden` that no execution could have answered otherwise. */
+/** A verdict on the outcome. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. */
 export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
@@ -26,18 +26,18 @@ export const questionReport = z.object({
   row: row.optional(),
   question: z.string(),
   kind: questionKind,
-  /** Of the outcome that is looked for: of an `assert`, its violation. */
+  /** On the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
-  /** No execution at all comes to an end and meets what the test demands of it. */
+  /** No execution ends and meets what the test demands. */
   vacuous: z.boolean(),
-  /** Set where the verdict holds for so many executions of these loops, and there are executions with more. */
+  /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
   ...livenessReport.shape,
   /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
-  /** Null where nothing is expected, or nothing was decided. What a model does not cover is neither right nor wrong. */
+  /** Null if nothing is expected or nothing was decided. What a model does not cover is neither right nor wrong. */
   asExpected: z.boolean().nullable(),
   /** Events of the unrolled program, initial writes included. */
   events: count,
@@ -60,17 +60,17 @@ export const checkReport = z.object({
     withoutExpectation: count,
     undecided: count,
     vacuous: count,
-    /** Questions of tests of which some execution hangs. */
+    /** Questions of tests that can hang. */
     hanging: count,
     notCovered: count,
   }),
-  /** All of it, from the start of the process. */
+  /** The whole run, from the start of the process. */
   milliseconds,
-  /** 130 where the run was interrupted. */
+  /** 130 if the run was interrupted. */
   exitStatus: z.union([...exitStatus.options, z.literal(130)]),
 })
 
 export type QuestionReport = z.infer<typeof questionReport>
 export type CheckReport = z.infer<typeof checkReport>
-/** Of the command: `check` has all of them. */
+/** The exit statuses of commands. `check` has all of them. */
 export type ExitStatus = CheckReport['exitStatus']

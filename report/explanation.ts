@@ -5,7 +5,9 @@ import { count, errorReport, exitStatus, id, livenessReport, verdictKind, within
 import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
-/** A pair of events in a relation, or with `inverse`, the other way round; `because` leads from the one to the other by more basic ones. */
+/**
+ * A pair of events in a relation, or, with `inverse`, the other way round. `because` leads from one to the other by more basic relations.
+ */
 const stepDocument = z.object({
   from: id,
   to: id,
@@ -18,12 +20,12 @@ const stepDocument = z.object({
 
 const raceDocument = z.object({
   events: z.tuple([id, id]),
-  /** Which conditions of moral strength fail, and on the part of which events. */
+  /** Which conditions of moral strength fail, and for which events. */
   lacks: z.array(z.object({ kind: z.enum(['weak', 'scope', 'proxy', 'address']), events: z.array(id) })),
-  /** Whether base causality orders them, so that only its proxy-preserved part is missing. */
+  /** Whether base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
-  /** In a test with a host, the kernels, copies or host that they are part of, if these are two. */
+  /** In a test with a host: the kernels, copies or host that they are part of, if these are two. */
   operations: z.tuple([z.string(), z.string()]).optional(),
 })
 
@@ -32,7 +34,7 @@ export const objectionDocument = z.object({
   axiom: z.string(),
   section: z.string(),
   demand: z.string(),
-  /** What would be the case in the execution, as the model says it. */
+  /** What would be true of the execution, in the model's words. */
   words: z.string(),
   chain: z.array(stepDocument),
   missing: z.string().optional(),
@@ -46,14 +48,14 @@ export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
   model: z.string(),
-  /** Of the outcome that is looked for: of an `assert`, its violation. */
+  /** On the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
   reason: z.string().optional(),
   vacuous: z.boolean().optional(),
   within: within.optional(),
   ...livenessReport.shape,
-  /** Of a forbidden outcome: the sets of axioms that forbid it, as far as each says, and of which none can be left out. */
+  /** For a forbidden outcome: the minimal sets of axioms that forbid it, each with its limits. */
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
@@ -61,19 +63,22 @@ export const explanationDocument = z.object({
       objections: z.array(objectionDocument),
     }),
   ),
-  /** Of an allowed outcome. */
+  /** For an allowed outcome. */
   witness: witness.optional(),
   races: z.array(raceDocument),
   /**
-   * In words; all changes of one of them together forbid the outcome, as far as it says. `modelOnly` if one of them is a fence that the model
-   * has and no assembler.
+   * In words. The changes of one repair together forbid the outcome, within its limits. `modelOnly` if one of them is a fence that the
+   * model has and no assembler accepts.
    */
   repairs: z.array(
     z.object({ changes: z.array(z.string()), modelOnly: z.boolean().optional(), within: within.optional() }),
   ),
-  /** Of an allowed outcome: how many changes were tried, how many the budget left out, and of how many tried ones z3 did not say what they come to. */
+  /** For an allowed outcome: how many changes were tried, how many the budget left out, and how many of those tried z3 did not decide. */
   changes: z.object({ tried: count, leftOut: count, undecided: count }).optional(),
-  /** Of a forbidden outcome: questions about axioms that z3 gave up for want of steps. Where there are some, fewer axioms may be enough. */
+  /**
+   * For a forbidden outcome: questions about axioms that z3 gave up because it ran out of steps. If there are some, fewer axioms may be
+   * enough.
+   */
   givenUp: count.optional(),
 })
 
@@ -82,9 +87,9 @@ export const racesReport = z.object({
   tests: z.array(
     z.object({
       test: z.string(),
-      /** `vacuous`, where no execution meets what the test demands, so that none was looked at. */
+      /** `vacuous` if no execution meets what the test demands, so that none was examined. */
       verdict: z.enum(['racy', 'race-free', 'vacuous', 'undecided', 'not covered']),
-      /** Of a test that is race-free, whether some execution that was looked at comes to its end. */
+      /** For a test that is race-free: whether some execution that was examined ends. */
       ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),

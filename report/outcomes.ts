@@ -13,14 +13,14 @@ export const outcomesReport = z.object({
       row: row.optional(),
       /** Registers as `0:r0`, by the number of their thread, and locations as `[x]`. */
       observed: z.array(z.string()),
-      /** Whether there are no other states. */
+      /** Whether the list has every state. */
       complete: z.boolean(),
       ...livenessReport.shape,
-      /** Why it is not known that all states are listed. */
+      /** Why the list may be incomplete. */
       reason: z.string().optional(),
       states: z.array(
         z.object({
-          /** What is observed, as decimal integers: 64 bits are more than a JSON number holds. */
+          /** The observed values, as decimal integers in text: a JSON number cannot hold 64 bits. */
           values: z.record(z.string(), z.string()),
           witness: witness.optional(),
         }),
@@ -32,7 +32,7 @@ export const outcomesReport = z.object({
           /** How many states satisfy the condition, and how many do not. */
           positive: count,
           negative: count,
-          /** Null where that would need all states. */
+          /** Null if that would need all states. */
           observation: z.enum(['Always', 'Sometimes', 'Never']).nullable(),
         }),
       ),

@@ -1,8 +1,8 @@
-/** What several documents have. */
+/** The parts that several documents share. */
 
 import * as z from 'zod'
 
-/** A number of something. */
+/** A count. */
 export const count = z.int().nonnegative()
 
 /** An index, of an event or a thread. */
@@ -15,7 +15,7 @@ export const questionKind = z.enum(['permit', 'assert', 'check'])
 
 export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not covered'])
 
-/** Whether executions end: some may hang, in which a thread waits for ever, or all of them do. */
+/** Whether executions end: in some, or in all, a thread may wait for ever. */
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
 /** A thread that waits for ever. */
@@ -32,9 +32,9 @@ export const wait = z.strictObject({
 
 export type WaitReport = z.infer<typeof wait>
 
-/** What is known of hangs. */
+/** What is known about hangs. */
 export const livenessReport = z.object({
-  /** Null where the test was not looked into. */
+  /** Null if the events of the test were not built. */
   liveness: livenessKind.nullable(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
@@ -42,15 +42,15 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
-/** What a verdict is limited to, where there are executions that go round these loops more often. */
+/** The limit of a verdict, if there are executions that go round these loops more often. */
 export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
-/** z3, or every candidate execution one by one. */
+/** z3, or brute force over every candidate execution. */
 export const solverName = z.enum(['z3', 'brute'])
 
 export const errorReport = z.object({
   message: z.string(),
-  /** `file:line:column`, or a path where there is no text to point into. */
+  /** `file:line:column`, or a path if there is no text to point into. */
   place: z.string(),
 })
 

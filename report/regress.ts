@@ -8,14 +8,14 @@ import { boundedWords, claimWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
 
-/** A verdict as an answer to what is asked: a claim, `assert`, holds where its violation is forbidden. */
+/** A verdict as the answer to the question: an `assert` holds if its violation is forbidden. */
 const answer = z.union([verdict, z.enum(claimWords), z.templateLiteral(['holds within ', z.int()])])
 
 const explanationReport = z.object({
   model: z.string(),
   verdict,
   answer,
-  /** Of a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
+  /** For a forbidden outcome: the minimal sets of axioms that forbid it, and what each axiom objects to. */
   sets: z.array(
     z.object({
       axioms: z.array(z.string()),
@@ -23,7 +23,7 @@ const explanationReport = z.object({
       objections: z.array(objectionDocument.pick({ axiom: true, section: true, chain: true, missing: true })),
     }),
   ),
-  /** The same in words; of an allowed outcome, the execution and its races. */
+  /** The same in words; for an allowed outcome, the execution and its races. */
   lines: z.array(z.string()),
 })
 
@@ -36,18 +36,18 @@ const changeReport = z.object({
   model: z.string(),
   kind: z.enum(['changed', 'new', 'vanished', 'undecided']),
   /**
-   * Of the baseline, or under the first of two models; null where there was none. A verdict, but of a question that has vanished what the
-   * baseline has.
+   * From the baseline, or under the first of two models; null if there was none. It is a verdict; for a question that has vanished, the
+   * word in the baseline.
    */
   before: answer.nullable(),
   after: verdict.nullable(),
-  /** Both as answers to what is asked. */
+  /** Both as answers to the question. */
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** Why a question is undecided. */
   reason: z.string().optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */
   witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
-  /** Asked for by `--explain`, of a change between verdicts: of a baseline the new one, of two models both. */
+  /** With `--explain`, for a verdict that changed: the new one against a baseline, both between two models. */
   explanations: z.array(explanationReport).optional(),
 })
 
@@ -65,12 +65,12 @@ const axiomReport = z.object({
 export const regressReport = z.object({
   versions: checkReport.shape.versions.omit({ z3: true }),
   comparison: z.enum(['baseline', 'against', 'without', 'each-axiom']),
-  /** What was decided under. */
+  /** The models, whole or without axioms, under which it decided. */
   models: z.array(z.string()),
   changes: z.array(changeReport),
   /** For `--each-axiom`, in the order of the model; otherwise none. */
   axioms: z.array(axiomReport),
-  /** The baseline was rewritten. */
+  /** Whether the baseline was rewritten. */
   updated: z.boolean(),
   errors: z.array(errorReport),
   count: z.object({
@@ -85,10 +85,10 @@ export const regressReport = z.object({
     new: count,
     vanished: count,
     undecided: count,
-    /** Questions that only one of two models covers: not compared. */
+    /** Questions that only one of two models covers, which are not compared. */
     notCovered: count,
   }),
-  /** All of it, from the start of the process. */
+  /** The whole run, from the start of the process. */
   milliseconds: z.number().nonnegative(),
   exitStatus: checkReport.shape.exitStatus,
 })

@@ -1,6 +1,6 @@
 /**
  * Verdicts as words. Tables and documents speak of an outcome, which is allowed or forbidden; texts answer what is asked, and a claim holds
- * or is violated. Which of the two is told is decided here and nowhere else.
+ * or is violated. Which of the two is printed is decided here and nowhere else.
  */
 
 import * as z from 'zod'
@@ -8,36 +8,36 @@ import { type livenessKind, type questionKind, verdictKind, type within } from '
 
 type QuestionKind = z.infer<typeof questionKind>
 
-/** How the verdicts of a test are told from one another. A `vacuous` is a `forbidden` that asks of nothing. */
+/** The words for verdicts in tables. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. */
 export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'not covered', 'undecided'] as const
 
-/** The two that may hold as far as loops are gone through only: `forbidden within 2`. */
+/** The two that may hold within a bound only: `forbidden within 2`. */
 export const boundedWords = ['forbidden', 'vacuous'] as const
 
 export type VerdictWord = (typeof verdictWords)[number] | `${(typeof boundedWords)[number]} within ${number}`
 
-/** How a claim is answered, which `assert`, `~exists` and `forall` are: the outcome that is looked for is a violation. */
+/** The answers to claims: `assert`, `~exists` and `forall`. The outcome of a claim is its violation. */
 export const claimWords = ['holds', 'violated'] as const
 
-/** A verdict as an answer to what is asked; a claim about a test of which every execution hangs is answered by that. */
+/** A verdict as the answer to a question. If every execution of a test hangs, that is the answer to its claims. */
 export const answerKind = z.enum([...verdictKind.options, ...claimWords, 'hangs'])
 
-/** The same, with all that tables tell apart. */
+/** The same, with all the words of tables. */
 export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds within ${number}`
 
 const inBound = /^(.+) within ([1-9]\d{0,3})$/
 
-/** Whether a verdict holds as far as loops are gone through only. */
+/** Whether a verdict holds within a bound only. */
 export const isBounded = (word: VerdictWord): boolean => inBound.test(word)
 
-/** The verdict that a text is, if it is one. */
+/** The verdict that a text names, if any. */
 function verdictWordIn(text: string): VerdictWord | undefined {
   const [, bounded, bound] = inBound.exec(text) ?? []
   const word = boundedWords.find((one) => one === bounded)
   return word === undefined ? verdictWords.find((one) => one === text) : `${word} within ${Number(bound)}`
 }
 
-/** The answer that a text is, if it is one. */
+/** The answer that a text names, if any. */
 export function answerWordIn(text: string): AnswerWord | undefined {
   const [, bounded, bound] = inBound.exec(text) ?? []
   if (bounded === 'holds') return `holds within ${Number(bound)}`
@@ -55,8 +55,8 @@ export const answerWordOf = (kind: QuestionKind, word: VerdictWord): AnswerWord 
   answerWordIn(word.replace(/^(forbidden|allowed)/, (verdict) => answerOf(kind, verdict))) ?? word
 
 /**
- * What an answer to a question of that kind says of the outcome that is looked for. Of what is no claim, `holds` says that the outcome is
- * reached, as herd does of `exists`.
+ * What an answer to a question of that kind says about the outcome. If the question is not a claim, `holds` means that the outcome is
+ * reached, as herd uses it for `exists`.
  */
 export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   const [holds, violated] =
@@ -64,7 +64,7 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
-/** The answer as a line of text has it: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. */
+/** The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. */
 export function answerText(
   kind: QuestionKind,
   { verdict, vacuous = false, within: limits, liveness = null }: Answered,

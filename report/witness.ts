@@ -1,6 +1,6 @@
 /**
- * An execution as a document: plain data that can be shown, kept, and checked again without anything beside it. A field that is not known is an
- * error: whoever wrote it meant something by it, and a misspelt one would be as if it were not there.
+ * An execution as a document: plain data that can be shown, kept, and checked again without anything else. An unknown field is an error:
+ * its author meant something by it, and a misspelt field would be ignored silently.
  */
 
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { id, questionKind, row, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
-/** A decimal integer as text: 64 bits are more than a JSON number holds. Negative where the type is signed. */
+/** A decimal integer as text, since a JSON number cannot hold 64 bits. May be negative if the type is signed. */
 const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
 
 const witnessEvent = z.strictObject({
@@ -20,7 +20,7 @@ const witnessEvent = z.strictObject({
   instruction: id.nullable(),
   /** The instruction as written; `x = 0` for an initial write, `foo starts` for a task. */
   text: z.string(),
-  /** The base sets that it is in, with its order, scope and proxy among them. */
+  /** The base sets that it is in, including its order, scope and proxy. */
   sets: z.array(z.string()),
   order: z.string().nullable(),
   scope: z.string().nullable(),
@@ -28,43 +28,43 @@ const witnessEvent = z.strictObject({
   /** The name that it addresses and the location behind it; null for fences and barriers. */
   address: z.string().nullable(),
   location: z.string().nullable(),
-  /** When it is executed, over what reads return. */
+  /** The condition under which it is executed, over what reads return. */
   guard: z.string(),
   executed: z.boolean(),
-  /** What was read or written; null for fences, barriers, and for what is not executed. */
+  /** The value read or written; null for fences, barriers, and events that are not executed. */
   value: value.nullable(),
 })
 
 export const witness = z.strictObject({
   format: z.literal('ptx-litmus witness', 'this is no witness of ptx-litmus'),
   version: z.literal(1, 'this version of the format is not known'),
-  /** Under which it is consistent. */
+  /** The model under which it is consistent. */
   model: z.string(),
   test: z.strictObject({
     name: z.string(),
     file: z.string(),
     row: row.optional(),
-    /** Whether it was read as one whose names need no declaration. */
+    /** Whether it was read with `--undeclared`. */
     undeclared: z.literal(true).optional(),
-    /** All of the file. */
+    /** The whole file. */
     text: z.string(),
   }),
   /** How often the body of a loop is executed at most. */
   bound: z.int().positive(),
-  /** Where accesses count, and not only final states, loops that only wait are gone through once more. */
+  /** If accesses count, and not only final states, loops that only wait have one more round. */
   lookedAt: z.literal('accesses').optional(),
-  /** What is looked at besides what the test mentions. */
+  /** What is observed besides what the test mentions. */
   observed: z.array(z.string()),
-  /** Whose outcome is reached. */
+  /** The question whose outcome is reached. */
   question: z.strictObject({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
   threads: z.array(
     z.strictObject({
       name: z.string(),
-      /** Where it runs; not for the host, and for what copies and sets memory. */
+      /** Where it runs; absent for the host, and for what copies and sets memory. */
       gpu: id.optional(),
-      /** In a test with a host. */
+      /** Only in a test with a host. */
       kernel: z.string().optional(),
-      /** Where the test declares clusters on the GPU. */
+      /** Only if the test declares clusters on the GPU. */
       cluster: id.optional(),
       cta: id.optional(),
       thread: id.optional(),
@@ -77,16 +77,16 @@ export const witness = z.strictObject({
   events: z.array(witnessEvent),
   /** Pairs of events. `rf`, `co` and `sync_fence` are what the execution chose; the others follow. */
   relations: z.object({ rf: pairs, co: pairs, sync_fence: pairs }).catchall(pairs),
-  /** Which of the model's relations are synchronisation. */
+  /** The relations of the model that are synchronisation. */
   synchronisation: z.array(z.string()),
-  /** The barriers at which threads waited and went on, and those that were arrivals. */
+  /** The barriers that threads waited at and passed, and those that were arrivals. */
   barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
-  /** The threads that wait for ever, where the execution is a hang. */
+  /** The threads that wait for ever, if the execution hangs. */
   hang: z.array(wait).optional(),
   final: z.strictObject({
-    /** For each location the write that remains. */
+    /** The final write to each location. */
     memory: z.array(z.strictObject({ location: z.string(), write: id, value })),
-    /** Of threads that come to their ends. */
+    /** Of threads that end. */
     registers: z.array(z.strictObject({ thread: id, register: z.string(), value })),
   }),
 })
@@ -96,9 +96,9 @@ export type Witness = z.infer<typeof witness>
 
 /** Several executions of one question. */
 export const witnessList = z.strictObject({
-  /** Whether there are no others, but for rounds in which a loop only waits. */
+  /** Whether the list is complete, except for rounds in which a loop only waits. */
   complete: z.boolean(),
-  /** Where there are no others as far as loops are gone through so often, and may be beyond that. */
+  /** Present if the list is complete within a bound only. */
   within: within.optional(),
   witnesses: z.array(witness).min(1, 'there is no witness in the list'),
 })

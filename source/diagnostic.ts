@@ -1,7 +1,7 @@
 import { groupBy } from './group.js'
 import { inFile, type Position, position, type Span } from './text.js'
 
-/** Something wrong with an input that its author can mend. Carried as a value; printed at the edge. */
+/** Something wrong with an input that its author can fix. It is passed on as a value, and printed by the command. */
 export interface Diagnostic {
   readonly message: string
   /** A span, or the bare name of a file or folder where there is no text to point into. */
@@ -21,7 +21,7 @@ export const diagnostic = (message: string, place: Span | string, ...notes: read
   notes,
 })
 
-/** In the order of their places: text by text as they first come up, from the start of each to its end. */
+/** In the order of their places: text by text in order of first appearance, from the start of each to its end. */
 export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...groupBy(diagnostics, ({ place }) => (typeof place === 'string' ? place : place.source)).values()].flatMap(
     (some) => some.toSorted((a, b) => startOf(a) - startOf(b)),

@@ -1,4 +1,4 @@
-/** A generated parser, with its exceptions turned into diagnostics. */
+/** A generated parser whose exceptions become diagnostics. */
 
 import { diagnostic } from './diagnostic.js'
 import { fail, ok, type Result } from './result.js'
@@ -6,7 +6,7 @@ import { type SourceText, span } from './text.js'
 
 /** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
 export interface Grammar<T> {
-  /** The source is that of every `range()` of the grammar's actions, which so is a `Span`. */
+  /** The source becomes that of every `range()` in the grammar's actions, which makes each a `Span`. */
   readonly parse: (text: string, options: { readonly grammarSource: SourceText }) => T
   readonly SyntaxError: abstract new (...args: never) => GrammarError
 }
@@ -22,7 +22,7 @@ type Expectation =
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' | 'not' }
 
-/** What the grammar yields for a text; one error, at the first place that cannot be read. */
+/** What the grammar yields for a text, or one error at the first place that cannot be read. */
 export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T> {
   try {
     return ok(grammar.parse(source.text, { grammarSource: source }))

@@ -1,6 +1,6 @@
 /**
- * The largest of the numbers, or `least` where none is larger. `Math.max(...numbers)` takes each number as an argument, of which an engine
- * takes some ten thousands.
+ * The largest of the numbers, or `least` where none is larger. `Math.max(...numbers)` passes each number as an argument, and engines allow
+ * only some ten thousands of them.
  */
 export function largest(numbers: Iterable<number>, least = 0): number {
   let found = least

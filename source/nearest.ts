@@ -2,7 +2,7 @@ import { must } from './must.js'
 
 /** The known word closest to a misspelt one: at most two edits away, and half of its length; else none. */
 function nearest(word: string, known: Iterable<string>): string | undefined {
-  // Nobody mistypes a word like that, and the distance takes the square of its length.
+  // Nobody mistypes a word that long, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined
   let best: string | undefined
   let least = Math.min(3, Math.floor(word.length / 2) + 1)

@@ -8,13 +8,13 @@ export type Result<T> =
 /** A success. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
-/** A failure with its reasons; none, where another failure beside it already tells them. */
+/** A failure with its reasons; none if another failure beside it already reports them. */
 export const fail = (...diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
-/** `fail` of any number: of arguments, which `fail` takes them as, an engine takes some ten thousands. */
+/** `fail` for any number of reasons: engines allow only some ten thousands of arguments. */
 export const failAll = (diagnostics: readonly Diagnostic[]): Result<never> => ({ ok: false, diagnostics })
 
-/** A success where there is nothing to object to. */
+/** A success if there are no errors. */
 export const unless = (diagnostics: readonly Diagnostic[]): Result<undefined> =>
   diagnostics.length === 0 ? ok(undefined) : failAll(diagnostics)
 

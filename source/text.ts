@@ -3,10 +3,10 @@
 import { must } from './must.js'
 
 export interface SourceText {
-  /** How messages call it: a path as the user gave it, or `<stdin>`. */
+  /** Its name in messages: a path as the user gave it, or `<stdin>`. */
   readonly name: string
   readonly text: string
-  /** Set where the text was made from a template: how its offsets lead back to the file. */
+  /** Set if the text was made from a template: how its offsets lead back to the file. */
   readonly expansion?: Expansion
 }
 
@@ -24,7 +24,7 @@ export interface Piece {
   readonly start: number
   /** The offset in the template of the copied stretch, or of the hole. */
   readonly origin: number
-  /** How many code units of the template it stands for. */
+  /** How many code units of the template it replaces. */
   readonly originLength: number
   readonly filled: boolean
 }
@@ -61,7 +61,7 @@ export function position({ source, start }: Span): Position {
   }
 }
 
-/** The span of the file that a span of an expanded text stands for; a span of a file is returned as it is. */
+/** The span of the file that a span of an expanded text comes from. A span of a file is returned unchanged. */
 export function inFile(place: Span): Span {
   const { expansion } = place.source
   if (expansion === undefined) return place

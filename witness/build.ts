@@ -24,13 +24,13 @@ export interface Witnessed {
   readonly execution: Execution
   /** Whose outcome is reached. */
   readonly question?: Question | undefined
-  /** Names of relations beside those that are always shown; `relationsOf` the model has them all. */
+  /** Names of relations besides those that are always shown. `relationsOf` the model lists them all. */
   readonly show?: readonly string[]
-  /** What was asked to be looked at besides what the test mentions, as it was named. */
+  /** What the user asked to observe besides what the test mentions, as the user named it. */
   readonly observed?: readonly string[]
 }
 
-/** The document of an execution: its events with their source, its relations, and how it ends. */
+/** The document of an execution: its events with their source, its relations, and its final state. */
 export function witnessOf({ graph, model, execution, question, show = [], observed = [] }: Witnessed): Witness {
   const { program } = graph
   const { row, undeclared } = program
@@ -100,7 +100,7 @@ function shownRelations(
     const term = known.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
   })
-  // What nobody asked for is there only where there is something to see.
+  // Relations that nobody asked for are there only if they relate something.
   const kept = shown.filter(([name, pairs]) => pairs.length > 0 || show.includes(name))
   return { rf: [], co: [], fr: [], sync_fence: [], ...Object.fromEntries(kept) }
 }
@@ -152,7 +152,10 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   }
 }
 
-/** The text of the file that the program was read from: a template is one with all its rows. Empty where there is neither an instruction nor a question. */
+/**
+ * The text of the file that the program was read from: a template is one with all its rows. Empty if there is neither an instruction nor a
+ * question.
+ */
 function wholeText({ questions, threads }: Program): string {
   const [place] = [...questions, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
   const source: SourceText | undefined = place?.source

@@ -1,4 +1,4 @@
-/** What texts and pictures of a witness have side by side: threads, and streams with what they execute. */
+/** The columns of texts and pictures of a witness: threads, and streams with what they execute. */
 
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
@@ -10,11 +10,11 @@ export interface Column {
   readonly cta: Cta | undefined
   /** In order of their ids. */
   readonly events: readonly WitnessEvent[]
-  /** What is written one below the other: the instructions of a thread, each with its events; of a stream its events one by one. */
+  /** What a column lists: the instructions of a thread, each with its events, or the events of a stream, one by one. */
   readonly lines: readonly { readonly text: string; readonly events: readonly WitnessEvent[] }[]
 }
 
-/** Equal in all for threads of one CTA. */
+/** Equal in all respects for threads of one CTA. */
 export interface Cta {
   readonly gpu: number
   readonly kernel: string | undefined
@@ -44,7 +44,7 @@ export function columnsOf({ threads, streams = [], events }: Witness): readonly 
 const ctaOf = ({ gpu, kernel, cluster, cta }: Omit<Witness['threads'][number], 'name' | 'instructions'>) =>
   gpu === undefined || cta === undefined ? undefined : { gpu, kernel, cluster, cta }
 
-/** Those of one GPU beside each other, within them those of one kernel, and so on. */
+/** Columns of one GPU side by side, within them those of one kernel, and so on. */
 const grouped = (['gpu', 'kernel', 'cluster', 'cta'] as const).reduceRight<
   (columns: readonly Column[]) => readonly Column[]
 >(

@@ -10,20 +10,20 @@ import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { inFile, position, type Span } from '../source/text.js'
 
-/** How an event is called: `e5`. */
+/** The name of an event: `e5`. */
 export const eventName = (id: number): string => `e${id}`
 
 /** An event before another, in a relation: `e3 -> e4`. */
 export const pairText = (from: number, to: number): string => `${eventName(from)} -> ${eventName(to)}`
 
-/** Bits as the number that they stand for: `-1` for 32 ones of a signed type. */
+/** Bits as the number that they represent: `-1` for 32 ones of a signed type. */
 export const valueText = (bits: bigint, type: Parameters<typeof numberOf>[1]): string => `${numberOf(bits, type)}`
 
 /** What an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
   `${kind === 'read' ? 'R' : 'W'} ${location}${value === undefined ? '' : ` = ${value}`}`
 
-/** The text at a place, on one line, without comments and the semicolon behind it. */
+/** The text at a place, on one line, without comments and without the semicolon at its end. */
 export const writtenAt = ({ source: { text }, start, end }: Span): string =>
   text
     .slice(start, end)
@@ -77,7 +77,7 @@ export const taskText = ({ task, phase }: TaskEvent, { host }: Program): string 
     .exhaustive()
 
 /**
- * An event on a line of its own: `e3  P0, line 7: st.release.gpu flag, 1   W flag = 1`. Of a copy the thread is the call, which is not
+ * An event on a line of its own: `e3 P0, line 7: st.release.gpu flag, 1 W flag = 1`. For a copy, the thread is the call, which is not
  * written twice. Without an execution, accesses have no values.
  */
 export function eventLine({ program, events }: EventGraph, id: number, execution?: Execution): string {
@@ -100,5 +100,5 @@ function effectOf(event: Event, program: Program, execution: Execution | undefin
   return accessText(event.kind, location.name, execution && valueOf(event, program, execution))
 }
 
-/** What is said of an event that an execution does not have. */
+/** The text for an event that is not executed. */
 export const notExecuted = 'not executed'

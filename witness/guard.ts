@@ -18,10 +18,13 @@ const operators: { readonly [K in BitsOperator]: string } = {
 }
 const relations: { readonly [K in BitsRelation]: string } = { equal: '==', 'less-signed': '<', 'less-unsigned': '<u' }
 
-/** What is nested deeper is left out: shared parts would be written again and again. */
+/** Deeper parts are left out, since shared parts would be written again and again. */
 const deepest = 6
 
-/** The guard of an event of that graph as text; a read stands for what it returns, and numbers are signed where they meet what is. */
+/**
+ * The guard of an event of that graph as text; a read represents the value that it returns, and numbers are signed if they are compared
+ * with a signed value.
+ */
 export function guardText(guard: Predicate, { program, events }: EventGraph): string {
   return predicateText(guard, 0)
 
@@ -69,7 +72,7 @@ export function guardText(guard: Predicate, { program, events }: EventGraph): st
     }
   }
 
-  /** Whether what a value is computed from is signed, by the first read in it; undefined where there is none. */
+  /** Whether a value is signed, by the first read that it is computed from; undefined if there is none. */
   function isSigned(value: Expression, depth: number): boolean | undefined {
     if (depth > deepest) return undefined
     const deeper = (one: Expression) => isSigned(one, depth + 1)

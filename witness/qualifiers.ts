@@ -1,4 +1,4 @@
-/** What the base sets of an event say of it, in words. */
+/** What the base sets of an event say about it, in words. */
 
 import type { BaseSet } from '../axioms/algebra/names.js'
 import { proxySet } from '../encoder/events/sets.js'
@@ -9,7 +9,7 @@ const namedBy =
   (sets: readonly BaseSet[]): string | null =>
     sets.map((set) => names[set]).find((name) => name !== undefined) ?? null
 
-/** The order, the scope and the proxy of an event by its base sets; null where it has none. */
+/** The order, the scope and the proxy of an event by its base sets; null if it has none. */
 export const orderOf = namedBy({ RLX: 'relaxed', ACQ: 'acquire', REL: 'release', SC: 'sc', ACQ_REL: 'acq_rel' })
 export const scopeOf = namedBy({ CTA: 'cta', CLUSTER: 'cluster', GPU: 'gpu', SYS: 'sys' })
 export const proxyOf = namedBy(Object.fromEntries(proxyNames.map((name) => [proxySet(name), name])))

@@ -1,4 +1,4 @@
-/** The relations that can be shown of an execution, by name, and as few of their pairs as show them. */
+/** The relations of an execution that can be shown, by name, and the fewest pairs that show them. */
 
 import { baseRelations } from '../axioms/algebra/names.js'
 import { baseSynchronisation } from '../axioms/algebra/reading.js'
@@ -22,10 +22,12 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
   return relations
 }
 
-/** What every witness shows of accesses: what was read from where, and what was overwritten. */
+/** What every witness shows about accesses: what was read from where, and what was overwritten. */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
-/** What every witness shows of synchronisation: what the model says to be that, and the base relations that are. */
+/**
+ * What every witness shows about synchronisation: the relations that the model calls so, and the base relations that are synchronisation.
+ */
 export const synchronisationOf = (model: Model): readonly string[] => [
   ...[...relationsOf(model).values()].flatMap((term) =>
     term.kind === 'named' && term.reading?.synchronisation === true ? [term.name] : [],
@@ -40,8 +42,8 @@ export const pairsOf = ({ relation }: Interpreter<boolean>, term: Rel): readonly
   )
 
 /**
- * The least part of a strict partial order from which the rest follows by transitivity; any other relation as it is, since of others
- * there is no one such part.
+ * The least part of a strict partial order from which the rest follows by transitivity; any other relation as it is, since others have no
+ * unique such part.
  */
 export function reduced(pairs: readonly Pair[]): readonly Pair[] {
   const after = successors(pairs)
@@ -50,7 +52,9 @@ export function reduced(pairs: readonly Pair[]): readonly Pair[] {
   return isOrder ? pairs.filter(([a, c]) => !follows(a, c)) : pairs
 }
 
-/** Of what the runtime's calls order, what does not follow by program order from the rest: the first and the last events of threads. */
+/**
+ * The part of what the runtime's calls order that does not follow from the rest by program order: the first and the last events of threads.
+ */
 export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number) => boolean): readonly Pair[] {
   const after = successors(api)
   const nexts = (a: number): readonly number[] => [...(after.get(a) ?? [])]
@@ -61,7 +65,7 @@ export function reducedApi(api: readonly Pair[], isBefore: (a: number, b: number
   )
 }
 
-/** Of the writes that come after what a read returns, those that are next in coherence: the others follow. */
+/** Of the writes that come after what a read returns, those that are next in coherence. The others follow from these. */
 export function reducedFr(fr: readonly Pair[], co: readonly Pair[]): readonly Pair[] {
   const [overwrites, after] = [successors(fr), successors(co)]
   return fr.filter(([read, write]) => ![...(overwrites.get(read) ?? [])].some((other) => after.get(other)?.has(write)))

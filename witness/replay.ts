@@ -20,7 +20,7 @@ import { type SourceText, span } from '../source/text.js'
 import { witnessOf } from './build.js'
 import { relationsOf } from './relations.js'
 
-/** The witnesses of a JSON text: one, or a list. Errors: text that is no JSON, and what does not fit the schema, with its path. */
+/** The witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
 export function readWitnesses(source: SourceText): Result<readonly Witness[]> {
   return then(parseJson(source), (value) => {
     if (typeof value === 'object' && value !== null && 'witnesses' in value) {
@@ -60,14 +60,14 @@ function parseJson(source: SourceText): Result<unknown> {
     return ok(JSON.parse(source.text))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Not every message of the engine says where.
+    // Not every message of the engine has a place.
     const position = /position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? source.text.length : undefined)
     const place = position === undefined ? source.name : span(source, Number(position), Number(position) + 1)
     return fail(diagnostic(`this is not JSON: ${message}`, place))
   }
 }
 
-/** More than these are not listed: one wrong field in a list is wrong in each item. */
+/** No more than these are listed: a field that is wrong in one item of a list is often wrong in each. */
 const mostMisfits = 10
 
 const misfits = (
@@ -101,12 +101,12 @@ export interface Replayable {
 }
 
 export type Replayed =
-  /** With nothing to object to it is consistent, and reaches the outcome. */
+  /** If there is no objection, it is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }
-  /** The model has nothing to say about the test, or it is too large. */
+  /** The model does not cover the test, or the test is too large. */
   | { readonly kind: 'not judged'; readonly reason: string }
 
-/** The events of the test, and the execution. Errors: the test cannot be read, or the witness speaks of what it does not have. */
+/** The events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
 export function resolveWitness(witness: Witness, file: string): Result<Replayable> {
   return then(programOf(witness, file), (program) => {
     const { question: asked } = witness
@@ -174,7 +174,10 @@ function executionOf(
   })
 }
 
-/** Judges the execution by the model: the axioms it breaks, the outcome it does not reach, and what it says that does not follow. */
+/**
+ * Judges the execution by the model: the axioms that it breaks, the outcome that it does not reach, and what the document says that does
+ * not follow.
+ */
 export function replay({ witness, graph, execution, question }: Replayable, model: Model): Replayed {
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)
   if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
@@ -190,7 +193,9 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
   }
 }
 
-/** Where the rest of the document is not what follows from the test and the execution. What another model says of relations is left alone. */
+/**
+ * Where the rest of the document differs from what follows from the test and the execution. Relations of another model are not compared.
+ */
 function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
   const known = relationsOf(model)
   const isOwn = witness.model === model.name
@@ -232,7 +237,7 @@ function firstDifference(a: unknown, b: unknown): readonly (string | number)[] |
   return a === b ? undefined : []
 }
 
-/** Not what every object has, such as `__proto__`. */
+/** Leaves out what every object has, such as `__proto__`. */
 const ownValue = (record: { readonly [key: string]: unknown }, key: string): unknown =>
   Object.hasOwn(record, key) ? record[key] : undefined
 

@@ -11,7 +11,7 @@ import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
 
-/** What an event did: `R x = 1`, `W x = 2`; nothing for what is no access. */
+/** What an event did: `R x = 1`, `W x = 2`; nothing if it is not an access. */
 export function effectText({ kind, executed, location, value }: WitnessEvent): string {
   if (!executed) return notExecuted
   if (kind !== 'read' && kind !== 'write') return ''
@@ -23,11 +23,11 @@ export const sourceText = ({ text }: WitnessEvent): string => printable(text)
 
 export interface ShownRelation {
   readonly name: string
-  /** Where the relation is a partial order, without what follows by transitivity; of `fr`, the next writes only. */
+  /** For a partial order, without what follows by transitivity; for `fr`, only the next writes. */
   readonly pairs: readonly Pair[]
 }
 
-/** The relations of a witness, `rf`, `co` and `fr` first, then in the order in which it has them; those without pairs are left out. */
+/** The relations of a witness, `rf`, `co` and `fr` first, then in the order in which it has them; empty ones are left out. */
 export function shownRelations({ relations, events }: Witness): readonly ShownRelation[] {
   const first = ['fr', 'co', 'rf']
   return Object.entries(relations)
@@ -44,13 +44,13 @@ export function shownRelations({ relations, events }: Witness): readonly ShownRe
   }
 }
 
-/** Relations that were asked for and relate nothing; that nothing synchronises is said otherwise. */
+/** Relations that were asked for and are empty. Synchronisation has a line of its own. */
 export function emptyRelations({ relations, synchronisation }: Witness): readonly string[] {
   const always: readonly string[] = [...accessRelations, ...synchronisation]
   return Object.entries(relations).flatMap(([name, pairs]) => (pairs.length > 0 || always.includes(name) ? [] : [name]))
 }
 
-/** Those that a picture draws beside program order, which it always shows. */
+/** The relations that a picture draws besides program order, which it always shows. */
 export const drawnRelations = (witness: Witness): readonly ShownRelation[] =>
   shownRelations(witness).filter(({ name }) => name !== 'po')
 
@@ -71,7 +71,7 @@ export const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
     return printable(`${thread} waits for ever ${where}, ${place}${what === null ? '' : `, for ${what}`}`)
   })
 
-/** What is said of a test besides its verdicts: that it can hang, or that nobody knows. */
+/** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
   if (liveness === 'undecided') return ['whether an execution hangs is undecided']
   if (hang === undefined) return []

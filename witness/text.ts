@@ -17,7 +17,7 @@ import {
   waitTexts,
 } from './shown.js'
 
-/** Several lines, without one at the end that is empty. */
+/** Several lines, without an empty one at the end. */
 export function witnessText(witness: Witness): string {
   const { events, question } = witness
   const initial = events.filter(isInitial)
@@ -62,7 +62,7 @@ function linesOf({ name, lines }: Column): readonly string[] {
   return [printable(name), ...rows.map(({ source, effects }) => `${source.padEnd(width)}   ${effects}`.trimEnd())]
 }
 
-/** A line for each relation; if nothing synchronises, that is said. */
+/** A line for each relation, and one that says so if nothing synchronises. */
 function relationLines(witness: Witness): readonly string[] {
   const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
   const width = largest(relations.map(({ name }) => name.length))

@@ -13,20 +13,20 @@ import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { accessOf, originOf, valueOf, writtenAt } from './event.js'
 
-/** What is known of the hangs of a program, for documents. */
+/** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
   if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
   const hang = must(waitsIn(graph, liveness.execution), 'who waits in a hang')
   return { liveness: liveness.always ? 'hangs' : 'can hang', hang }
 }
 
-/** The threads that wait for ever, the host after the others; undefined where the execution is no hang. */
+/** The threads that wait for ever, the host after the others; undefined if the execution is not a hang. */
 export function waitsIn(graph: EventGraph, execution: Execution): WaitReport[] | undefined {
   const waits = hangIn(graph, execution)?.toSorted((a, b) => a.thread - b.thread)
   return waits && [...waits.map((wait) => waitReport(graph, execution, wait)), ...hostWait(graph, execution)]
 }
 
-/** The call that the host does not come back from, and the tasks that keep it, where there is one. */
+/** The call from which the host does not return, and the tasks that it waits for, if there is one. */
 function hostWait({ program, events }: EventGraph, { executed }: Execution): readonly WaitReport[] {
   const { host, threads } = program
   if (host === undefined) return []

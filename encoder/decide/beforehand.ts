@@ -1,4 +1,4 @@
-/** What is known of a program before it is looked into. */
+/** What is known about a program before its events are built. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
@@ -22,7 +22,7 @@ export function beforehand(
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 
-/** The graph of a program that is not looked into. */
+/** The graph of a program whose events are not built. */
 export const noEvents = (program: Program): EventGraph => ({
   program,
   events: [],

@@ -17,7 +17,7 @@ import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesI
 import type { Ending } from './solutions.js'
 import { type Decision, type Liveness, loopsWithin, notReached, type Verdict, type Within } from './verdict.js'
 
-/** More candidate executions than this are not listed; so many take about a minute. */
+/** No more candidate executions than this are listed. This many take about a minute. */
 const mostCandidates = 200_000
 
 /** What was decided without a solver, and whether all candidate executions were looked at. */
@@ -25,7 +25,7 @@ export interface BruteDecision extends Decision {
   readonly listed: Extent
 }
 
-/** As `decide`, without a solver. What would take too long is undecided, with the limit. */
+/** As `decide`, without a solver. What would take too long is undecided, and the reason names the limit. */
 export function bruteForce(
   program: Program,
   model: Model,
@@ -85,7 +85,7 @@ export function bruteOutcomes(
   })
 }
 
-/** Why brute force does not know, where it did not see all. */
+/** Why brute force gives no answer if it did not see all candidates. */
 export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
@@ -93,7 +93,7 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
     .with('guessed', () => 'values may come out of thin air, and brute force cannot try them all')
     .exhaustive()
 
-/** The executions that differ from one in the choice of final writes, itself among them. */
+/** The executions that differ from one only in the choice of final writes, itself included. */
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
   finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
 
@@ -137,7 +137,7 @@ function enumerate(
   return { verdictOn, liveness: watch.known(limits, reason), listed: listed() }
 }
 
-/** What consistent executions show of hangs, as they come. */
+/** What consistent executions show about hangs, one after the other. */
 function watchLiveness(graph: EventGraph) {
   let ends = false
   let hang: Execution | undefined
@@ -148,9 +148,9 @@ function watchLiveness(graph: EventGraph) {
       ends ||= endsIn(graph, consistent)
       if (hang === undefined && hangIn(graph, consistent) !== undefined) hang = consistent
     },
-    /** What is known in the end, where it is also known which loops were cut, and why not all executions were looked at. */
+    /** The result, given which loops were cut and why not all executions were examined. */
     known: (within: Within | undefined, reason: string | undefined): Liveness => {
-      // Whether none ends is known once all are looked at.
+      // Only after all executions are examined is it known that none ends.
       if (hang !== undefined && (ends || reason === undefined))
         return { kind: 'hangs', always: !ends && within === undefined, execution: hang }
       if (reason !== undefined) return { kind: 'undecided', reason }

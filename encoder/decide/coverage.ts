@@ -16,8 +16,8 @@ interface Use {
 }
 
 /**
- * What a model says that it does not cover; and where it speaks of the barriers of CTAs, what else synchronises and it does not speak of: the
- * barriers of clusters, of which a model without clusters knows nothing either, and the runtime's calls.
+ * What a model says that it does not cover; and, if it mentions the barriers of CTAs, what else synchronises without being mentioned: the
+ * barriers of clusters, which a model without clusters does not cover either, and the runtime's calls.
  */
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
@@ -30,7 +30,7 @@ export function excludedBy(model: Model): readonly Feature[] {
   return [...model.excludes, ...features.filter(isUnknown)]
 }
 
-/** Why the model does not cover the program, with the first place that it has nothing to say about; undefined if it does. */
+/** Why the model does not cover the program, with the first place that it does not cover; undefined if it covers the program. */
 export function notCovered(program: Program, model: Model): string | undefined {
   const excluded = excludedBy(model)
   const use = usesOf(program).find(({ feature }) => excluded.includes(feature))

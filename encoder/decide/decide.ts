@@ -34,14 +34,14 @@ import {
 } from './verdict.js'
 import { type Asking, within, withProblem } from './with-problem.js'
 
-/** The goals of a program's questions, and what its hangs are known by, where they are asked for. */
+/** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
 
 /** A program's questions, ready for z3. */
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  /** The verdict on all questions, where z3 is not asked. */
+  /** The verdict on all questions, if z3 is not needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
   /** Milliseconds for events, formulas and text. */
   readonly build: number
@@ -53,22 +53,22 @@ export interface Options {
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most; 2 without. */
   readonly bound?: number | undefined
-  /** Lean without. */
+  /** Lean by default. */
   readonly encoding?: EncodingForm | undefined
-  /** Whether to look for executions that hang; without, they are looked for. */
+  /** Whether to look for executions that hang; true by default. */
   readonly liveness?: boolean
 }
 
 export interface Preparation extends ProblemOptions {
   readonly bound?: number | undefined
-  /** Whether the question is only if an execution exists, so that of executions which differ by an exchange of threads one is enough. */
+  /** Whether only the existence of an execution matters, so that one is enough of those that differ by an exchange of threads. */
   readonly breakSymmetry?: boolean
   /** Whether to look for executions that hang. */
   readonly liveness?: boolean
 }
 
 /**
- * The verdict on each question of a program, in order. Every execution that shows an outcome reachable is replayed before it is
+ * The verdict on each question of a program, in order. Every execution that shows that an outcome can be reached is replayed before it is
  * believed. Throws `InternalError` if one does not replay.
  */
 export const decide = (
@@ -77,7 +77,7 @@ export const decide = (
   { model, timeout, bound, encoding, liveness = true }: Options,
 ): Decision => ask(prepare(program, model, { bound, encoding, liveness, breakSymmetry: true }), solver, timeout)
 
-/** The part of the work that needs no solver, to be done while it starts. The plain encoding breaks no symmetry. */
+/** The part of the work that needs no solver and can be done while it starts. The plain encoding breaks no symmetry. */
 export function prepare(
   program: Program,
   model: Model,
@@ -98,7 +98,7 @@ export function prepare(
   return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, build }
 }
 
-/** The rest of the work; as `decide`. If one question is named by its index, only that is answered. */
+/** The rest of the work, as in `decide`. `only` is the index of the one question to answer. */
 export function ask(
   { graph, model, problem, build }: Prepared,
   solver: Solver,
@@ -127,7 +127,7 @@ export function ask(
   })
 }
 
-/** Whether z3 has answered: if not for one question, it may in the time for another. */
+/** Whether z3 has answered. If it did not within the time for one question, it may within that for another. */
 const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
 
 const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
@@ -136,7 +136,7 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
     (found) => found === undefined || !('kind' in found),
   )
 
-/** The verdict on each question of a problem, among the executions that are asked about. */
+/** The verdict on each question of a problem, among the executions that `asking` considers. */
 export function verdicts(
   problem: Problem<QuestionGoals>,
   asking: Asking,

@@ -1,4 +1,4 @@
-/** From a solution to the execution that it stands for. */
+/** From a solution to the execution that it represents. */
 
 import { must } from '../../source/must.js'
 import type { Pair } from '../events/event.js'
@@ -11,7 +11,7 @@ import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 import { memoised } from '../values/memoised.js'
 
-/** The execution that an assignment stands for; constants it does not name are false and zero. */
+/** The execution that an assignment represents. Constants that it does not name are false or zero. */
 export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {
   const { formula, bits } = assigned(assignment)
   const chosen = (pairs: readonly ChosenPair<Formula>[]): readonly Pair[] =>
@@ -43,7 +43,7 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   }
 }
 
-/** What formulas and bit-vectors are worth under an assignment; constants it does not name are false and zero. */
+/** The values of formulas and bit-vectors under an assignment. Constants that it does not name are false or zero. */
 export function assigned(assignment: Assignment): {
   readonly formula: (of: Formula) => boolean
   readonly bits: (of: Bits) => bigint

@@ -1,4 +1,4 @@
-/** Sizes beyond which a program is not tried, each with the numbers in its message. */
+/** Sizes beyond which a program is not attempted. Each message has the numbers. */
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
@@ -11,12 +11,15 @@ import type { SmtText } from '../formula/smtlib.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
-/** Beyond these the formula outgrows the memory that z3 has in WebAssembly, or what a thread computes is nested too deeply. */
+/** Beyond these, the formula outgrows the memory of z3's WebAssembly, or the computation of a thread is nested too deeply. */
 const mostInstructions = 1000
 const mostAccesses = 300
 const mostWrites = 48
 
-/** Why a program, its loops unrolled, is too large to be encoded, if it is. Coherence grows with the cube of the writes to one location. */
+/**
+ * Why a program with its loops unrolled is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
+ * one location.
+ */
 export function tooLarge({ threads, variables }: Program, bound: number, lookedAt: LookedAt): string | undefined {
   const steps: Step[] = []
   for (const thread of threads) {
@@ -39,8 +42,8 @@ export function tooLarge({ threads, variables }: Program, bound: number, lookedA
 }
 
 /**
- * What `build` makes of a graph, text for z3 included; undecided where its formulas would take, or take, more characters than z3 can read. It
- * is given up before memory is.
+ * What `build` makes of a graph, including text for z3. Undecided if its formulas take, or would take, more characters than z3 can read;
+ * the attempt ends before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGraph, build: () => T): T | Undecided {
   const bounds = upperBounds(graph)
@@ -56,7 +59,7 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
   return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
 }
 
-/** What `build` makes in addition to a formula that is within the limits, or why it is too much. */
+/** What `build` adds to a formula that is within the limits, or why it is too much. */
 export function ifNotTooLarge<T>(build: () => T): { readonly built: T } | { readonly tooLarge: string } {
   try {
     return { built: build() }
@@ -66,18 +69,21 @@ export function ifNotTooLarge<T>(build: () => T): { readonly built: T } | { read
   }
 }
 
-/** The least characters of an assertion about three events. */
+/** The minimal number of characters of an assertion about three events. */
 const shortestAssertion = 60
 
 /**
- * About the least that is asserted of `co` and Fence-SC order: each three writes to a location in each sequence, and each three fences that
- * are connected, round in both senses. Of the one as of the other each two are a pair, so that their pairs tell how many there are.
+ * A rough lower bound of what is asserted about `co` and Fence-SC order: every three writes to a location in each sequence, and every three
+ * connected fences, as a cycle in both senses. In both cases every two are a pair, so the pairs determine how many there are.
  */
 function charactersOfOrders({ co, sync_fence, indirect }: Bounds): number {
   return shortestAssertion * (triples(co) + triples([...sync_fence, ...indirect]) / 3)
 }
 
-/** How many sequences of three items each two of which are a pair, where each item is in a pair with all that it is connected to. */
+/**
+ * How many sequences of three items there are in which every two items are a pair, if each item is in a pair with all that it is connected
+ * to.
+ */
 function triples(pairs: readonly Pair[]): number {
   const degrees = [...groupBy(pairs.flat(), (id) => id).values()].map(({ length }) => length)
   return degrees.reduce((sum, degree) => sum + degree * (degree - 1), 0)

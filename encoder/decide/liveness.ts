@@ -1,11 +1,14 @@
-/** Whether the executions of a program come to an end. */
+/** Whether the executions of a program end. */
 
 import { once } from '../../source/once.js'
 import type { LivenessGoals } from './problem.js'
 import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
-/** What is known of hangs among the executions that are asked about, found when it is first asked for, or later where z3 gives no answer then; `limits` says which loops the bound cuts. */
+/**
+ * What is known about hangs among the executions that `asking` considers. It is found when first needed, or later if z3 gives no answer
+ * then; `limits` says which loops the bound cuts.
+ */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,
   asking: Asking,
@@ -13,7 +16,7 @@ export const livenessOf = (
 ): (() => Liveness) =>
   once(
     (): Liveness => {
-      // Where nothing can wait, z3 need not be asked.
+      // If nothing can wait, z3 is not needed.
       const found = hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.find(hang)
       if (found.kind === 'unknown') return undecided(found)
       const within = limits()

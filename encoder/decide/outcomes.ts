@@ -22,9 +22,9 @@ import { type Liveness, type Unknown, undecided, type Within } from './verdict.j
 import { within, withProblem } from './with-problem.js'
 
 export interface FinalState {
-  /** What is held at the end, in the order of `observed`; signed where the type is. */
+  /** The values at the end, in the order of `observed`; signed if the type is. */
   readonly values: readonly bigint[]
-  /** One of the executions that end so. */
+  /** One of the executions that end in this state. */
   readonly execution: Execution
 }
 
@@ -33,7 +33,7 @@ export interface Outcomes extends Found<FinalState> {
   readonly graph: EventGraph
   readonly model: Model
   readonly observed: readonly Observable[]
-  /** Where the program was looked into. */
+  /** Present if the events of the program were built. */
   readonly liveness?: Liveness | undefined
 }
 
@@ -42,13 +42,13 @@ export interface OutcomesOptions {
   /** Registers and locations beside those that the questions mention. */
   readonly besides: readonly Observable[]
   readonly limit: number
-  /** Milliseconds that z3 may spend on all of it; unlimited without. */
+  /** Milliseconds that z3 may spend on the whole list; unlimited by default. */
   readonly timeout?: number | undefined
   /** How often the body of a loop is executed at most; 2 without. */
   readonly bound?: number | undefined
 }
 
-/** The final states of a program, told apart by the values of what is observed, each once, in ascending order. */
+/** The final states of a program, each once, in ascending order. Two states are the same if what is observed has the same values. */
 export function outcomes(program: Program, solver: Solver, options: OutcomesOptions): Outcomes {
   return listStates(program, options, (graph, observed) => {
     const { model, limit, timeout } = options
@@ -60,7 +60,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
     const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
     return withProblem(problem, solver, timeout, (open) => {
       const limits = within(problem, open)
-      // Before states are excluded.
+      // This comes before states are excluded.
       const liveness = livenessOf(problem.goals.liveness, open, () => limits)()
       const listed = upTo(limit, solutions(open, problem.goals.complete, same))
       return { ...listed, liveness, ending: boundedEnding(listed.ending, limits) }
@@ -68,7 +68,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
   })
 }
 
-/** A list is complete only if no executions go on where loops were cut. */
+/** A list is complete only if no execution goes on where the bound cuts a loop. */
 export function boundedEnding(ending: Ending, limits: Within | Unknown | undefined): Ending {
   if (ending.kind !== 'complete' || limits === undefined) return ending
   if ('kind' in limits) return undecided(limits)
@@ -76,7 +76,7 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
   return { kind: 'undecided', reason: `more may be reached beyond bound ${bound}: ${loops.join('; ')}` }
 }
 
-/** The frame of any way to list final states: `list` gives an execution for each, in any order. */
+/** The common frame of all ways to list final states. `list` gives an execution for each, in any order. */
 export function listStates(
   program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
@@ -118,7 +118,7 @@ function compareLists(a: readonly bigint[], b: readonly bigint[]): number {
   return 0
 }
 
-/** What holds in the executions that leave these bits in what is observed. */
+/** What holds in the executions in which what is observed ends with these bits. */
 function endsWith(
   { builder, observed: valueOf }: Encoding,
   observed: readonly Observable[],

@@ -1,4 +1,4 @@
-/** Problems for z3: an encoding as text, and a name for each thing that may be asked of it. */
+/** Problems for z3: an encoding as text, and a name for each thing that may be asked about it. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
@@ -12,12 +12,12 @@ import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
 import { withinLimits } from './limits.js'
 import type { Undecided } from './verdict.js'
 
-/** What may be asked of the executions of a program. `goals` are those of the caller's making. */
+/** What may be asked about the executions of a program. `goals` are those that the caller made. */
 export interface Problem<Goals> {
   readonly encoding: Encoding
   readonly smt: SmtText
   readonly goals: Goals
-  /** What an execution that meets a goal shows, by which it is replayed. */
+  /** What an execution that meets a goal shows. Replaying it checks that. */
   readonly shown: ReadonlyMap<Goal, Shown>
   /** That an execution reaches a cut of the graph. */
   readonly cuts: readonly CutGoal[]
@@ -40,7 +40,7 @@ export interface ProblemOptions {
 /** The outcome of a question, or a hang. */
 export type Shown = Question | 'hang'
 
-/** A goal that demands the formula; where executions that meet it show something, they are replayed for that as well. */
+/** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
 export type MakeGoal = (formula: Formula, shown?: Shown) => Goal
 
 /** The problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3. */
@@ -68,7 +68,7 @@ export function buildProblem<Goals>(
   })
 }
 
-/** What the questions of a program ask for. */
+/** The goals of a program's questions. */
 export interface QuestionGoals {
   /** In order. */
   readonly outcomes: ReadonlyMap<Question, Goal>
@@ -76,7 +76,7 @@ export interface QuestionGoals {
   readonly complete: Goal
 }
 
-/** What is asked of executions besides the outcomes of questions: whether one is a hang, and whether one ends, whatever the filter. */
+/** What is asked besides the outcomes of questions: whether an execution hangs, and whether one ends, whatever the filter. */
 export interface LivenessGoals {
   readonly hang: Goal
   readonly ends: Goal
@@ -94,8 +94,8 @@ export const livenessGoals = ({ hang, ends }: Encoding, goal: MakeGoal): Livenes
 })
 
 /**
- * The same, where it matters only whether an execution exists: of executions that differ by an exchange of threads which a question treats
- * alike, the outcome asks for those in which these threads come in one order.
+ * The same, if only the existence of an execution matters. Of the executions that differ by an exchange of threads that a question treats
+ * alike, only those count in which the threads come in one order.
  */
 export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): QuestionGoals => {
   const { graph, solution, builder } = encoding

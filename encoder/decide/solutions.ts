@@ -7,11 +7,11 @@ import { ifNotTooLarge } from './limits.js'
 import { InternalError, type Undecided, undecided } from './verdict.js'
 import type { OpenProblem } from './with-problem.js'
 
-/** How a search ends: nothing is left, or nobody knows. */
+/** How a search ends: nothing is left, or it is undecided. */
 export type SearchEnd = { readonly kind: 'complete' } | Undecided
 
 /**
- * Consistent executions that meet the goal, no two of which are the same, each replayed before it is believed. `same` says what holds in the
+ * Consistent executions that meet the goal, no two of them the same, each replayed before it is believed. `same` states what holds in the
  * executions that count as the same as a given one. Throws `InternalError` if one does not replay.
  */
 export function* solutions(
@@ -27,7 +27,7 @@ export function* solutions(
     yield execution
     const known = ifNotTooLarge(() => same(execution))
     if ('tooLarge' in known) return { kind: 'undecided', reason: known.tooLarge }
-    // It would be found again and again.
+    // Otherwise it would be found again and again.
     if (known.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
     exclude(known.built)
   }
@@ -44,13 +44,13 @@ export interface Found<T> {
   readonly ending: Ending
 }
 
-/** One item, if there is any; whether there are more is not asked. */
+/** One item, if there is any. It does not ask whether there are more. */
 export function first<T>(items: Generator<T, SearchEnd>): Found<T> {
   const next = items.next()
   return next.done === true ? { found: [], ending: next.value } : { found: [next.value], ending: { kind: 'limited' } }
 }
 
-/** As many items as the limit allows; that there are more is known, not guessed. */
+/** As many items as the limit allows. If it says that there are more, one more was found. */
 export function upTo<T>(limit: number, items: Generator<T, SearchEnd>): Found<T> {
   const found: T[] = []
   for (;;) {

@@ -3,11 +3,11 @@
 export interface TimeLimit {
   /** Milliseconds that are left, 0 if none are; undefined without a limit. */
   readonly left: () => number | undefined
-  /** From now on it counts anew: another question. */
+  /** Starts again, for another question. */
   readonly restart: () => void
 }
 
-/** So many milliseconds from now on, or for ever. */
+/** This many milliseconds from now on, or for ever. */
 export function timeLimit(milliseconds: number | undefined): TimeLimit {
   let start = performance.now()
   return {

@@ -1,4 +1,4 @@
-/** A program under a model and under what remains of it without some of its axioms. */
+/** A program under a model, and under the model without some of its axioms. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program, Question } from '../../litmus/program.js'

@@ -1,4 +1,4 @@
-/** What is said of the questions of a program. */
+/** The verdicts on the questions of a program. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
@@ -7,21 +7,21 @@ import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 
-/** Whether the outcome a question asks for can be reached; for `assert`, whether it can be violated. */
+/** Whether the outcome of a question can be reached; for `assert`, whether it can be violated. */
 export type Verdict =
   | { readonly kind: 'allowed'; readonly execution: Execution }
   /**
    * `vacuous`: no execution at all comes to an end and meets what the test demands. `within`: executions that go round loops more often
-   * than the bound were not looked at, and there are some. Never both: see `notReached`.
+   * than the bound exist and were not examined. Never both: see `notReached`.
    */
   | { readonly kind: 'forbidden'; readonly vacuous: boolean; readonly within?: Within }
   | Undecided
-  /** The model has nothing to say about something that the program uses. */
+  /** The model does not cover something that the program uses. */
   | { readonly kind: 'not covered'; readonly reason: string }
 
-/** Whether executions come to an end. A hang is one in which a thread waits for ever, if scheduling is fair. */
+/** Whether executions end. In a hang, a thread waits for ever although scheduling is fair. */
 export type Liveness =
-  /** `within`: executions that go round loops more often than the bound were not looked at, and there are some. */
+  /** `within`: executions that go round loops more often than the bound exist and were not examined. */
   | { readonly kind: 'ends'; readonly within?: Within }
   /** Some execution hangs; with `always`, none ends. */
   | { readonly kind: 'hangs'; readonly always: boolean; readonly execution: Execution }
@@ -32,7 +32,7 @@ export interface Undecided {
   readonly reason: string
 }
 
-/** What a verdict is limited to: so many executions of the bodies of these loops. */
+/** The limit of a verdict: at most this many runs of the bodies of these loops. */
 export interface Within {
   readonly bound: number
   /** Thread, label and place of each. */
@@ -42,7 +42,7 @@ export interface Within {
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
-  /** Where it was asked for, and the program was looked into. */
+  /** Present if it was asked for and the events of the program were built. */
   readonly liveness?: Liveness
   /** Time in the solver, in milliseconds. */
   readonly solve: number
@@ -58,15 +58,15 @@ export interface Decision {
 }
 
 /**
- * The verdict on an outcome that no execution reaches among those that were looked at. Where none of these ends, and others go on beyond the
- * bound, nothing has been looked at that could have reached it: then nobody knows.
+ * The verdict on an outcome that none of the examined executions reaches. If none of these ends and others go on beyond the bound, no
+ * execution was examined that could have reached it. Then the verdict is undecided.
  */
 export function notReached(graph: EventGraph, vacuous: boolean, within: Within | undefined): Verdict {
   if (within === undefined) return { kind: 'forbidden', vacuous }
   return vacuous ? noneEnds(graph, within) : { kind: 'forbidden', vacuous, within }
 }
 
-/** Why nobody knows, where no execution ends within the bound and meets what the test demands, and some go on beyond it. */
+/** The verdict if no execution ends within the bound and meets what the test demands, and some go on beyond the bound. */
 export function noneEnds({ program, constraints }: EventGraph, within: Within): Undecided {
   const bounded = boundText(within)
   const who =
@@ -76,7 +76,7 @@ export function noneEnds({ program, constraints }: EventGraph, within: Within): 
   return { kind: 'undecided', reason: `${who}; --bound raises it` }
 }
 
-/** What a verdict is limited to where executions go on with these loops, which are told in the order of the cuts. */
+/** The limit of a verdict if executions go on with these loops, in the order of the cuts. */
 export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<string>): Within | undefined {
   const all = [...new Set(cuts.map(({ loop }) => loop))].filter((loop) => loops.has(loop))
   return all.length === 0 ? undefined : { bound, loops: all }
@@ -86,10 +86,10 @@ export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<stri
 export const boundText = ({ bound, loops }: Within): string =>
   `within bound ${bound} of ${loops.map(printable).join('; ')}`
 
-/** Something that must not happen whatever the input: a fault of this program. */
+/** Something that must not happen whatever the input: a bug in this program. */
 export class InternalError extends Error {}
 
-/** z3 gives no answer. */
+/** z3 gave no answer. */
 export type Unknown = Extract<Answer, { kind: 'unknown' }>
 
 export const undecided = ({ reason }: Unknown): Undecided => ({ kind: 'undecided', reason })

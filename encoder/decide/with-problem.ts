@@ -17,29 +17,29 @@ import { InternalError, loopsWithin, type Unknown, type Within } from './verdict
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
 export interface Asking {
-  /** Whether there is one that meets the goal. */
+  /** Whether there is an execution that meets the goal. */
   readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
-  /** One that meets the goal, replayed. Throws `InternalError` if it does not replay. */
+  /** An execution that meets the goal, replayed. Throws `InternalError` if it does not replay. */
   readonly find: (goal: Goal) => { readonly kind: 'sat'; readonly execution: Execution } | NotFound
 }
 
 type NotFound = { readonly kind: 'unsat' } | Unknown
 
-/** A problem that z3 has taken in. All axioms hold. */
+/** A problem that z3 has loaded. All axioms hold. */
 export interface OpenProblem extends Asking {
-  /** Milliseconds that z3 took to take it in. */
+  /** Milliseconds that z3 took to load it. */
   readonly load: number
-  /** Where the axioms are goals: the executions under those that are named. Throws if they are asserted, or the model has no such axiom. */
+  /** If the axioms are goals: the executions under the named axioms. Throws if they are asserted, or the model has no such axiom. */
   readonly under: (axioms: readonly string[]) => Asking
-  /** From here on, executions for which the formula holds do not count. */
+  /** From now on, executions for which the formula holds do not count. */
   readonly exclude: (formula: Formula) => void
-  /** From here on another question is asked, for which the time limit counts anew. */
+  /** Begins another question, with the whole time limit. */
   readonly nextQuestion: () => void
 }
 
 /**
- * Gives what `use` makes of the open problem, which is closed thereafter, whatever happens. `timeout` is in milliseconds, for all of it, unless
- * `use` says where another question begins.
+ * Gives what `use` makes of the open problem, and closes the problem in any case. `timeout` is in milliseconds, for all checks, unless
+ * `use` begins another question.
  */
 export function withProblem<T>(
   problem: Problem<unknown>,
@@ -97,8 +97,8 @@ function openProblem(
 }
 
 /**
- * The execution of a solution, once it is replayed: it is consistent, and shows what it should, the outcome of a question or a hang.
- * Throws `InternalError` if not.
+ * The execution of a solution, replayed: it is consistent and shows what it should, the outcome of a question or a hang. Throws
+ * `InternalError` if not.
  */
 function decodeAndReplay(
   encoding: Pick<Encoding, 'graph' | 'model' | 'solution'>,
@@ -118,7 +118,7 @@ function missing(graph: EventGraph, execution: Execution, shown: Shown | undefin
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 
-/** The loops of which consistent executions reach the cut, if any. */
+/** The loops whose cut some consistent execution reaches, if any. */
 export function within(
   { encoding, cuts }: Pick<Problem<unknown>, 'encoding' | 'cuts'>,
   { check }: Asking,

@@ -26,13 +26,14 @@ export interface Witnesses extends Found<Execution> {
   readonly vacuous: boolean
   /** Of what is vacuous: whether all executions hang. */
   readonly hangs: boolean
-  /** Where loops were cut: executions with more rounds were not looked at. Never of what is vacuous, which is undecided then. */
+  /** If loops were cut: executions with more rounds were not examined. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
 }
 
 /**
- * Distinct executions that reach the outcome of one of the program's questions, or that hang, up to a limit; one, without a limit. Two are distinct if they differ in `rf`,
- * `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the write that remains in a location which the question mentions.
+ * Distinct executions that reach the outcome of one of the program's questions, or that hang, up to a limit; only one without a limit. Two
+ * are distinct if they differ in `rf`, `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write
+ * to a location that the question mentions.
  */
 export function witnesses(
   program: Program,
@@ -41,7 +42,7 @@ export function witnesses(
   { model, timeout, bound, limit }: Omit<Options, 'liveness'> & { readonly limit?: number | undefined },
 ): Witnesses {
   const { graph, problem } = prepare(program, model, { bound, liveness: true })
-  const told = (
+  const listed = (
     found: readonly Execution[],
     ending: Ending,
     limits?: Within,
@@ -56,23 +57,23 @@ export function witnesses(
     hangs,
     ...(limits === undefined ? {} : { within: limits }),
   })
-  if ('verdict' in problem) return told([], problem.verdict)
+  if ('verdict' in problem) return listed([], problem.verdict)
   return withProblem(problem, solver, timeout, (open) => {
     const liveness = must(problem.goals.liveness, 'the goals for hangs')
     const goal = shown === 'hang' ? liveness.hang : outcomeOf(problem, shown)
     const reached = solutions(open, goal, sameChoices(problem.encoding, shown))
     const { found, ending } = limit === undefined ? first(reached) : upTo(limit, reached)
-    if (ending.kind !== 'complete') return told(found, ending)
+    if (ending.kind !== 'complete') return listed(found, ending)
     const limits = within(problem, open)
-    if (limits !== undefined && 'kind' in limits) return told(found, undecided(limits))
-    if (found.length > 0 || shown === 'hang') return told(found, ending, limits)
+    if (limits !== undefined && 'kind' in limits) return listed(found, undecided(limits))
+    if (found.length > 0 || shown === 'hang') return listed(found, ending, limits)
     const any = open.check(problem.goals.complete)
-    if (any.kind === 'unknown') return told([], undecided(any))
-    if (any.kind === 'sat') return told([], ending, limits)
-    if (limits !== undefined) return told([], noneEnds(graph, limits))
+    if (any.kind === 'unknown') return listed([], undecided(any))
+    if (any.kind === 'sat') return listed([], ending, limits)
+    if (limits !== undefined) return listed([], noneEnds(graph, limits))
     const known = livenessOf(liveness, open, () => limits)()
-    if (known.kind === 'undecided') return told([], known)
-    return told([], ending, limits, { vacuous: true, hangs: known.kind === 'hangs' && known.always })
+    if (known.kind === 'undecided') return listed([], known)
+    return listed([], ending, limits, { vacuous: true, hangs: known.kind === 'hangs' && known.always })
   })
 }
 
@@ -96,7 +97,7 @@ function sameChoices({ graph, builder, solution }: Encoding, shown: Shown): (one
       ...asChosen(solution.co, co),
       ...asChosen(solution.sync_fence, sync_fence),
       ...solution.barriers.map(({ event, arrives }) => (arrived.includes(event) ? arrives : builder.not(arrives))),
-      // Elsewhere the value of a read follows from what it reads from; one that hangs on itself does not.
+      // Otherwise the value of a read follows from what it reads from. One that depends on itself does not.
       ...solution.values.flatMap((value, id) => {
         const held = values[id]
         if (held === undefined || value?.kind !== 'bits' || value.bits.kind !== 'bits-variable') return []

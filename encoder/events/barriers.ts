@@ -1,11 +1,11 @@
 /**
- * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same
- * resource where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never
- * gets a value. A `sync` passes once as many of its group are reached as its quorum asks, or without
- * a quorum all of them; then the barriers of any set that is large enough may be the arrivals, without a quorum all.
+ * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same resource
+ * where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never gets a
+ * value. A `sync` passes once as many barriers of its group are reached as its quorum requires, or all of them without a quorum. Then any
+ * set that is large enough may be the arrivals; without a quorum, all of them are.
  *
- * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has arrived
- * in its phase, or has come to its end; the arrivals are all.
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
+ * arrived in its phase, or has ended; all of them are arrivals.
  */
 
 import { sameCluster, threadPosition } from '../../litmus/position.js'
@@ -18,7 +18,7 @@ import { positionOf } from './scopes.js'
 export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
 
-/** Whether its thread waits at a barrier, and whether it arrives there. A cluster's barrier takes an instruction for each. */
+/** Whether its thread waits at a barrier, and whether it arrives there. For a cluster's barrier, these are two instructions. */
 export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
@@ -29,11 +29,11 @@ export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: B
 export interface BarrierRules<B> {
   /** Whether two barriers that are reached are of one group. */
   readonly together: (one: BarrierEvent, other: BarrierEvent) => B
-  /** Whether enough are reached for a `sync` or a `wait` to pass, where those that are apart from it are known. */
+  /** Whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its group. */
   readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
-  /** Whether another barrier of its place is not of the group of a `sync`: its resource is another, or it never comes to have one. */
+  /** Whether another barrier at its place is not in the group of a `sync`: its resource differs, or never gets a value. */
   readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
-  /** Whether the arrivals are as many as the `sync` or the `wait` asks for. */
+  /** Whether there are as many arrivals as the `sync` or the `wait` requires. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
 }
 
@@ -58,7 +58,7 @@ export function barrierRules<B, V>(
     const reachedBoth = and(reached(one), reached(other))
     return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
   }
-  /** Whether its register has a value, be the barrier reached or not. */
+  /** Whether its register has a value, whether the barrier is reached or not. */
   const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
     if (resource === undefined) return tt
     if (resource.reads === undefined) return reached(barrier)
@@ -79,7 +79,7 @@ export function barrierRules<B, V>(
       not(asksMoreThan(counted.length)),
     ])
   }
-  /** Whether a thread of the cluster has arrived in the phase of the `wait`, or is no more. */
+  /** Whether a thread of the cluster has arrived in the phase of the `wait`, or has ended. */
   const hasArrived = (wait: BarrierEvent, thread: number): B => {
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
     const arrived = any(arrivals.map((one) => together(wait, one)))
@@ -121,7 +121,7 @@ export function barrierRules<B, V>(
   }
 }
 
-/** For each number up to that of the items, whether so many of them hold. */
+/** For each number up to the number of items, whether at least that many of them hold. */
 function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly B[] {
   let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
   for (const item of items)
@@ -132,16 +132,16 @@ function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly
 }
 
 /**
- * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the ones
- * before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. Who is apart from whom
- * is decided by the whole execution, of which the domain must say who passes: it is one if the result is the same.
+ * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the
+ * ones before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. The whole execution
+ * decides which barriers are in one group, so the domain must say which are passed. It describes an execution if the result is the same.
  */
 export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
   const { or, ff } = domain.logic
   const { apart } = barrierRules(graph, domain, evaluator(domain))
   const syncs = barriersOf(graph).filter(isWait)
   let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
-  // Each round passes one more, or no more are to be passed.
+  // Each round passes at least one more, or nothing more passes.
   for (const _ of syncs) {
     const before = passed
     const passedBefore = (id: number): B => must(before.get(id), 'whether each barrier that is waited at is passed')
@@ -153,7 +153,7 @@ export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): R
   return passed
 }
 
-/** From each barrier that arrived to every `sync` or `wait` of its group that passes, but itself. */
+/** From each arrival to every `sync` or `wait` of its group that passes, other than itself. */
 export const arrivalsSeen = <B>(
   barriers: readonly BarrierEvent[],
   { together }: Pick<BarrierRules<B>, 'together'>,

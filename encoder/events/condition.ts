@@ -7,9 +7,9 @@ import type { Domain, Evaluator } from '../values/expression.js'
 import type { EventGraph } from './event.js'
 
 /**
- * The truth of a condition, given the final value of each location. `==` and `!=` compare bits, in the wider of two widths, to which
- * each side is extended by its own sign or by zeros; an integer may be either reading of the bits. Order compares the values
- * themselves, signed or unsigned as each side is.
+ * The truth of a condition, given the final value of each location. `==` and `!=` compare bits, in the wider of two widths, to which each
+ * side is extended by its own sign or by zeros; an integer may be signed or unsigned. Orderings compare the values themselves, signed or
+ * unsigned as each side is.
  */
 export function conditionHolds<B, V>(
   condition: Condition,
@@ -42,7 +42,7 @@ export function conditionHolds<B, V>(
     const [a, b] = [typed(left), typed(right)]
     const width = Math.max(a.width, b.width)
     const equal = () => domain.compare('equal', a.in(width), b.in(width), width)
-    // One bit more holds every value of either side, be it signed or unsigned.
+    // One more bit holds every value of either side, signed or unsigned.
     const less = (first: Typed<V>, second: Typed<V>) =>
       domain.compare('less-signed', first.in(width + 1), second.in(width + 1), width + 1)
     return match(operator)
@@ -87,7 +87,7 @@ export const observedValue = <B, V>(
     })
     .exhaustive()
 
-/** A side of a comparison; an integer has no width of its own. */
+/** One side of a comparison. An integer has no width of its own. */
 interface Typed<V> {
   readonly width: number
   readonly in: (width: number) => V

@@ -1,4 +1,4 @@
-/** Events, and what is known of all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
+/** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
@@ -32,10 +32,10 @@ interface FenceEvent extends EventCore {
   readonly kind: 'fence'
 }
 
-/** An execution barrier, where a thread arrives, and waits unless it is an `arrive`. */
+/** An execution barrier. A thread arrives there, and waits unless it is an `arrive`. */
 export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
-  /** What a CTA's barrier does, or a cluster's, at which a thread arrives and waits by two instructions. */
+  /** What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. */
   readonly action: Barrier['action'] | ClusterBarrier['action']
   /**
    * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, and for the barriers of one
@@ -43,11 +43,11 @@ export interface BarrierEvent extends EventCore {
    */
   readonly instance: string
   /**
-   * The barrier resource, of 32 bits, and the reads that it hangs on; undefined where it hangs on the way that the thread takes. A
-   * cluster's barrier has its phase in this place: how often the thread has waited there before.
+   * The barrier resource, of 32 bits, and the reads that it depends on; undefined if it depends on the path that the thread takes. For a
+   * cluster's barrier it is the phase: how often the thread has waited there before.
    */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
-  /** How many arrivals it asks for, of 32 bits, unsigned. */
+  /** How many arrivals it requires, of 32 bits, unsigned. */
   readonly quorum: Expression | undefined
 }
 
@@ -56,7 +56,7 @@ interface CallEvent extends EventCore {
   readonly kind: 'call'
 }
 
-/** The start or the end of what a stream executes; what has no effects of its own is one event. */
+/** The start or the end of what a stream executes. A task without effects is one event. */
 export interface TaskEvent extends EventCore {
   readonly kind: 'task'
   /** Among those of the program's host. */
@@ -82,11 +82,13 @@ export interface EventGraph {
   readonly api: readonly Pair[]
   /** For each thread, the final values of its registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
-  /** What the program demands of executions that count: the `== n` behind accesses. */
+  /** What the program demands of executions: the `== n` behind accesses. */
   readonly constraints: readonly Predicate[]
   /** For each thread, whether it comes to its end. */
   readonly ends: readonly Predicate[]
-  /** For each thread, whether it never starts, or as the host never goes on, since a task that it waits for does not end. */
+  /**
+   * For each thread, whether it never starts, or for the host, whether it never continues, because a task that it waits for does not end.
+   */
   readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
@@ -95,7 +97,7 @@ export interface EventGraph {
   /** Loops in which threads may wait for what others write. */
   readonly waits: readonly LoopWait[]
   readonly bound: number
-  /** What its executions are looked at for. */
+  /** What its executions are examined for. */
   readonly lookedAt: LookedAt
 }
 
@@ -103,17 +105,17 @@ export interface Cut {
   readonly thread: number
   /** Thread, label and place of the loop. */
   readonly loop: string
-  /** When a thread comes there and has not merely waited, so that what lies beyond is lost. */
+  /** When a thread gets there and has not merely waited, so that the rest of its path is lost. */
   readonly reached: Predicate
 }
 
-/** A thread that goes round a loop without end, unless what it reads changes. */
+/** A thread that goes round a loop for ever unless what it reads changes. */
 export interface LoopWait {
   readonly thread: number
   readonly loop: Loop
   /** When the thread goes back after a round that wrote nothing and left the thread as it was. */
   readonly guard: Predicate
-  /** The events of that round: from this one, and up to the other, which is not one of them. */
+  /** The events of that round: from the first, up to but not including the second. */
   readonly from: number
   readonly to: number
 }

@@ -97,7 +97,7 @@ export function buildEvents(
     lookedAt,
   }
 
-  /** The thread's events, in order; where it ends, and what its registers hold then. */
+  /** The thread's events in order, when it ends, and what its registers hold then. */
   function runThread(thread: Thread, index: number): Flow {
     const steps = unroll(thread, bound, lookedAt)
     if (steps === undefined) throw new Error(`${thread.name} is too long`)
@@ -129,8 +129,8 @@ export function buildEvents(
   }
 
   /**
-   * A branch back that the bound cuts, behind the round that begins with an event and with what registers hold at its head. Where rounds only
-   * wait, nothing is lost if none from the event `since` on writes.
+   * A branch back that the bound cuts, after the round that begins with the given event and register values. If rounds only wait, nothing
+   * is lost unless an event from `since` on writes.
    */
   function cut(loop: Loop, thread: number, taken: Flow, { event: from, flow: head }: Begun, since: number): void {
     const { name, span, mayWait } = loop
@@ -150,7 +150,7 @@ export function buildEvents(
     return must(threadPosition(threadAt(program.threads, thread)), 'a GPU on which a thread with barriers runs')
   }
 
-  /** Adds a barrier, also where no way leads to it: others may wait for it. */
+  /** Adds a barrier even if no path leads to it, since others may wait for it. */
   function addBarrier(
     { action, instance, id, quorum }: Barrier,
     { index, iterations }: Pick<Performed, 'index' | 'iterations'>,
@@ -170,7 +170,7 @@ export function buildEvents(
       origin: { thread, instruction: index },
       guard,
       action,
-      // Zeros at the end say nothing: the first round is where a thread without the loop is, too.
+      // Zeros at the end are dropped: a thread without the loop counts as in the first round.
       instance: [`${cta}:${instance}`, ...trimmed(iterations)].join(' '),
       resource:
         id === undefined
@@ -181,7 +181,7 @@ export function buildEvents(
     return event
   }
 
-  /** Adds the events of an instruction; the flow behind it. */
+  /** Adds the events of an instruction. Returns the flow after it. */
   function perform(step: Performed, thread: number, flow: Flow, branches: readonly Sources[]): Flow {
     const { instruction, index } = step
     const origin = { thread, instruction: index }
@@ -301,7 +301,7 @@ export function buildEvents(
   }
 }
 
-/** Before a step: the next event, and what the registers hold. */
+/** The state before a step: the next event, and what the registers hold. */
 interface Begun {
   readonly event: number
   readonly flow: Flow | undefined
@@ -319,7 +319,7 @@ const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)
 
-/** Locations that an instruction accesses or a question mentions; the others take no part in any execution. */
+/** Locations that an instruction accesses or a question mentions; the others are in no execution. */
 function usedLocations({ threads, questions, filter, observed, variables }: Program): ReadonlySet<number> {
   const accessed = threads.flatMap(({ instructions }) =>
     instructions.flatMap((one) => ('address' in one ? [one.address.name] : [])),

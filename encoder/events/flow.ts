@@ -1,4 +1,4 @@
-/** What a thread's registers hold along its ways through branches, and where the ways meet again. */
+/** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
 import { match } from 'ts-pattern'
 import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
@@ -23,7 +23,7 @@ import {
   resize,
 } from '../values/expression.js'
 
-/** The reads that something was computed from, each with when it was. */
+/** The reads that something was computed from, each with its condition. */
 export type Sources = ReadonlyMap<number, Predicate>
 
 export interface RegisterValue {
@@ -32,7 +32,7 @@ export interface RegisterValue {
   readonly sources: Sources
 }
 
-/** A way through a thread up to some step: when it is taken, and what the registers hold there. */
+/** A path through a thread up to some step: when it is taken, and what the registers hold there. */
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
@@ -58,14 +58,14 @@ export function start(thread: Thread): Flow {
 const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
   must(registers.get(name), `a value of register ${name}`)
 
-/** What an operand is worth; an integer has the width that is needed. */
+/** The value of an operand. An integer has the width that is needed. */
 export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
   if (operand.kind === 'integer') return { value: constant(operand.value, width), sources: new Map() }
   const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
 
-/** The ways that meet at a step, as one; undefined where none leads there. */
+/** The paths that meet at a step, joined; undefined if none leads there. */
 export const join = (flows: readonly Flow[]): Flow | undefined =>
   flows.length === 0 ? undefined : flows.reduceRight((rest, flow) => meet(flow, rest))
 
@@ -99,7 +99,7 @@ function meet(one: Flow, other: Flow): Flow {
   }
 }
 
-/** Whether registers hold at the end of a round what they held at its head. */
+/** Whether registers hold at the end of a round what they held at its beginning. */
 export const asBefore = (head: Flow, end: Flow): Predicate =>
   allOf([
     head.guard,
@@ -112,7 +112,7 @@ export const asBefore = (head: Flow, end: Flow): Predicate =>
     }),
   ])
 
-/** The two ways behind a branch, and the reads that decide between them. */
+/** The two paths after a branch, and the reads that decide between them. */
 export function branch(
   when: Branch['when'],
   flow: Flow,
@@ -123,7 +123,7 @@ export function branch(
   const width = types.length === 0 ? 64 : largest(types.map((type) => type.width))
   const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
   const equal = () => compare('equal', side(left, width).value, side(right, width).value)
-  // One bit more holds every value of either side, be it signed or unsigned.
+  // One more bit holds every value of either side, signed or unsigned.
   const less = (a: Operand, b: Operand) => compare('less-signed', side(a, width + 1).value, side(b, width + 1).value)
   const holds = match(operator)
     .with('==', equal)
@@ -141,7 +141,7 @@ export function branch(
   }
 }
 
-/** The reads that feed any of several values. */
+/** The reads that feed at least one of several values. */
 export function feeding(all: readonly Sources[]): Sources {
   const reads = new Map<number, Predicate>()
   for (const sources of all) for (const [read, when] of sources) reads.set(read, either(reads.get(read) ?? never, when))

@@ -1,7 +1,8 @@
 /**
- * Hangs: executions in which a thread waits for ever, and no other thread has anything left to do. Scheduling is fair: each thread that can go
- * on does, and a write is seen in the end by whoever reads its location by the same path. So a thread that goes round a loop waits for ever if
- * its last round wrote nothing, left it as it was, and read what no later write follows in coherence; and at a barrier, if it does not pass.
+ * Hangs: executions in which a thread waits for ever, and no other thread has anything left to do. Scheduling is fair: each thread that can
+ * continue does, and every thread that reads the location by the same path sees a write in the end. So a thread in a loop waits for ever if
+ * its last round wrote nothing, left the thread as it was, and read what no write follows in coherence. A thread at a barrier waits for
+ * ever if it does not pass.
  */
 
 import { sameCta } from '../../litmus/position.js'
@@ -24,7 +25,7 @@ export interface Wait<B> {
   readonly when: B
 }
 
-/** What decides about hangs in executions over some logic. */
+/** What decides about hangs, in executions over some logic. */
 export interface HangDomain<B> {
   readonly logic: Logic<B>
   readonly truth: Evaluator<B, unknown>['truth']
@@ -67,7 +68,7 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   }
 
   /**
-   * Whether the write reaches the read's path: it went the same way, or the fences between the two are executed, those of the reader in
+   * Whether the write reaches the read's path: it takes the same path, or the fences between the two are executed, those of the reader in
    * each round. These are the paths of proxy-preserved base causality (ISA 8.9.5), read as a promise of progress.
    */
   function isSeenInTheEnd(write: MemoryEvent, read: MemoryEvent, { from, to }: LoopWait): B {
@@ -98,7 +99,10 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   }
 }
 
-/** Whether it is a hang: some thread waits for ever, and each thread does, or has come to its end, or is held up by a kernel that does not end. */
+/**
+ * Whether it is a hang: some thread waits for ever, and every thread waits for ever, has ended, or is held up by a kernel that does not
+ * end.
+ */
 export function isHang<B>(
   { ends, blocked, complete }: EventGraph,
   waits: readonly Wait<B>[],
@@ -117,6 +121,6 @@ export function isHang<B>(
 const readsOf = ({ events }: EventGraph, { from, to }: LoopWait): readonly MemoryEvent[] =>
   events.slice(from, to).filter((event): event is MemoryEvent => event.kind === 'read')
 
-/** The path of an access; initial writes are everywhere. */
+/** The path of an access. Initial writes are visible by every path. */
 const proxyOf = ({ sets }: MemoryEvent): ProxyName =>
   proxyNames.find((name) => sets.includes(proxies[name].set)) ?? 'generic'

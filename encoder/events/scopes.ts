@@ -1,11 +1,11 @@
-/** Scopes: which threads an event speaks to (ISA 8.5). */
+/** Scopes: the threads to which an event applies (ISA 8.5). */
 
 import type { Scope } from '../../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt } from '../../litmus/program.js'
 import type { Event } from './event.js'
 
-/** Where the event's thread runs; initial writes have no thread, and the host and copies run on no GPU. */
+/** Where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
   origin && threadPosition(threadAt(threads, origin.thread))
 

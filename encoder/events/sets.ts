@@ -6,7 +6,7 @@ import { type ProxyName, proxies } from '../../litmus/proxy.js'
 
 export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
 
-/** Of the operations that go by a proxy, and of its fence. */
+/** The set of the operations by a proxy, and that of its fence. */
 export const proxySet = (proxy: ProxyName): BaseSet => proxies[proxy].set
 
 /** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */

@@ -8,15 +8,17 @@ import { must } from '../../source/must.js'
 import { allOf, type Predicate } from '../values/expression.js'
 import type { Event, Pair, TaskEvent } from './event.js'
 
-/** How far what the host asks for comes: what stands behind a task that does not end never happens. */
+/** How far the host's tasks get: what comes after a task that does not end never happens. */
 export interface Progress {
   /** For each task, whether it starts, and whether it completes. */
   readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
-  /** Whether a thread comes as far as that instruction, as far as this depends on tasks: whether it starts, or of the host what it has waited for. */
+  /**
+   * Whether tasks let a thread get to that instruction: whether the thread starts, or for the host, whether what it waits for completes.
+   */
   readonly comesTo: (thread: number, instruction: number) => Predicate
 }
 
-/** The progress in executions in which threads that start come to their ends if these hold. */
+/** The progress in executions in which the threads that start end if these formulas hold. */
 export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly Predicate[]): Progress {
   const known: { readonly starts: Predicate; readonly completes: Predicate }[] = []
   const completed = (some: readonly number[]): readonly Predicate[] =>
@@ -40,7 +42,9 @@ export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly 
   }
 }
 
-/** The events of tasks, numbered on from those given, and the pairs that calls, tasks and their threads are ordered by, one step each. */
+/**
+ * The events of tasks, whose ids follow the given ones, and the pairs by which calls, tasks and their threads are ordered, one step each.
+ */
 export function taskEvents(
   { thread: host, tasks, waits }: Host,
   events: readonly Event[],

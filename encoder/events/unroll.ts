@@ -1,4 +1,6 @@
-/** Threads without loops: each loop's body as often as the bound says, one copy behind the other, so that all jumps lead forward. */
+/**
+ * Threads without loops: each loop's body is copied as often as the bound says, one copy after the other, so that all jumps lead forward.
+ */
 
 import { type Branch, destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
@@ -9,23 +11,23 @@ import type { Span } from '../../source/text.js'
 export const defaultBound = 2
 
 /**
- * What executions are looked at for: their final states; or also what is executed in them, wherever it leads. Rounds of a loop that only wait
- * change no final state, so that none of them is needed; but they have accesses, which may race. One such round of each loop is enough for
- * that: without all others the execution is consistent, too, and two accesses of a thread that only read do not race.
+ * What executions are examined for: only their final states, or also everything executed in them. Rounds of a loop that only wait change no
+ * final state, so none of them is needed; but their accesses may race. One such round of each loop is enough for that: without all others
+ * the execution is still consistent, and two accesses of a thread that only read do not race.
  */
 export type LookedAt = 'final states' | 'accesses'
 
-/** How many rounds that only wait are looked at of each loop, beside the others. */
+/** How many rounds that only wait are examined for each loop, besides the others. */
 const waitingRounds = { 'final states': 0, accesses: 1 } as const
 
-/** A step of an unrolled thread. Those in the later copies of a loop's body stand for the same instructions. */
+/** A step of an unrolled thread. Steps in the later copies of a loop's body are of the same instructions. */
 export type Step =
   | {
       readonly kind: 'perform'
       readonly instruction: Exclude<Instruction, { kind: 'label' | 'branch' }>
       /** Its index among the thread's instructions. */
       readonly index: number
-      /** How often the loops around it have been gone through before, from the outermost. */
+      /** How many rounds of the loops around it came before, from the outermost. */
       readonly iterations: readonly number[]
     }
   | {
@@ -50,8 +52,8 @@ export interface Loop {
   readonly name: string
   readonly span: Span
   /**
-   * A round that ends in the branch back and has written no memory leaves nothing behind: it only waited, and an execution without
-   * it ends alike. Not so where the next round uses registers of the last, or where barriers count it.
+   * A round that ends in the branch back and has written no memory leaves nothing behind: it only waited, and an execution without it ends
+   * alike. This fails if the next round uses registers of the last, or if barriers count the round.
    */
   readonly mayWait: boolean
 }
@@ -99,7 +101,7 @@ function withoutLoops(items: readonly Item[], bound: number, waiting: number): r
   if (label?.kind !== 'label') return items
   const end = endOfLoop(items, head, label.name)
   const body = items.slice(head + 1, end + 1)
-  // Who enters in the middle has not gone through what stands before.
+  // A thread that enters in the middle has not executed what comes before.
   const isEntered = entersInside([...items.slice(0, head), ...items.slice(end + 1)], body)
   const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
   const copies = loop.mayWait ? (onlyReads(body) ? 1 : bound) + waiting : bound
@@ -124,7 +126,7 @@ function withoutLoops(items: readonly Item[], bound: number, waiting: number): r
 const lastBranchTo = (name: string, items: readonly Item[]): number =>
   items.findLastIndex((item) => item.kind === 'branch' && item.branch.target === name)
 
-/** The last branch back to the loop's label, or from behind it to a label inside, which then belongs to the loop. */
+/** The last branch back to the loop's label, or a later one to a label inside, which then belongs to the loop. */
 function endOfLoop(items: readonly Item[], head: number, name: string): number {
   let end = lastBranchTo(name, items)
   for (;;) {
@@ -138,7 +140,7 @@ function endOfLoop(items: readonly Item[], head: number, name: string): number {
   }
 }
 
-/** One copy of a body: labels of its own, and branches to the loop's head that lead on to the next copy, or nowhere. */
+/** One copy of a body: with its own labels, and with branches to the loop's head that lead to the next copy, or nowhere. */
 function copyOf(
   body: readonly Item[],
   copy: number,
@@ -218,7 +220,7 @@ function mayWait(body: readonly Item[]): boolean {
   return [...changed].every((register) => isWrittenFirst(register, body))
 }
 
-/** Whether the body writes the register before anything reads it and before its ways part. */
+/** Whether the body writes the register before anything reads it and before its paths part. */
 function isWrittenFirst(register: string, body: readonly Item[]): boolean {
   for (const item of body) {
     if (item.kind === 'label') continue

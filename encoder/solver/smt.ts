@@ -1,15 +1,15 @@
-/** z3, in this process, wherever that is: what fetches it is an argument. */
+/** z3 in this process, under Node or in a browser. The function that loads it is an argument. */
 
 import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
 
 export interface Solver {
   /** z3's own version. */
   readonly version: string
-  /** A problem of its own, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
+  /** A new problem, from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the text. */
   readonly open: (text: string) => Session
-  /** Whether z3 has run out of memory, or has ended: it knows no answer any more, to nothing, and another must be started. */
+  /** Whether z3 has run out of memory or has ended. It answers nothing any more, and another must be started. */
   readonly isSpent: () => boolean
-  /** Ends what z3 may have started; without it the process could stay alive. */
+  /** Ends the threads that z3 may have started, which could keep the process alive. */
   readonly close: () => void
 }
 
@@ -25,10 +25,10 @@ export interface Session {
   readonly close: () => void
 }
 
-/** Of one check; without, there are none. */
+/** The limits of one check; none by default. */
 export interface Limits {
   readonly milliseconds?: number | undefined
-  /** z3's own count of what it does, its `rlimit`: the same on every machine. */
+  /** z3's own count of its steps, its `rlimit`, which is the same on every machine. */
   readonly steps?: number | undefined
 }
 
@@ -45,7 +45,7 @@ const memoryReason = 'z3 ran out of memory'
 
 export type Assignment = ReadonlyMap<string, boolean | bigint>
 
-/** z3's constants of which there is use here. Only their types are imported, so that nothing of z3-solver is. */
+/** The constants of z3 that are used here. Only their types are imported, so that z3-solver itself is not. */
 const unsat: Z3_lbool.Z3_L_FALSE = -1
 const sat: Z3_lbool.Z3_L_TRUE = 1
 const noError: Z3_error_code.Z3_OK = 0
@@ -59,17 +59,17 @@ export interface LoadedZ3 {
 }
 
 export interface SolverOptions {
-  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets one that is closed be freed. */
+  /** Loads z3, by `init` of z3-solver. `moduleOverrides` makes it a third faster, and lets it be freed once it is closed. */
   readonly load: () => Promise<LoadedZ3>
-  /** What z3 may use, in megabytes; crossing it may end z3. */
+  /** The memory that z3 may use, in megabytes. More than that may end z3. */
   readonly memory?: number | undefined
 }
 
 /**
- * Starts a z3 of its own; takes some 0.2 s, most of it beside the caller.
+ * Starts a new z3. It takes some 0.2 s, most of it in parallel with the caller.
  *
- * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms
- * each where this costs 0.3 ms; time limits work all the same.
+ * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3 ms each where this
+ * costs 0.3 ms; time limits work all the same.
  */
 export async function startSolver({ load, memory }: SolverOptions): Promise<Solver> {
   const { Z3, em } = await load()
@@ -77,9 +77,9 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
   const contexts = recycledContexts(Z3)
   const z3: Z3Parts = { Z3, em, checkNow: synchronousCheck(em) }
-  /** Why z3 is of no more use: once it has run out of memory, it may take whatever it is asked for too large. */
+  /** Why z3 is of no more use. Once it has run out of memory, it may reject anything as too large. */
   let spent: string | undefined
-  /** What z3 gives, or undefined if it is spent, be it in the course of this. Only z3 is called in it: whatever is thrown is its end. */
+  /** What z3 returns, or undefined if it is spent or becomes spent by this. Only z3 is called in it, so whatever is thrown is its end. */
   const unlessSpent = <T>(calls: () => T): T | undefined => {
     if (spent !== undefined) return undefined
     try {
@@ -94,11 +94,11 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
     open: (text) => {
       const context = unlessSpent(contexts.take)
       const isSmall = text.length <= mostForFiniteDomains
-      /** All that it was told. */
+      /** All texts that it was given. */
       const texts: string[] = []
-      /** None, where it must be told anew. */
+      /** Undefined if the texts must be given again. */
       let solver: Z3_solver | undefined
-      const tell = (more: string): void => {
+      const send = (more: string): void => {
         const rejection = unlessSpent(() => {
           if (context === undefined) return undefined
           solver ??= newSolver(z3, context, isSmall)
@@ -112,19 +112,19 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
       }
       const assert = (more: string): void => {
         texts.push(more)
-        if (texts.length === 1 || solver !== undefined) tell(more)
+        if (texts.length === 1 || solver !== undefined) send(more)
       }
       assert(text)
       return {
         check: (assumed, limits = {}) => {
-          if (solver === undefined) tell(texts.join('\n'))
+          if (solver === undefined) send(texts.join('\n'))
           const answer = unlessSpent(() =>
             context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
           )
           if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
           if (answer.kind === 'unknown') {
             if (answer.reason !== timeReason && answer.reason !== stepsReason) spent = answer.reason
-            // The solver for finite domains may know nothing any more once it was interrupted.
+            // The solver for finite domains may answer nothing any more once it was interrupted.
             else if (isSmall) unlessSpent(free)
           }
           return answer
@@ -150,17 +150,17 @@ interface Z3Parts {
   readonly checkNow: ReturnType<typeof synchronousCheck>
 }
 
-/** What is thrown where z3 is out of memory and does not throw itself. */
+/** What is thrown when z3 is out of memory and does not throw itself. */
 const outOfMemory = new Error(memoryReason)
 
-/** How an exception out of z3 tells its end. Its own exceptions, and `abort`, come of memory that it does not get. */
+/** How an exception from z3 shows that it has ended. Its own exceptions, and `abort`, mean that it did not get memory. */
 const endOf = (error: unknown): string => {
   if (!(error instanceof Error) || error === outOfMemory || /abort|memory\b(?! access)/i.test(error.message))
     return memoryReason
   return `z3 has ended: ${error.message}`
 }
 
-/** What z3 gives, if it had the memory for it: it must be asked at once, since the next call clears the error. */
+/** What z3 returns, if it had the memory for it. The error must be read at once, since the next call clears it. */
 const remembered = <T>({ Z3 }: Pick<Z3Parts, 'Z3'>, context: Z3_context, value: T): T => {
   if (Z3.get_error_code(context) === memoryError) throw outOfMemory
   return value
@@ -177,7 +177,7 @@ function newSolver(z3: Z3Parts, context: Z3_context, isSmall: boolean): Z3_solve
   return solver
 }
 
-/** Tells a solver an SMT-LIB 2 text; z3's complaint, if it rejects it. */
+/** Gives a solver an SMT-LIB 2 text. Returns z3's error if it rejects the text. */
 function addText({ Z3 }: Z3Parts, context: Z3_context, solver: Z3_solver, text: string): string | undefined {
   Z3.solver_from_string(context, solver, text)
   const code = Z3.get_error_code(context)
@@ -212,7 +212,7 @@ function checkOnce(
   }
   const reason = Z3.solver_get_reason_unknown(context, solver)
   if (isAboutMemory(reason)) throw outOfMemory
-  // The parts of z3 have several words for a time limit, and some of them for a limit of steps, too.
+  // The parts of z3 report a time limit in several words, some of which also mean a limit of steps.
   const { milliseconds, steps } = limits
   const isLate = milliseconds !== undefined && performance.now() - start >= 0.9 * milliseconds
   const isSpent = steps !== undefined && /canceled|resource limit|no reason given/.test(reason)
@@ -227,10 +227,10 @@ function checkOnce(
  */
 const mostForFiniteDomains = 30_000
 
-/** How many problems share a context. A new one costs 3 ms; an old one keeps what it has ever been told. */
+/** How many problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. */
 const problemsPerContext = 50
 
-/** Contexts for one problem after the other; two that are open at the same time have two. */
+/** Contexts for one problem after the other. Two problems that are open at the same time have two contexts. */
 function recycledContexts(Z3: Z3Core): {
   readonly take: () => Z3_context
   readonly giveBack: (context: Z3_context) => void
@@ -259,7 +259,7 @@ function recycledContexts(Z3: Z3Core): {
   }
 }
 
-/** What z3 takes for no limit. */
+/** The value that z3 takes as no limit. */
 const noTimeout = 2 ** 32 - 1
 const noLimitOfSteps = 0
 
@@ -269,7 +269,7 @@ function limit(z3: Z3Parts, context: Z3_context, solver: Z3_solver, { millisecon
   Z3.params_inc_ref(context, params)
   const set = (name: string, value: number): void =>
     Z3.params_set_uint(context, params, Z3.mk_string_symbol(context, name), value)
-  // Both, each time: a solver keeps the limits of the check before.
+  // Both are set each time: a solver keeps the limits of its last check.
   set('timeout', milliseconds === undefined ? noTimeout : Math.max(1, Math.round(milliseconds)))
   set('rlimit', steps ?? noLimitOfSteps)
   remembered(z3, context, Z3.solver_set_params(context, solver, params))

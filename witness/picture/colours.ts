@@ -1,9 +1,9 @@
-/** How edges of a relation are drawn: told apart by colour, and by dashes for whoever does not see the colour. */
+/** How edges of a relation are drawn: distinguished by colour, and by dashes for readers who cannot see the colour. */
 
 import { must } from '../../source/must.js'
 
 export interface Style {
-  /** On a light and on a dark ground. */
+  /** For a light and for a dark background. */
   readonly light: string
   readonly dark: string
   /** As in SVG's `stroke-dasharray`; none for a line without gaps. */
@@ -21,13 +21,13 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
 ])
 
-/** For the synchronisation that a model defines, one after the other. */
+/** For a model's synchronisation relations, in turn. */
 const synchronising: readonly Style[] = [
   { light: '#116329', dark: '#56d364', dashes: '' },
   { light: '#9e1c5c', dark: '#f778ba', dashes: '8 3' },
 ]
 
-/** For relations that are shown on demand, one after the other. */
+/** For relations that are shown on demand, in turn. */
 const others: readonly Style[] = [
   { light: '#0e7490', dark: '#67e8f9', dashes: '8 3 2 3' },
   { light: '#7c2d12', dark: '#fdba74', dashes: '3 3' },
@@ -36,7 +36,9 @@ const others: readonly Style[] = [
   { light: '#374151', dark: '#d1d5db', dashes: '1 3' },
 ]
 
-/** The style of a relation; `index` is its place among those that are shown, `synchronisation` what a witness says to be that. */
+/**
+ * The style of a relation. `index` is its place among those that are shown; `synchronisation` lists the relations that a witness calls so.
+ */
 export function styleOf(relation: string, index: number, synchronisation: readonly string[]): Style {
   const usual = known.get(relation)
   if (usual !== undefined) return usual

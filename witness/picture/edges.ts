@@ -1,4 +1,4 @@
-/** Edges as lines and curves, once it is known where boxes and lanes lie. */
+/** Edges as lines and curves, given where boxes and lanes are. */
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -21,7 +21,7 @@ interface End {
   readonly other: Rectangle
 }
 
-/** The edges on their routes. The ends at one side of a box are spread over it, in the order of where they lead. */
+/** The edges on their routes. The ends at one side of a box are spread over it, ordered by where they lead. */
 export function drawn(
   edges: readonly (Arrow & { readonly route: Route })[],
   boxOf: (event: number) => Rectangle,
@@ -58,7 +58,7 @@ function portsOf(ends: readonly End[]): ReadonlyMap<End, Point> {
 
 const apart = 3
 
-/** Those at opposite sides are a little apart, so that two edges which meet in a gutter are not taken for one. */
+/** Ends at opposite sides are a little apart, so that two edges that meet in a gutter do not look like one. */
 const pointAt = ({ x, y, width, height }: Rectangle, side: Side, part: number): Point => {
   switch (side) {
     case 'left':
@@ -117,7 +117,7 @@ function rounded(points: readonly Point[]): readonly Segment[] {
   })
 }
 
-/** A point near a corner, towards another, at most half of the way. */
+/** A point near a corner, towards another corner, at most half way. */
 function towards(corner: Point, other: Point): Point {
   const distance = Math.hypot(other.x - corner.x, other.y - corner.y)
   const part = distance === 0 ? 0 : Math.min(radius / distance, 0.5)

@@ -13,13 +13,13 @@ interface Framed {
   readonly cta: Cta | undefined
 }
 
-/** How far the frames of GPUs reach down. */
+/** How far down the frames of GPUs reach. */
 interface Height {
   readonly top: number
   readonly bottom: number
 }
 
-/** The frames of columns that stand in the order of their GPUs and CTAs, larger ones first. */
+/** The frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
 export function framesOf(
   columns: readonly Framed[],
   { top, bottom }: Height,

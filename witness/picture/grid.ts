@@ -1,4 +1,4 @@
-/** Where the columns and rows of a picture lie, once it is known how many lanes run between them. */
+/** Where the columns and rows of a picture are, given how many lanes run between them. */
 
 import { must } from '../../source/must.js'
 import type { Lane, Routes } from './routes.js'
@@ -12,7 +12,7 @@ type Lanes = Routes<unknown>['lanes']
 
 export interface Across<C> {
   readonly columns: readonly (C & { readonly left: number; readonly width: number })[]
-  /** By index, where the columns beside it end and begin. */
+  /** By index, where the columns on its two sides end and begin. */
   readonly gutters: readonly { readonly left: number; readonly right: number }[]
   readonly right: number
 }
@@ -25,7 +25,7 @@ export function across<C>(
   margin: number,
 ): Across<C> {
   const gutters: { readonly left: number; readonly right: number }[] = []
-  // Gutters are whole pixels. Apart from the widths, which are not, their sum is exact.
+  // Gutters are whole pixels, unlike widths, so their sum is exact.
   let [inGutters, inColumns, end] = [margin, 0, margin]
   const next = (): number => {
     const i = gutters.length

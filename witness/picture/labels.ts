@@ -1,4 +1,4 @@
-/** Lines of text in a picture. Nothing is measured, since every line is drawn at the width that it is given here. */
+/** Lines of text in a picture. No text is measured: every line is drawn at the width given here. */
 
 import type { Label, Point } from './shapes.js'
 
@@ -10,10 +10,10 @@ const longest = 72
 
 export const widthOf = (text: string): number => text.length * character
 
-/** The text, cut where a box would become too wide. */
+/** The text, cut if a box would become too wide. */
 export const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
 
-/** A line of text from a point to the right and down. */
+/** A line of text, to the right of and below a point. */
 export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Label => ({
   text,
   kind,
@@ -27,7 +27,7 @@ export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Lab
 export const stacked = (texts: readonly string[], { x, y }: Point, kind: Label['kind']): readonly Label[] =>
   texts.map((text, i) => labelAt({ x, y: y + i * line }, text, kind))
 
-/** The words in lines that are no wider than the room; a word that is wider is cut. */
+/** The words in lines that fit the width. A word that is wider is cut. */
 export function wrapped(words: readonly string[], between: string, room: number): readonly string[] {
   const most = Math.max(20, Math.floor(room / character))
   const cut = words.flatMap((word) => [...word.matchAll(new RegExp(`.{1,${most}}`, 'gsu'))].map(([piece]) => piece))

@@ -1,6 +1,6 @@
 /**
- * Where everything stands in a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top,
- * a legend at the bottom.
+ * Where everything is in a picture: threads as columns in program order, inside boxes for their CTA and GPU, initial writes on top, a
+ * legend at the bottom.
  */
 
 import type { Witness, WitnessEvent } from '../../report/witness.js'
@@ -107,7 +107,7 @@ export function layoutOf(witness: Witness): Picture {
   }
 }
 
-/** Edges that go straight down a column, and the others with their routes. */
+/** Edges that go straight down a column, and the other edges with their routes. */
 function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[], initial: readonly WitnessEvent[]) {
   const direct = columns.flatMap((column) => straight(column, relations))
   const slots = new Map<number, Slot>([
@@ -127,7 +127,7 @@ function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[]
   return { direct, ...findRoutes(others, columns.length, nearest) }
 }
 
-/** What leads from one box of a column to the next: program order, or between the tasks of a stream, what orders them. */
+/** What leads from one box of a column to the next: program order, or for the tasks of a stream, what orders them. */
 const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Arrow[] =>
   events.flatMap(({ id: from, thread }, i) => {
     const next = events[i + 1]
@@ -142,7 +142,7 @@ const straight = ({ events }: Column, relations: readonly ShownRelation[]): read
 
 type EventRectangle = readonly [event: number, rectangle: Rectangle]
 
-/** Initial writes beside each other, from a point to the right. */
+/** Initial writes side by side, from a point to the right. */
 const initialRectangles = (initial: readonly WitnessEvent[], { x, y }: Point): readonly EventRectangle[] =>
   initial.map((event, i) => {
     const before = sum(initial.slice(0, i).map(initialWidth))

@@ -1,11 +1,11 @@
 /**
- * The ways that edges take between boxes that stand in columns and rows. Between columns there are gutters, between rows corridors, and
- * no box stands in either: an edge that keeps to them runs through no label.
+ * The routes of edges between boxes, which are in columns and rows. Between columns there are gutters, and between rows corridors. No box
+ * is in either, so an edge that keeps to them crosses no label.
  */
 
 import { match } from 'ts-pattern'
 
-/** Where a box stands: in a column and a row, or among the initial writes above all columns. */
+/** Where a box is: in a column and a row, or among the initial writes above all columns. */
 export type Slot =
   | { readonly kind: 'cell'; readonly column: number; readonly row: number }
   | { readonly kind: 'initial'; readonly index: number }
@@ -13,8 +13,8 @@ export type Slot =
 export type Side = 'left' | 'right' | 'bottom'
 
 /**
- * A line of its own, by its number. Gutter i is left of column i, and its lanes are counted from the column whose boxes they lead to, so
- * that those of the one column stay clear of those of the other; corridor i is above row i.
+ * A lane, by its number. Gutter i is left of column i. Its lanes are counted from the column whose boxes they lead to, so that the lanes of
+ * one column keep clear of those of the other; corridor i is above row i.
  */
 export type Lane =
   | { readonly kind: 'gutter'; readonly index: number; readonly beside: 'left' | 'right'; readonly lane: number }
@@ -44,7 +44,7 @@ interface Ends {
   readonly to: Slot
 }
 
-/** The edges with a route for each, from box to box; no two share a lane. `columns` is how many there are. */
+/** The edges, each with a route from box to box. No two share a lane. `columns` is the number of columns. */
 export function findRoutes<E extends { readonly slots: Ends }>(
   edges: readonly E[],
   columns: number,
@@ -57,7 +57,7 @@ export function findRoutes<E extends { readonly slots: Ends }>(
     return lane
   }
   const corridor = (index: number): Lane => ({ kind: 'corridor', index, lane: next(`corridor ${index}`) })
-  /** In the gutter on that side of a column. */
+  /** A lane in the gutter on that side of a column. */
   const gutter = (column: number, side: 'left' | 'right'): Lane => {
     // The column is on the other side of its gutter.
     const [index, beside] = side === 'left' ? ([column, 'right'] as const) : ([column + 1, 'left'] as const)
@@ -105,6 +105,6 @@ export function findRoutes<E extends { readonly slots: Ends }>(
   }
 }
 
-/** The side of a column that looks towards another; of the last one, the outer side for what is above it. */
+/** The side of a column that faces another; for the last column, the outer side if the target is above it. */
 const sideTowards = (column: number, near: number, columns: number): 'left' | 'right' =>
   near < column || (near === column && column < columns - 1) ? 'left' : 'right'

@@ -19,12 +19,12 @@ export interface Box extends Rectangle {
   readonly kind: 'event' | 'unexecuted' | 'cta' | 'gpu'
 }
 
-/** Straight to a point, or to it by way of two control points, as in SVG. */
+/** A straight line to a point, or a curve with two control points, as in SVG. */
 export type Segment =
   | { readonly kind: 'line'; readonly to: Point }
   | { readonly kind: 'curve'; readonly controls: readonly [Point, Point]; readonly to: Point }
 
-/** What an edge says: that the relation leads from one event to the other. */
+/** What an edge shows: that the relation leads from one event to the other. */
 export interface Arrow {
   readonly relation: string
   readonly from: number

@@ -1,4 +1,4 @@
-/** A witness as a picture in SVG, readable on a light and on a dark ground. */
+/** A witness as a picture in SVG, readable on a light and on a dark background. */
 
 import type { Witness } from '../../report/witness.js'
 import { largest } from '../../source/largest.js'
@@ -88,7 +88,7 @@ function drawing({ boxes, labels, edges, legend }: Picture, classOf: (relation: 
 const box = ({ kind, x, y, width, height }: Box): string =>
   `<rect class="${kind}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="4"/>`
 
-/** The width is stated, so that no font makes a label wider than the room that it has. */
+/** The width is stated, so that no font makes a label wider than its box. */
 const text = ({ kind, x, y, width, height, text }: Label): string =>
   `<text class="${kind}" x="${n(x)}" y="${n(y + height - 4)}" textLength="${n(width)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
 
@@ -110,7 +110,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["'", '&apos;'],
 ])
 
-/** Text as XML has it, without the characters that XML cannot have. */
+/** Text as XML, without the characters that XML does not allow. */
 const escaped = (raw: string): string =>
   raw
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')

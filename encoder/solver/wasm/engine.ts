@@ -1,4 +1,4 @@
-/** What is used here of the engine's WebAssembly, which the types of Node leave to those of browsers. */
+/** The part of the engine's WebAssembly API that is used here. Node's types leave it to those of browsers. */
 
 /** A compiled module, which can be sent to other threads. */
 export interface Compiled {

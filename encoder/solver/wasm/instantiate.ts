@@ -3,23 +3,23 @@
 import { type Compiled, type Exports, engine, type Imports, type Instance, type Table } from './engine.js'
 import { copy, invoke } from './modules.js'
 
-/** What Emscripten's JavaScript of z3 (z3-built.js) is to do otherwise. */
+/** What Emscripten's JavaScript of z3 (z3-built.js) should do differently. */
 export interface ModuleOverrides {
   readonly instantiateWasm: (imports: Imports, receive: (z3: Instance, of: Compiled) => unknown) => unknown
   readonly printErr: () => void
   readonly [other: string]: unknown
 }
 
-/** The overrides with which `init` of z3-solver runs this module. It may be shared by threads, and is instantiated on the caller's. */
+/** The overrides with which `init` of z3-solver runs this module. Threads may share it. It is instantiated on the caller's thread. */
 export const moduleOverrides = (z3: Compiled): ModuleOverrides => ({
   instantiateWasm: (imports, receive) => receive(instantiateZ3(z3, withoutMailbox(imports)), z3),
-  // What ends z3 is thrown as well.
+  // Whatever ends z3 is thrown as well.
   printErr: () => undefined,
 })
 
 /**
- * The imports, without the wait for messages of other threads by `Atomics.waitAsync`. It never ends, and so keeps a z3 that nothing uses any more
- * from being freed. Where nobody waits, threads send by `postMessage`.
+ * The imports, without the wait for messages of other threads by `Atomics.waitAsync`. That wait never ends, so a z3 that nothing uses any
+ * more would not be freed. Without it, threads send by `postMessage`.
  */
 const withoutMailbox = (imports: Imports): Imports => ({
   ...imports,
@@ -29,7 +29,7 @@ const withoutMailbox = (imports: Imports): Imports => ({
 /** Functions of z3's runtime, by their exports, in the order in which `invoke.wat` calls them. */
 const runtimeFunctions = ['emscripten_stack_get_current', '_emscripten_stack_restore', 'setThrew']
 
-/** An instance of the module with what Emscripten's JavaScript provides for it, of which the calls that may throw are replaced. */
+/** An instance of the module with the imports that Emscripten's JavaScript provides. The calls that may throw are replaced. */
 function instantiateZ3(module: Compiled, imports: Imports): Instance {
   const invokeModule = compiledFor(module)
   if (invokeModule === undefined) return new engine.Instance(module, imports)
@@ -68,10 +68,10 @@ function tableOf(exported: Exports, name: string): Table {
   throw new Error(`WebAssembly exports no table ${name}`)
 }
 
-/** Those of Emscripten's functions that throw exceptions of C++. */
+/** The functions of Emscripten that throw C++ exceptions. */
 const throwing = ['__cxa_throw', '__cxa_rethrow', '__resumeException']
 
-/** The imports, watched for exceptions of C++; and whether one was thrown since that was last asked. */
+/** The imports, watched for C++ exceptions, and whether one was thrown since the last time this was asked. */
 function watched(env: Exports): {
   readonly env: Exports
   readonly thrown: () => number
