@@ -102,7 +102,7 @@ export function explain(
     const tries = trials(asked, known, options, decideChanged, {
       looked: budget.looked * effort,
       asked: budget.asked * effort,
-      progress: (tried) => progress(`${question.name}: ${tried} changes tried`),
+      progress: (tried) => progress(`${question.name}: changes tried: ${tried}`),
     })
     const repairs = repairsOf(asked, usesProxies(program), tries)
     return { kind: 'allowed', liveness, graph, execution, races, repairs, changes: tries.counts() }
@@ -111,7 +111,7 @@ export function explain(
     return { kind: 'forbidden', verdict, liveness, graph, sets: [], givenUp: 0 }
   const forbidding = forbiddingSets(program, question, limited, {
     ...remaining(),
-    progress: (asked) => progress(`${question.name}: ${asked} questions about axioms`),
+    progress: (asked) => progress(`${question.name}: questions about axioms: ${asked}`),
   })
   return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, liveness, ...forbidding }
 }
