@@ -78,7 +78,7 @@ export async function decideFile(
   const questions: DecidedQuestion[] = []
   for (const test of tests) {
     try {
-      questions.push(...(await solver.run((z3) => decideTest(test, task, z3))))
+      for (const one of await solver.run((z3) => decideTest(test, task, z3))) questions.push(one)
     } catch (error) {
       errors.push(internalError(error, testName(test)))
     }
