@@ -79,7 +79,9 @@ export function ownerOf(
   const notes = owners
     .slice(0, mostOwners)
     .map(({ thread, how, place }) => ({ message: `${how} ${thread.name}`, place }))
-  const instead = `write \`${owner.thread.name}:${name}\` or \`P${owner.index}:${name}\` for the one, \`${second.thread.name}:${name}\` for the other`
+  const names = new Set([owner.thread.name, `P${owner.index}`])
+  const one = [...names].map((thread) => `\`${thread}:${name}\``).join(' or ')
+  const instead = `write ${one} for the one, \`${second.thread.name}:${name}\` for the other`
   return fail(
     diagnostic(`register \`${name}\` is ambiguous: ${owners.length} threads have it; ${instead}`, at, ...notes),
   )

@@ -18,7 +18,10 @@ export const readHerd = ({ source, row }: Instance, { undeclared = false }: Read
     const initial = initialOf(file.initial)
     const asked = readAsked(file.parts, endOf(source))
     return then(
-      collect({ initial: unless(checkInitial(file.initial, file.threads)), threads: readThreads(file, initial) }),
+      collect({
+        initial: unless(checkInitial(file.initial, file.columns.flat())),
+        threads: readThreads(file, initial),
+      }),
       ({ threads }) =>
         ok({
           format: 'herd',

@@ -11,7 +11,8 @@ export interface FileSyntax {
   /** The rest of the first line. */
   readonly title: string
   readonly initial: readonly InitialSyntax[]
-  readonly threads: readonly ThreadHead[]
+  /** Of each column the threads that run its text. */
+  readonly columns: readonly (readonly ThreadHead[])[]
   readonly rows: readonly RowSyntax[]
   readonly parts: readonly AskedSyntax[]
 }

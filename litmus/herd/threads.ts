@@ -9,6 +9,7 @@ import { writesRegister } from '../instructions/opcodes.js'
 import { sameCta } from '../position.js'
 import type { ThreadPosition, WrittenThread } from '../program.js'
 import { readCode } from '../syntax/code.js'
+import { numbered } from '../syntax/numbers.js'
 import type { CodeSyntax, StatementSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
 import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
@@ -17,9 +18,11 @@ import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly WrittenThread[]> =>
   then(
     collect({
-      rows: unless(file.rows.flatMap((row) => checkRow(row, file.threads))),
-      names: unless(repeatedThreads(file.threads)),
-      threads: all(file.threads.map((head, column) => readThread(head, column, file, initial))),
+      rows: unless(file.rows.flatMap((row) => checkRow(row, file.columns.length))),
+      names: unless(repeatedThreads(file.columns.flat())),
+      threads: all(
+        file.columns.flatMap((heads, column) => heads.map((head) => readThread(head, column, file, initial))),
+      ),
     }),
     ({ threads }) => ok(threads),
   )
@@ -27,24 +30,25 @@ export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly
 function readThread(
   head: ThreadHead,
   column: number,
-  { threads, rows }: FileSyntax,
+  { columns, rows }: FileSyntax,
   initial: Initial,
 ): Result<WrittenThread> {
   const { name, span } = head
-  const position = positionOf(head)
+  const heads = columns.flat()
+  const before = heads.slice(0, heads.indexOf(head)).filter((other) => sameCta(ctaOf(other), ctaOf(head)))
+  const cta = ctaOf(head)
+  const position = cta && { ...cta, thread: before.length }
   // A row that is too short is an error of its own.
-  const code = rows.flatMap(({ cells }) => cells[column] ?? [])
+  const text = rows.flatMap(({ cells }) => cells[column] ?? [])
+  const code = position === undefined ? text : text.map((one) => numbered(one, position))
   const registers = initial.registers.get(name) ?? []
   const written = new Set([...registers.map((one) => one.name), ...code.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
   const isRegister = (word: string): boolean => written.has(word) && !declared.has(word)
-  const before = threads.slice(0, column).filter((other) => sameCta(positionOf(other), position))
   return then(all(code.map((one) => readCell(one, isRegister))), (read) =>
     then(throughRegisters(read, initial.addresses.get(name) ?? new Map()), (instructions) =>
       ok({
-        ...(position === undefined
-          ? { kind: 'host' }
-          : { kind: 'device', position: { ...position, thread: before.length } }),
+        ...(position === undefined ? { kind: 'host' } : { kind: 'device', position }),
         name,
         registers,
         instructions,
@@ -54,7 +58,8 @@ function readThread(
   )
 }
 
-const positionOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
+/** The first thread of its CTA; undefined for the host. */
+const ctaOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
   position === null ? undefined : { ...position, thread: 0 }
 
 const readCell = (code: CodeSyntax, isRegister: (word: string) => boolean): Result<Instruction> =>
@@ -94,11 +99,11 @@ const throughRegisters = (
     }),
   )
 
-function checkRow({ cells, span }: RowSyntax, threads: readonly ThreadHead[]): readonly Diagnostic[] {
-  if (cells.length === threads.length) return []
-  const extra = cells[threads.length]?.[0]
-  const are = threads.length === 1 ? 'is' : 'are'
-  const message = `a row of ${count(cells.length, 'cell')}; there ${are} ${count(threads.length, 'thread')}`
+function checkRow({ cells, span }: RowSyntax, columns: number): readonly Diagnostic[] {
+  if (cells.length === columns) return []
+  const extra = cells[columns]?.[0]
+  const are = columns === 1 ? 'is' : 'are'
+  const message = `a row of ${count(cells.length, 'cell')}; there ${are} ${count(columns, 'thread')}`
   return [diagnostic(message, extra?.span ?? span)]
 }
 

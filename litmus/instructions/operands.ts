@@ -99,7 +99,7 @@ export function refused(operand: Extract<StatementOperand, { readonly kind: 'vec
       )
     case 'special register':
       return diagnostic(
-        `\`${text}\` is not modelled; each thread has its own text here, so write the number itself`,
+        `\`${text}\` is not modelled here; a thread knows its %tid.x and %ctaid.x, and in a cluster %cluster_ctarank and %clusterid.x`,
         span,
       )
     case 'name with $':

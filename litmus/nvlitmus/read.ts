@@ -15,6 +15,7 @@ import type { DeviceThread, HostThread, Space, WrittenThread } from '../program.
 import { registerType } from '../registers.js'
 import { readAsked } from '../syntax/asked.js'
 import { readCode } from '../syntax/code.js'
+import { numbered } from '../syntax/numbers.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { Instance } from '../template.js'
 import type { Unlinked } from '../unlinked.js'
@@ -76,10 +77,9 @@ function typeNamed({ text, span }: Word): Result<DataType> {
   const type = dataTypes.get(text)
   if (type !== undefined) return ok(type)
   return fail(
-    diagnostic(
-      `unknown type \`.${text}\`${didYouMean(text, dataTypes.keys())}; types are .b, .u or .s with 8, 16, 32 or 64 bits`,
-      span,
-    ),
+    diagnostic(`unknown type \`.${text}\`${didYouMean(text, dataTypes.keys())}`, span, {
+      message: 'the types are .b, .u and .s with 8, 16, 32 or 64 bits',
+    }),
   )
 }
 
@@ -90,9 +90,9 @@ function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
       case 'host':
         return [{ kind: 'host', name: 'host', statements: item.statements, span: item.span }]
       case 'thread':
-        return [pieceOf(item)]
+        return piecesOf(item)
       case 'kernel':
-        return item.threads.map((thread) => pieceOf(thread, item.name.text))
+        return item.threads.flatMap((thread) => piecesOf(thread, item.name.text))
       default:
         return []
     }
@@ -146,7 +146,10 @@ type HeadedPiece = (
   readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
 }
 
-function pieceOf({ position: written, statements, span }: ThreadPiece, kernel?: string): HeadedPiece {
-  const position = { ...(kernel === undefined ? {} : { kernel }), ...written }
-  return { kind: 'device', name: positionName(position), position, statements, span }
-}
+/** A piece for each thread that runs the text. */
+const piecesOf = ({ positions, statements, span }: ThreadPiece, kernel?: string): readonly HeadedPiece[] =>
+  positions.map((written) => {
+    const position = { ...(kernel === undefined ? {} : { kernel }), ...written }
+    const own = statements.map((one) => (one.kind === 'register' ? one : numbered(one, position)))
+    return { kind: 'device', name: positionName(position), position, statements: own, span }
+  })

@@ -20,7 +20,8 @@ export interface Declaration {
 
 export interface ThreadPiece {
   readonly kind: 'thread'
-  readonly position: ThreadPosition
+  /** Of the threads that run the text. */
+  readonly positions: readonly ThreadPosition[]
   readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
   /** Of its head. */
   readonly span: Span

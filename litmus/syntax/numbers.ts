@@ -1,0 +1,36 @@
+/** Special registers that number threads and CTAs: in the text of a thread they are integers (ISA, Special Registers). */
+
+import type { Integer } from '../instruction.js'
+import type { StatementOperand } from '../instructions/statement.js'
+import type { ThreadPosition } from '../program.js'
+import type { CodeSyntax } from './words.js'
+
+/** The number that a special register holds in a thread there; undefined of one that is not modelled. CTAs of clusters have no `%ctaid.x`. */
+function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): number | undefined {
+  switch (register) {
+    case '%tid.x':
+      return thread
+    case '%ctaid.x':
+      return cluster === undefined ? cta : undefined
+    case '%cluster_ctarank':
+      return cluster === undefined ? undefined : cta
+    case '%clusterid.x':
+      return cluster
+    default:
+      return undefined
+  }
+}
+
+/** The code as the thread of that position executes it. */
+export function numbered(code: CodeSyntax, position: ThreadPosition): CodeSyntax {
+  if (code.kind !== 'statement') return code
+  return { ...code, operands: code.operands.map((operand) => integerFor(operand, position)) }
+}
+
+function integerFor(operand: StatementOperand, position: ThreadPosition): StatementOperand {
+  if (operand.kind !== 'foreign' || operand.what !== 'special register') return operand
+  const number = numberOf(operand.text, position)
+  return number === undefined
+    ? operand
+    : ({ kind: 'integer', value: BigInt(number), span: operand.span } satisfies Integer)
+}
