@@ -36,8 +36,10 @@ export const command = defineCommand({
     ['convert lock.litmus --to herd', 'in the same format, tidied'],
   ],
   notes: [
-    'A herd-style test has one question. --question picks it where a test has several.',
-    'It is an error if the target format cannot express the test. The message names what it cannot express.',
+    'With --to, it writes what other tools of that format read. What they do not read is an error that names it. For them a herd-style test has one question, which --question picks.',
   ],
-  statuses: { 0: 'the test is written', 2: 'unreadable input, wrong usage, or a test that the format cannot express' },
+  statuses: {
+    0: 'the test is written',
+    2: 'unreadable input, wrong usage, or a test that other tools of the format cannot read',
+  },
 })
