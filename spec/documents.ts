@@ -9,7 +9,13 @@ export const pages: readonly string[] = [
   'README.md',
   ...filesBelow(join(root, 'docs'), '.md').map((file) => `docs/${file}`),
 ]
-export const otherPages: readonly string[] = ['axioms/README.md', 'BENCHMARKS.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
+export const otherPages: readonly string[] = [
+  'axioms/README.md',
+  'BENCHMARKS.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...filesBelow(join(root, 'examples'), '.md').map((file) => `examples/${file}`),
+]
 
 export interface File {
   readonly kind: 'file'
