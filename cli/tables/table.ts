@@ -38,17 +38,38 @@ export const verdictOrConditionRecords = (source: SourceText): Result<readonly (
       : recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts)
   })
 
+/** Beyond these a table takes more memory than it is worth. */
+const mostRows = 500_000
+const mostCharactersOfHeader = 10_000
+
+/** All columns that any table has; of others nothing is kept. */
+const columnNames: ReadonlySet<string> = new Set(
+  [ofVerdicts, ofConditions].flatMap(({ shape: { record } }) => Object.keys(record.shape)),
+)
+
 function rowsOf(source: SourceText): Result<readonly unknown[]> {
+  const header = must(source.text.split('\n', 1)[0], 'a first line')
+  if (header.length > mostCharactersOfHeader)
+    return fail(
+      atLine(source, 1, `the first line has ${header.length} characters; it may have ${mostCharactersOfHeader}`),
+    )
   let parsed: readonly unknown[]
   try {
-    parsed = parse(source.text, { columns: true, info: true, trim: true, skip_empty_lines: true, bom: true })
+    parsed = parse(source.text, {
+      columns: (names: readonly string[]) => names.map((name) => (columnNames.has(name) ? name : false)),
+      info: true,
+      trim: true,
+      skip_empty_lines: true,
+      bom: true,
+      to: mostRows + 1,
+    })
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1
     return fail(atLine(source, line, error instanceof Error ? error.message : String(error)))
   }
-  const header = must(source.text.split('\n', 1)[0], 'a first line').split(',')
+  if (parsed.length > mostRows) return fail(diagnostic(`the table has more than ${mostRows} rows`, source.name))
   const known = new Set<string>()
-  const repeated = header.find((name) => known.size === known.add(name).size)
+  const repeated = header.split(',').find((name) => known.size === known.add(name).size)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
   return parsed.length === 0 ? fail(atLine(source, 1, 'a table without rows')) : ok(parsed)
 }

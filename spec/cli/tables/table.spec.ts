@@ -35,9 +35,23 @@ test('rows that no test meets are told likewise', () => {
   ])
 })
 
-test('two columns of one name, among a hundred thousand', () => {
-  const names = Array.from({ length: 100_000 }, (_, i) => `c${i}`).join()
-  expect(told(readBaseline({ name: 't.csv', text: `${names},c7\nx\n` }))).toEqual([
-    expect.stringMatching(/^t\.csv:(1|2):1: /),
-  ])
+describe('a table that would take too much memory', () => {
+  test.each([
+    ['a million columns', `${','.repeat(1_000_000)}\n1\n`, /^t\.csv:1:1: the first line has 1000000 characters/],
+    [
+      'a million rows',
+      `test,question,model,verdict\n${'a,b,c,allowed\n'.repeat(1_000_000)}`,
+      /^t\.csv: the table has more than 500000 rows$/,
+    ],
+  ])('%s', (_, text, message) => {
+    expect(told(readBaseline({ name: 't.csv', text }))).toEqual([expect.stringMatching(message)])
+  })
+
+  test('of other columns nothing is kept, whatever they are called', () => {
+    const text = '__proto__,test,constructor,question,model,verdict\n1,a.test,2,q,ptx-7.5,allowed\n'
+    const read = readBaseline({ name: 't.csv', text })
+    expect(read.ok && [...read.value.values()]).toEqual([
+      { test: 'a.test', question: 'q', model: 'ptx-7.5', verdict: 'allowed' },
+    ])
+  })
 })
