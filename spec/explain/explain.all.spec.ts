@@ -6,16 +6,16 @@ import { root, testsIn, textOf } from '../support.js'
 import { expectExplanation } from './explained.js'
 
 test.each([
-  ['lock', 'algorithms/ticket-lock+relaxed-wait.litmus'],
-  ['look-back', 'algorithms/look-back+no-fence.litmus'],
+  ['lock', 'algorithms/ticket-lock.test#2'],
+  ['look-back', 'algorithms/look-back.test#2'],
 ])('%s', (file, name) => {
   const { program } = exampleNamed(examples('ptx-7.5'), name)
   return expectExplanation(file, { ...program, file: name })
 })
 
 test('a lock with one scope too small', () => {
-  const text = textOf(root, 'examples/algorithms/spin-lock.litmus')
-  const narrow = text.replace('atom.acquire.gpu.cas r0, m, 0, 1 ;', 'atom.acquire.cta.cas r0, m, 0, 1 ;')
+  const text = textOf(root, 'examples/algorithms/spin-lock.test')
+  const narrow = text.replace('atom.$0.gpu.cas', 'atom.$0.cta.cas')
   expect(narrow).not.toBe(text)
-  return expectExplanation('lock+scope', must(testsIn(narrow, 'spin-lock+cas.cta.litmus')[0], 'a lock'))
+  return expectExplanation('lock+scope', must(testsIn(narrow, 'spin-lock+cas.cta.test')[0], 'a lock'))
 })

@@ -44,7 +44,7 @@ const golden: readonly (readonly [string, string])[] = [
   ['CoRR', 'classic/CoRR.test#2'],
   ['LB', 'isa/8.10.4-LB+data.test#1'],
   ['red', 'isa/8.11.1-MP+red.test#1'],
-  ['flag+acquire.cta', 'algorithms/flag+acquire.cta.litmus'],
+  ['flag+acquire.cta', 'algorithms/flag.test#2'],
   ['event', 'cuda/streams/alias+event.test#1'],
   ['event+no-wait', 'cuda/streams/alias+event.test#2'],
   ['event+recorded-early', 'cuda/streams/alias+event.test#4'],

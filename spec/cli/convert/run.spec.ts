@@ -15,11 +15,11 @@ describe('ptx-litmus convert', () => {
   })
   test('into a file', async () => {
     const file = join(folder, 'tidy.litmus')
-    expect(await run(['convert', example('algorithms/flag.litmus'), '--to', 'herd', '-o', file])).toMatchObject({
+    expect(await run(['convert', `${example('algorithms/flag.test')}#1`, '--to', 'herd', '-o', file])).toMatchObject({
       status: 0,
       stdout: '',
     })
-    expect(readFileSync(file, 'utf8')).toMatch(/^PTX flag\n/)
+    expect(readFileSync(file, 'utf8')).toMatch(/^PTX exists\n/)
   })
   test('a claim that is lost is told', async () => {
     const permit = write('permit.test', '.global x; d0.b0.t0 { ld r, [x]; } permit (r == 0) as q;')
@@ -28,8 +28,8 @@ describe('ptx-litmus convert', () => {
   test.each([
     [
       'what other tools of the format do not read',
-      [example('algorithms/flag.litmus'), '--to', 'nvlitmus'],
-      /flag\.litmus:7:27: the nvlitmus format has no labels/,
+      [`${example('algorithms/flag.test')}#1`, '--to', 'nvlitmus'],
+      /flag\.test:10:1: the nvlitmus format has no labels/,
     ],
     ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
     [
