@@ -30,7 +30,7 @@ const readers: { readonly [F in Format]: (instance: Instance, reading: Reading) 
  */
 export function readTests(source: SourceText, reading: Reading = {}): ReadTests {
   const zero = source.text.indexOf('\0')
-  if (zero !== -1) return nothing(diagnostic('this is not text: it holds a zero byte', span(source, zero, zero + 1)))
+  if (zero !== -1) return nothing(diagnostic('this is not text: it contains a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
   const read = readers[formatOf(source)]
   const { instances, diagnostics } = expandTemplate(source)

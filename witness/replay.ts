@@ -112,7 +112,7 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
     const { question: asked } = witness
     const question = program.questions.find(({ name, kind }) => name === asked?.name && kind === asked.kind)
     if (asked !== null && question === undefined)
-      return fail(at(file, ['question'], `the test asks no ${asked.kind} \`${asked.name}\``))
+      return fail(at(file, ['question'], `the test has no ${asked.kind} \`${asked.name}\``))
     const { bound, lookedAt = 'final states' } = witness
     const large = tooLarge(program, bound, lookedAt)
     if (large !== undefined) return fail(at(file, ['test'], large))

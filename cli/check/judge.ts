@@ -41,7 +41,7 @@ export function judge(
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
     if (mustEnd && liveness.hang !== undefined) return false
     if (mustEnd && liveness.liveness === 'undecided') return null
-    // Of a test of which no execution ends, no claim holds. Where the test's own demands leave nothing, it asks of nothing.
+    // Of a test of which no execution ends, no claim holds. If the test's own demands leave no execution, its questions are vacuous.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind

@@ -68,9 +68,9 @@ const expectationText = ({ kind, verdict, asExpected, expected, vacuous, hang }:
     .with({ asExpected: true }, () => 'as expected')
     .with({ asExpected: false, hangs: true }, () => 'expected to end')
     .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
-      vacuous && expected === 'forbidden' ? 'asks of nothing' : `expected ${answerOf(kind, expected)}`,
+      vacuous && expected === 'forbidden' ? 'is vacuous' : `expected ${answerOf(kind, expected)}`,
     )
-    .with({ asExpected: false }, () => 'asks of nothing')
+    .with({ asExpected: false }, () => 'is vacuous')
     .with({ asExpected: null }, () => '')
     .exhaustive()
 

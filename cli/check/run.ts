@@ -79,7 +79,7 @@ export async function run(
     const report: CheckReport = { versions, ...summary }
     out(jsonText(report))
   } else if (!args.quiet && !args.jsonl) out(renderCount(summary, colours))
-  if (interrupted) err('interrupted; what is told is what was known')
+  if (interrupted) err('interrupted; the results so far are above')
   return summary.exitStatus
 }
 

@@ -74,7 +74,7 @@ function repetition(argument: string, { type, repeatable }: Option, given: unkno
   const values = allOf(given)
   return type === 'boolean' || repeatable === true || values.length < 2
     ? []
-    : [{ argument, message: `it takes one value, and ${values.length} are given: ${values.join(', ')}` }]
+    : [{ argument, message: `it takes one value, but ${values.length} are given: ${values.join(', ')}` }]
 }
 
 const misused = (message: string): Request => ({ kind: 'misused', message: printable(message) })

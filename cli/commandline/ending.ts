@@ -38,5 +38,5 @@ export function wrongEnding(
   const known = formats.map(
     (one) => `${one} (${[...endings].flatMap(([own, of]) => (of === one ? [own] : [])).join(', ')})`,
   )
-  return `no format has the ending ${ending}; the formats are ${known.join(', ')}, and ${option} names one`
+  return `no format has the ending ${ending}; the formats are ${known.join(', ')}; choose one with ${option}`
 }

@@ -19,7 +19,7 @@ const tableName = 'expected.csv'
 
 /** A table of expectations as it is, or all of the name `expected.csv` below a folder. Errors: as those of tests. */
 export const tablesAt = (path: string): Result<readonly string[]> =>
-  filesAt(path, (name) => name === tableName, `no table in this folder; a table is called ${tableName}`)
+  filesAt(path, (name) => name === tableName, `no table in this folder; tables are named ${tableName}`)
 
 const filesAt = (path: string, isWanted: (name: string) => boolean, none: string): Result<readonly string[]> =>
   attemptToRead(path, () => {

@@ -52,7 +52,7 @@ function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isDirectory()) return 'this is a folder'
   if (stats.isFIFO()) return input === 'include' ? 'this is a pipe; what a file names must be a file' : undefined
   const kind = stats.isSocket() ? 'a socket' : 'a device'
-  return `this is ${kind}; read are files, pipes, and \`${stdinPath}\` for standard input`
+  return `this is ${kind}; only files, pipes and \`${stdinPath}\` for standard input are read`
 }
 
 const mebibyte = 1024 * 1024
@@ -70,7 +70,7 @@ function bytesOf(name: string, input: Input): Result<Uint8Array> {
       if (count === 0) return ok(Buffer.concat(parts))
       total += count
       if (total > most * mebibyte)
-        return fail(diagnostic(`this has more than ${most} MiB, the most that ${called} may have`, name))
+        return fail(diagnostic(`this is larger than ${most} MiB, the limit for ${called}`, name))
       parts.push(part.subarray(0, count))
     }
   } finally {

@@ -24,7 +24,7 @@ const isRefusal = (error: unknown): error is Error & { readonly code: string } =
 
 /** `cannot be written: no space is left on the device` */
 export const unwritable = ({ code }: { readonly code?: string | undefined }): string =>
-  `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'for no reason that the system gives'}`
+  `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'the system gives no reason'}`
 
 /** What the action gives, or the system's refusal to read the file of that name. */
 export const attemptToRead = <T>(name: string, action: () => Result<T>): Result<T> =>

@@ -70,7 +70,7 @@ export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFil
   const missing = rows.filter((row) => !known.has(row))
   const none = (row: number): string =>
     known.size === 0
-      ? 'the test is no template, and has no rows'
+      ? 'the test is not a template and has no rows'
       : `there is no row ${row}; the template has ${known.size}`
   return {
     tests: tests.filter(({ row }) => row !== undefined && rows.includes(row.number)),
@@ -102,7 +102,7 @@ export function testNamed(word: string, wanted: Wanted = {}): Result<Program> {
   const [test, ...others] = tests
   if (test === undefined || diagnostics.length > 0) return failAll(diagnostics)
   if (others.length === 0) return ok(test)
-  return fail(diagnostic(`there are ${tests.length} tests here; --row N or \`file#N\` names one`, word))
+  return fail(diagnostic(`there are ${tests.length} tests here; choose one with --row N or \`file#N\``, word))
 }
 
 /** The question of that name, or the first. Errors: there is none. */
@@ -112,7 +112,7 @@ export function questionNamed({ questions, ...test }: Program, name: string | un
   const names = questions.map((one) => one.name)
   const message =
     name === undefined
-      ? 'the test asks nothing'
-      : `the test asks no question \`${name}\`${didYouMean(name, names)}; it asks ${names.join(', ')}`
+      ? 'the test has no question'
+      : `the test has no question \`${name}\`${didYouMean(name, names)}; its questions are ${names.join(', ')}`
   return fail(diagnostic(message, testName(test)))
 }

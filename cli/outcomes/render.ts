@@ -30,7 +30,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     ...states,
     ...livenessTexts(report).map(capitalised),
     ...(report.complete && states.length === 0 && report.liveness !== 'hangs'
-      ? ['No execution at all comes to an end and meets what the test demands of it']
+      ? ['No execution ends and meets what the test demands']
       : []),
     ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
     ...questions.flatMap((question, i) => {

@@ -41,10 +41,10 @@ const verdictText = (verdict: RaceVerdict): string =>
     .with({ kind: 'racy' }, ({ races }) => `${plural(races.length, 'data race')} in one execution`)
     .with({ kind: 'race-free' }, ({ within, ends }) => {
       const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
-      const none = within === undefined ? 'no execution comes to its end' : 'no execution comes to its end there'
-      const cut = within === undefined ? '' : `; loops cut there: ${within.loops.map(printable).join('; ')}`
+      const none = within === undefined ? 'no execution ends' : 'no execution ends within it'
+      const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
       return `${free}${ends ? '' : `, but ${none}`}${cut}`
     })
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so that none was looked at')
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
     .exhaustive()

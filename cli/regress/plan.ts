@@ -67,7 +67,7 @@ export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
 const recordedIn = (path: string, update: boolean): Result<Entries> =>
   then(readSource(path, 'table'), (source) =>
     update && !isFileThere(path)
-      ? fail(diagnostic('this is a pipe; only a file is rewritten', path))
+      ? fail(diagnostic('this is a pipe; only a file can be rewritten', path))
       : readBaseline(source),
   )
 

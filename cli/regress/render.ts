@@ -34,7 +34,7 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   const what = match(change.kind)
     .with('changed', () => `${before} → ${after}`)
     .with('new', () => `${after} (new)`)
-    .with('vanished', () => `${before} (there is no such question any more)`)
+    .with('vanished', () => `${before} (this question no longer exists)`)
     .with('undecided', () => (before === null ? `${after}` : `${before} → ${after}`))
     .exhaustive()
   const head = [mark(change, colours), printable(test), question, model, what]
@@ -61,8 +61,8 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
 /** How two verdicts differ of which none is `allowed`. */
 const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>
   [before, after].some((word) => word?.startsWith('vacuous'))
-    ? '; of one the question asks of nothing'
-    : '; one of them as far as loops are gone through'
+    ? '; under one of them the question is vacuous'
+    : '; one of them only within the bound'
 
 function mark({ kind }: ChangeReport, colours: Colors): string {
   const { bad, open } = marks(colours)

@@ -37,7 +37,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
   const rewrites = plan?.comparison === 'baseline' && update && unreadable.length === 0
   const errors = [...unreadable, ...(rewrites ? rewrite(plan, decided, words) : [])]
   for (const { text } of errors) output.err(text)
-  if (update && errors.length > 0) output.err(`${args.baseline}: not updated, since there are errors`)
+  if (update && errors.length > 0) output.err(`${args.baseline}: not updated because of errors`)
 
   const report = regressionReport({
     comparison: comparisonOf(args),

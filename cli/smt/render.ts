@@ -34,7 +34,7 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
     const asked = span.source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
     const wanted = kind === 'assert' ? 'that it is violated' : 'that its outcome is reached'
     return [
-      comment(`Question ${name}: ${asked}\nAssumed is ${wanted}. ${expectation(kind, verdict)}`),
+      comment(`Question ${name}: ${asked}\nThe check assumes ${wanted}. ${expectation(kind, verdict)}`),
       more([builder.or(builder.not(builder.variable(goal)), outcome)]),
       `(set-info :status ${statusOf(verdict)})`,
       `(check-sat-assuming (${goal}))`,
@@ -70,5 +70,5 @@ const expectation = (kind: Question['kind'], verdict: Verdict): string =>
       { kind: 'forbidden' },
       ({ within, vacuous }) => `Expected: unsat (${answerText(kind, { verdict: verdict.kind, vacuous, within })}).`,
     )
-    .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `Nobody knows: ${reason}.`)
+    .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => `Undecided: ${reason}.`)
     .exhaustive()

@@ -69,7 +69,7 @@ export function readBaseline(source: SourceText): Result<Entries> {
       const wrong = (message: string) => errors.push({ line: info.lines, message })
       if (verdict === undefined)
         wrong(
-          `\`${record.verdict}\` is no verdict; a verdict is ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
+          `\`${record.verdict}\` is not a verdict; the verdicts are ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
         )
       else if (entries.has(keyOf(entry)))
         wrong(`\`${record.test}\` has two rows for \`${record.question}\` under \`${record.model}\``)

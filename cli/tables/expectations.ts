@@ -59,8 +59,8 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
       if (!states.success) {
         tell(
           'verdict' in record
-            ? `\`${word}\` is no verdict; a verdict is ${statedOfQuestion.options.join(', ')}`
-            : `\`${word}\` says nothing of a condition; it ${statedOfCondition.options.join(', ')}`,
+            ? `\`${word}\` is not a verdict; the verdicts are ${statedOfQuestion.options.join(', ')}`
+            : `\`${word}\` does not fit a condition; it must be one of ${statedOfCondition.options.join(', ')}`,
         )
         continue
       }
@@ -72,7 +72,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
       const about = key(posix.normalize(test), question)
       const earlier = rows.get(about)
       if (earlier !== undefined && earlier.states !== states.data)
-        tell(`\`${test}\` is ${earlier.states} in line ${earlier.line} and ${states.data} here`)
+        tell(`\`${test}\` is ${earlier.states} on line ${earlier.line} but ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
     return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows })
@@ -118,7 +118,7 @@ export function unmatched({ source, rows }: Expectations, programs: readonly Pro
     const meant = byFile.get(test) ?? byTest.get(test) ?? []
     if (meant.some(({ questions }) => question === undefined || questions.some(({ name }) => name === question)))
       return []
-    const message = meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` asks no question \`${question}\``
+    const message = meant.length === 0 ? `there is no test \`${test}\`` : `\`${test}\` has no question \`${question}\``
     return [{ line, message }]
   })
   return tableErrors(source, errors)

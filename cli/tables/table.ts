@@ -71,7 +71,7 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
   const known = new Set<string>()
   const repeated = header.split(',').find((name) => known.size === known.add(name).size)
   if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
-  return parsed.length === 0 ? fail(atLine(source, 1, 'a table without rows')) : ok(parsed)
+  return parsed.length === 0 ? fail(atLine(source, 1, 'the table has no rows')) : ok(parsed)
 }
 
 const hasColumn = (row: unknown, name: string): boolean =>

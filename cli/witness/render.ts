@@ -45,7 +45,7 @@ export const noneText = ({ shown, ending, vacuous, hangs, within }: Witnesses): 
       if (hangs)
         return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows one`
       return vacuous
-        ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution at all comes to an end and meets what the test demands of it`
+        ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution ends and meets what the test demands`
         : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)

@@ -25,7 +25,7 @@ export function tooLarge({ threads, variables }: Program, bound: number, lookedA
   for (const thread of threads) {
     const unrolled = unroll(thread, bound, lookedAt)
     if (unrolled === undefined)
-      return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; tests are decided up to ${mostInstructions}`
+      return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; the limit is ${mostInstructions}`
     for (const step of unrolled) steps.push(step)
   }
   if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
@@ -51,7 +51,7 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
     const pairs = bounds.rf.length + bounds.co.length + bounds.sync_fence.length + bounds.indirect.length
     return {
       kind: 'undecided',
-      reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; tests are decided up to ${mostCharacters} characters of formula`,
+      reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     }
   }
   if (charactersOfOrders(bounds) > mostCharacters) return undecided()
@@ -90,4 +90,4 @@ function triples(pairs: readonly Pair[]): number {
 }
 
 const over = (count: number, what: string, limit: number): string =>
-  `the test has ${count} ${what}; tests are decided up to ${limit}`
+  `the test has ${count} ${what}; the limit is ${limit}`

@@ -73,7 +73,7 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
   if (ending.kind !== 'complete' || limits === undefined) return ending
   if ('kind' in limits) return undecided(limits)
   const { bound, loops } = limits
-  return { kind: 'undecided', reason: `more may be reached beyond bound ${bound}: ${loops.join('; ')}` }
+  return { kind: 'undecided', reason: `more states may be reached beyond bound ${bound}: ${loops.join('; ')}` }
 }
 
 /** The common frame of all ways to list final states. `list` gives an execution for each, in any order. */

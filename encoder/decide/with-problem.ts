@@ -114,7 +114,7 @@ function decodeAndReplay(
 
 function missing(graph: EventGraph, execution: Execution, shown: Shown | undefined): readonly string[] {
   if (shown === undefined) return []
-  if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is no hang'] : []
+  if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is not a hang'] : []
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 

@@ -22,7 +22,7 @@ export interface Witnesses extends Found<Execution> {
   readonly graph: EventGraph
   readonly model: Model
   readonly shown: Shown
-  /** No execution at all comes to an end and meets what the test demands of it. */
+  /** No execution ends and meets what the test demands. */
   readonly vacuous: boolean
   /** Of what is vacuous: whether all executions hang. */
   readonly hangs: boolean

@@ -30,17 +30,17 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...events.flatMap((event) => {
       const written = event.kind === 'write' && executed[event.id] === true
       return written && values[event.id] !== evaluate.value(event.value)
-        ? [`write ${event.id} has another value than its thread computes`]
+        ? [`write ${event.id} does not have the value that its thread computes`]
         : []
     }),
     ...execution.rf.flatMap(([write, read]) =>
-      values[write] === values[read] ? [] : [`read ${read} has another value than write ${write}`],
+      values[write] === values[read] ? [] : [`read ${read} does not have the value of write ${write}`],
     ),
     ...constraints.flatMap((constraint) =>
-      evaluate.truth(constraint) ? [] : ['an access returns another value than the test demands'],
+      evaluate.truth(constraint) ? [] : ['an access returns a value that the test does not allow'],
     ),
-    ...(arePassed(graph, read, passed) ? [] : ['barriers are passed that block, or block that pass']),
-    ...(canArrive(graph, read, execution) ? [] : ['the arrivals at a barrier are not enough, or none of its group']),
+    ...(arePassed(graph, read, passed) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
+    ...(canArrive(graph, read, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
     ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
     ...final.flatMap((write, location) => {
       if (!events.some((event) => event.kind === 'write' && event.location === location)) return []

@@ -122,7 +122,7 @@ describe('pipes, devices and the like', () => {
 
   test('what does not end is given up as soon as it is too large, without the memory for it', () => {
     const { status, stderr } = shell('ulimit -v 16000000; $run check - < /dev/zero')
-    expect(stderr).toBe('<stdin>: this has more than 4 MiB, the most that a file of tests may have\n')
+    expect(stderr).toBe('<stdin>: this is larger than 4 MiB, the limit for a file of tests\n')
     expect(status).toBe(2)
   })
 
@@ -146,7 +146,7 @@ describe('pipes, devices and the like', () => {
     write('b.csv', 'test,question,model,verdict\nseen.test,seen,ptx-7.5,forbidden\n')
     expect(compared('').stderr).toBe('')
     const { status, stderr } = compared('--update')
-    expect(stderr).toMatch(/: this is a pipe; only a file is rewritten\n.*: not updated, since there are errors\n$/)
+    expect(stderr).toMatch(/: this is a pipe; only a file can be rewritten\n.*: not updated because of errors\n$/)
     expect(status).toBe(2)
   })
 

@@ -110,7 +110,7 @@ describe('replay objects to', () => {
     [
       'another question',
       (one) => ({ ...one, question: { kind: 'permit', name: 'other', text: '' } }),
-      ['w.json: question: the test asks no permit `other`'],
+      ['w.json: question: the test has no permit `other`'],
     ],
     [
       'a row that is not there',

@@ -43,11 +43,11 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
   around.budget.steps++
   if (around.budget.steps > mostSteps)
     return fail(
-      diagnostic(`the model is too large: with its functions put in place it has over ${mostSteps} terms`, here),
+      diagnostic(`the model is too large: with its functions expanded it has more than ${mostSteps} terms`, here),
     )
   return then(meaningOf(expression), (value) =>
     value.depth > mostDepth
-      ? fail(diagnostic(`nested too deeply: definitions may use each other ${mostDepth} deep`, here))
+      ? fail(diagnostic(`nested too deeply: definitions may use each other at most ${mostDepth} levels deep`, here))
       : ok(value),
   )
 
@@ -116,7 +116,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
       case 'plus':
         return onRelation(expression.of, '`+` takes a relation', closure)
       case 'star':
-        return onRelation(expression.of, '`*` behind its operand takes a relation', (of) => optional(closure(of)))
+        return onRelation(expression.of, 'a postfix `*` takes a relation', (of) => optional(closure(of)))
       case 'optional':
         return onRelation(expression.of, '`?` takes a relation', optional)
     }
@@ -125,7 +125,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
   function valueOf(meaning: Meaning, name: string): Result<Value> {
     if (meaning.kind === 'value') return ok(meaning.value)
     if (meaning.kind === 'recursive') return ok(unsolved(meaning.name, meaning.sorts, here))
-    return fail(diagnostic(`\`${name}\` is a function: it is used as \`${name}(…)\``, here))
+    return fail(diagnostic(`\`${name}\` is a function: write \`${name}(…)\``, here))
   }
 
   function call(
@@ -137,7 +137,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
       return fail(diagnostic(`\`${name.text}\` is no function`, at(name.place)))
     const takes = meaning.kind === 'built-in' ? 1 : meaning.parameters.length
     if (given.length !== takes)
-      return fail(diagnostic(`\`${name.text}\` takes ${counted(takes)}, and here it has ${given.length}`, here))
+      return fail(diagnostic(`\`${name.text}\` takes ${counted(takes)}, but here it has ${given.length}`, here))
     if (meaning.kind === 'built-in') {
       const [value] = given
       const { takes, apply } = meaning.is
@@ -167,7 +167,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
         at(of[values.findIndex((one) => one[otherSort(sort)] === undefined)]?.place ?? expression.place)
       return fail(
         diagnostic(
-          `\`${operator}\` takes two sets or two relations, and here it has a set and a relation`,
+          `\`${operator}\` takes two sets or two relations, but here it has a set and a relation`,
           here,
           { message: 'the set', place: placeOf('set') },
           { message: 'the relation', place: placeOf('relation') },
@@ -206,7 +206,7 @@ const single = <T>(terms: readonly T[], join: (...terms: readonly T[]) => T): T 
 
 /** `rule` names the sort that is needed. */
 export const wrongSort = (rule: string, found: Sort, place: Span) =>
-  diagnostic(`${rule}, and this is a ${found}`, place)
+  diagnostic(`${rule}, but this is a ${found}`, place)
 
 const otherSort = (sort: Sort): Sort => (sort === 'set' ? 'relation' : 'set')
 

@@ -49,7 +49,7 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
         break
       }
       case 'sentence':
-        problems.push(diagnostic('what an axiom objects to is for a check to say', at(place, source)))
+        problems.push(diagnostic('this comment describes a check, not a definition', at(place, source)))
     }
   }
   return problems.length > 0 ? failAll(problems) : ok(reading)
@@ -58,7 +58,8 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
 /** What a check objects to, in its own words. Errors: words that describe only definitions. */
 export function sentencesOf(notes: readonly Clause[], place: Place, source: SourceText): Result<readonly Sentence[]> {
   const other = notes.find(({ kind }) => kind !== 'sentence' && kind !== 'section')
-  if (other !== undefined) return fail(diagnostic('how a relation reads is for a definition to say', at(place, source)))
+  if (other !== undefined)
+    return fail(diagnostic('this comment describes a definition, not a check', at(place, source)))
   const sentences = notes.flatMap((clause) => (clause.kind === 'sentence' ? [clause] : []))
   const problems = sentences.flatMap(({ words, place }) =>
     partsIn(words).flatMap((part) => {
@@ -120,4 +121,7 @@ const commented = (clauses: readonly string[]): readonly string[] =>
 const at = ({ start, end }: Place, source: SourceText) => span(source, start, end)
 
 const noRole = (words: string, place: Place, source: SourceText): Diagnostic =>
-  diagnostic(`\`${words}\` is no role${didYouMean(words, roles)}; the roles are ${roles.join(', ')}`, at(place, source))
+  diagnostic(
+    `\`${words}\` is not a role${didYouMean(words, roles)}; the roles are ${roles.join(', ')}`,
+    at(place, source),
+  )

@@ -59,7 +59,7 @@ const featuresOf = ({ notCovered }: CatFile, source: SourceText): Result<readonl
       if (feature !== undefined) return ok(feature)
       const guess = didYouMean(text, features)
       const known = guess === '' ? `; features are ${features.join(', ')}` : guess
-      return fail(diagnostic(`\`${text}\` is no feature of tests${known}`, span(source, place.start, place.end)))
+      return fail(diagnostic(`\`${text}\` is not a feature of tests${known}`, span(source, place.start, place.end)))
     }),
   )
 
@@ -98,7 +98,7 @@ function perform(statements: readonly Statement[], reading: Inclusion): Result<S
   for (const statement of statements) {
     const place = span(reading.source, statement.place.start, statement.place.end)
     if (state.statements >= mostStatements)
-      return fail(diagnostic(`the model is too large: it has over ${mostStatements} statements`, place))
+      return fail(diagnostic(`the model is too large: it has more than ${mostStatements} statements`, place))
     const section = sectionOf(statement.notes, state.section)
     const next = step(statement, { ...reading, state: { ...state, section, statements: state.statements + 1 } })
     if (!next.ok) return next
@@ -126,14 +126,14 @@ function definitions({ recursive, bindings, notes, place }: Noted<Let>, reading:
   const at = ({ start, end }: Place) => span(reading.source, start, end)
   const twice = bindings.find(({ name }, i) => bindings.slice(0, i).some((one) => one.name.text === name.text))
   if (twice !== undefined)
-    return fail(diagnostic(`\`${twice.name.text}\` is defined twice at once`, at(twice.name.place)))
+    return fail(diagnostic(`\`${twice.name.text}\` is defined twice in one \`let\``, at(twice.name.place)))
   if (!recursive)
     return then(readingOf(notes, place, reading.source), (said) =>
       all(bindings.map((one) => plain(one, surroundings(reading, bindings), { said, section: reading.state.section }))),
     )
   const withParameters = bindings.find(({ parameters }) => parameters !== null)
   if (withParameters !== undefined)
-    return fail(diagnostic('functions that use themselves are not supported', at(withParameters.name.place)))
+    return fail(diagnostic('recursive functions are not supported', at(withParameters.name.place)))
   return recursion(bindings, reading)
 }
 
@@ -198,7 +198,7 @@ function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Def
       return failAll(
         falling.map(({ name, place }) =>
           diagnostic(
-            `\`${name}\` is being defined, and here more of it would give less: \`let rec\` needs a least solution`,
+            `\`${name}\` is used negatively in its own definition, but \`let rec\` needs a least solution`,
             place,
           ),
         ),
@@ -246,7 +246,7 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
   const refused = (reason: string) =>
     fail(diagnostic(`\`${path}\` cannot be included: ${reason}`, span(source, place.start, place.end)))
   if (/^([/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).includes('..'))
-    return refused('a model includes files of its own folder and of folders below it')
+    return refused('a model can include only files in its own folder and below')
   const opened = open(path, source)
   if (!opened.ok) return refused(opened.reason)
   if (reading.path.includes(opened.source.name)) return refused('it would include itself')
@@ -254,7 +254,7 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
     if (feature !== undefined)
       return fail(
         diagnostic(
-          "what is not covered is for the file to say that is no other file's part",
+          'an included file cannot say what the model does not cover',
           span(opened.source, feature.place.start, feature.place.end),
         ),
       )

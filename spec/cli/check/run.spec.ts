@@ -53,7 +53,7 @@ describe('ptx-litmus check', () => {
     test('counts as broken', async () => {
       const { status, stdout } = await run(['check', write('vacuous.test', vacuous)])
       expect(status).toBe(1)
-      expect(stdout).toMatch(/^✗ .*q {2}holds \(vacuous\) +asks of nothing/)
+      expect(stdout).toMatch(/^✗ .*q {2}holds \(vacuous\) +is vacuous/)
       expect(stdout).toContain('2 not as expected, 2 vacuous')
     })
 
@@ -150,7 +150,7 @@ describe('ptx-litmus check', () => {
       [
         'a verdict that is none',
         'test,question,model,verdict\nmp.test,stale,ptx-7.5,maybe\n',
-        /t\.csv:2:1: `maybe` is no verdict/,
+        /t\.csv:2:1: `maybe` is not a verdict/,
       ],
       [
         'a missing column',
@@ -165,7 +165,7 @@ describe('ptx-litmus check', () => {
       [
         'an unknown question',
         'test,question,model,verdict\nmp.test,stall,ptx-7.5,allowed\n',
-        /t\.csv:2:1: `mp.test` asks no question `stall`/,
+        /t\.csv:2:1: `mp.test` has no question `stall`/,
       ],
       [
         'an unknown row',
@@ -178,7 +178,7 @@ describe('ptx-litmus check', () => {
         /t\.csv:2:1: there is no model `ptx-9`/,
       ],
       ['a column twice', 'test,test,question,model,verdict\n', /t\.csv:1:1: the table has two columns `test`/],
-      ['no table', '', /t\.csv:1:1: a table without rows/],
+      ['no table', '', /t\.csv:1:1: the table has no rows/],
     ])('%s is an error with its line', async (_, text, message) => {
       const { status, stderr } = await run(['check', path(), '--expect', write('table/t.csv', text)])
       expect(stderr).toMatch(message)
@@ -225,7 +225,7 @@ describe('ptx-litmus check', () => {
       'check',
       write('large.test', `.global x; d0.b0.t0 { ld r0, [x]; ${body} } check (r0 == 1) as q;`),
     ])
-    expect(stdout).toMatch(/^\? .*undecided[\s\S]*the test has 5001 instructions; tests are decided up to 1000/)
+    expect(stdout).toMatch(/^\? .*undecided[\s\S]*the test has 5001 instructions; the limit is 1000/)
     expect(status).toBe(3)
   })
 

@@ -75,10 +75,10 @@ test('all that is wrong is told', async () => {
 })
 
 test('an option that takes one value is not given twice', async () => {
-  const twice = wrong('--bound: it takes one value, and 2 are given: 3, 4')
+  const twice = wrong('--bound: it takes one value, but 2 are given: 3, 4')
   expect(await read('look', 'a', '--bound', '3', '--bound=4')).toEqual(twice)
   expect(await read('look', '--bound', '3', '--bound', '0')).toEqual(
-    wrong('--bound: it takes one value, and 2 are given: 3, 0; look: a file is needed; --bound: it must be at least 1'),
+    wrong('--bound: it takes one value, but 2 are given: 3, 0; look: a file is needed; --bound: it must be at least 1'),
   )
   expect(await read('look', 'a', '--name', 'x', '--name', 'x', '-d', '--deep')).toMatchObject({
     name: ['x', 'x'],
@@ -99,7 +99,7 @@ test.each(takingOne)('%s takes one --%s', async (command, option) => {
     ...(await readArguments([command, `--${option}`, '7', `--${option}`, '7'], commands)),
   }
   expect(kind).toBe('misused')
-  expect(message).toContain(`--${option}: it takes one value, and 2 are given: 7, 7`)
+  expect(message).toContain(`--${option}: it takes one value, but 2 are given: 7, 7`)
 })
 
 test('--schema needs no words, and prints the JSON Schema', async () => {

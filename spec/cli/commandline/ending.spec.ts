@@ -10,7 +10,7 @@ describe('a file whose ending says something else than what would be written: st
   test.each([
     [
       ['witness', '-o', 'x.png'],
-      '--output: no format has the ending .png; the formats are text (.txt), dot (.dot, .gv), svg (.svg), json (.json), and --format names one',
+      '--output: no format has the ending .png; the formats are text (.txt), dot (.dot, .gv), svg (.svg), json (.json); choose one with --format',
     ],
     [['witness', '-o', 'x.picture'], '--output: no format has the ending .picture; the formats are text (.txt), '],
     [['witness', '-o', 'x.json', '-f', 'svg'], '--output: --format asks for svg, not for a .json'],

@@ -27,14 +27,14 @@ test.each([
 ] as const)('of a %s at most %d MiB are read', (input, most) => {
   expect(readSource(write('full', ' '.repeat(most * mebibyte)), input).ok).toBe(true)
   expect(messageFor(write('over', ' '.repeat(most * mebibyte + 1)), input)).toMatch(
-    new RegExp(`^this has more than ${most} MiB, the most that a .* may have$`),
+    new RegExp(`^this is larger than ${most} MiB, the limit for a .*$`),
   )
 })
 
 describe('what is no file', () => {
   test('a device is refused, however it is named', () => {
     symlinkSync('/dev/zero', join(folder, 'endless.test'))
-    const refusal = 'this is a device; read are files, pipes, and `-` for standard input'
+    const refusal = 'this is a device; only files, pipes and `-` for standard input are read'
     expect(messageFor('/dev/zero')).toBe(refusal)
     expect(messageFor('/dev/null')).toBe(refusal)
     expect(messageFor(join(folder, 'endless.test'))).toBe(refusal)

@@ -37,7 +37,7 @@ test('a row that can be read is named, whatever others are like', () => {
 
 test.each([
   ['e.test#4', undefined, 'there is no row 4; the template has 3'],
-  ['f.test#1', undefined, 'the test is no template, and has no rows'],
+  ['f.test#1', undefined, 'the test is not a template and has no rows'],
   ['e.test#1', 2, 'the path names row 1, and --row names row 2'],
 ])('%s, --row %s: %s', (name, row, message) => {
   write('e.test', rows('0', '1', '2'))

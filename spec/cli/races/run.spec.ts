@@ -23,7 +23,7 @@ describe('races', () => {
     [
       'none within the bound, where nothing ends: said',
       counting(),
-      /^✓ .* race-free within bound 2, but no execution comes to its end there; loops cut there: P1 L, /,
+      /^✓ .* race-free within bound 2, but no execution ends within it; loops cut at the bound: P1 L, /,
       0,
     ],
     [
@@ -35,13 +35,13 @@ describe('races', () => {
     [
       'no execution to look at: status 1',
       twoThreads(['st.weak x, 1'], ['st.weak y, 1'], 'filter (x == 7)'),
-      /^✗ .* vacuous: no execution meets what the test demands, so that none was looked at/,
+      /^✗ .* vacuous: no execution meets what the test demands, so none was examined/,
       1,
     ],
     [
       'none in a deadlock: said',
       twoThreads(['bar.cta.sync 0', 'bar.cta.sync 1'], ['bar.cta.sync 1', 'bar.cta.sync 0']),
-      /^✓ .* race-free, but no execution comes to its end/,
+      /^✓ .* race-free, but no execution ends/,
       0,
     ],
   ])('%s', async (_, text, line, expected) => {

@@ -71,7 +71,7 @@ describe('--baseline', () => {
     expect(lines(stdout)).toEqual([
       '+  tests/a.test  other  ptx-7.5  forbidden (new)',
       '+  tests/c.test  stale  ptx-7.5  forbidden (new)',
-      '-  tests/a.test  stale  ptx-7.5  forbidden (there is no such question any more)',
+      '-  tests/a.test  stale  ptx-7.5  forbidden (this question no longer exists)',
       '3 questions of 3 tests in 3 files under ptx-7.5: 1 equal, 2 new, 1 vanished; # s',
     ])
     expect(status).toBe(1)
@@ -104,7 +104,7 @@ describe('--baseline', () => {
     expect((await compare()).stdout).not.toContain('no such question')
     const { status, stdout, stderr } = await record()
     expect(stderr).toContain('tests/a.test:1:1: expected')
-    expect(stderr).toMatch(/b\.csv: not updated, since there are errors\n$/)
+    expect(stderr).toMatch(/b\.csv: not updated because of errors\n$/)
     expect(stdout).toContain('1 error, baseline not updated;')
     expect(status).toBe(2)
     expect(recorded()).toBe(before)
@@ -241,12 +241,12 @@ exists (P1:r1 == ${rounds})
     [
       'a verdict that is none',
       'test,question,model,verdict\na,q,ptx-7.5,perhaps\n',
-      /b\.csv:2:1: `perhaps` is no verdict/,
+      /b\.csv:2:1: `perhaps` is not a verdict/,
     ],
     [
       'a bound that is none',
       'test,question,model,verdict\na,q,ptx-7.5,forbidden within 0\n',
-      /b\.csv:2:1: `forbidden within 0` is no verdict/,
+      /b\.csv:2:1: `forbidden within 0` is not a verdict/,
     ],
     [
       'two rows for one question',
@@ -298,11 +298,11 @@ describe('--against, --without and --each-axiom', () => {
     }
   })
 
-  test('--explain where both sides forbid it, one as it asks of nothing', async () => {
+  test('--explain where both sides forbid it, one as it is vacuous', async () => {
     write('none.cat', 'empty _ as Nothing')
     const { stdout } = await run(['regress', 'tests/mp.test', '--against', 'none.cat', '--explain'])
     expect(stdout).toMatch(
-      /forbidden → vacuous\n {4}neither allows it; of one the question asks of nothing\n {4}ptx-7\.5 forbids:\n {6}Causality/,
+      /forbidden → vacuous\n {4}neither allows it; under one of them the question is vacuous\n {4}ptx-7\.5 forbids:\n {6}Causality/,
     )
     expect(stdout).toMatch(/none\.cat forbids:\n {6}Nothing:\n/)
   })

@@ -54,7 +54,7 @@ describe('ptx-litmus smt', () => {
     expect(stdout).toMatch(/; Question new: .*\n.*Expected: sat \(allowed\)\.\n/)
     expect(stdout).toMatch(/; Question always: .*\n.*Expected: unsat \(holds\)\.\n/)
   })
-  test('an answer that asks of nothing says so', async () => {
+  test('a vacuous answer says so', async () => {
     const { stdout } = await run([
       'smt',
       write('vacuous.test', '.global x; d0.b0.t0 { ld r0, [x] == 7; } assert (r0 == 7) as q;'),

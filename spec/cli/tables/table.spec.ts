@@ -14,7 +14,7 @@ test('of a table in which all is wrong, the first hundred errors are told, and h
   const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 60_000)
   for (const errors of [told(readBaseline(wrong)), told(readExpectations(wrong, 'ptx-7.5'))]) {
     expect(errors).toHaveLength(101)
-    expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is no verdict/)
+    expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is not a verdict/)
     expect(errors[99]).toMatch(/^t\.csv:101:1: /)
     expect(errors[100]).toBe('t.csv:102:1: from here on there are 59900 more errors')
   }
@@ -29,8 +29,8 @@ test('rows that no test meets are told likewise', () => {
   const test = testIn('.global x; d0.b0.t0 { ld r, [x]; } check (r == 0) as q;')
   const errors = unmatched(read.value, [test])
   expect(errors.map(({ message }) => message).slice(-3)).toEqual([
-    '`spec` asks no question `q100`',
-    '`spec` asks no question `q101`',
+    '`spec` has no question `q100`',
+    '`spec` has no question `q101`',
     'from here on there are 2 more errors',
   ])
 })

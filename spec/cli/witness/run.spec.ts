@@ -203,9 +203,9 @@ describe('ptx-litmus witness', () => {
   describe('errors: status 2', () => {
     test.each([
       ['no test', ['witness'], /witness: a test is needed/],
-      ['several tests', ['witness', mp], /mp\.test: there are 2 tests here; --row N or `file#N` names one/],
+      ['several tests', ['witness', mp], /mp\.test: there are 2 tests here; choose one with --row N or `file#N`/],
       ['a row that is not there', ['witness', `${mp}#3`], /there is no row 3; the template has 2/],
-      ['a row of no template', ['witness', synchronised, '--row', '1'], /the test is no template/],
+      ['a row of no template', ['witness', synchronised, '--row', '1'], /the test is not a template/],
       [
         'an unknown question',
         ['witness', synchronised, '--question', 'fersh'],

@@ -19,7 +19,7 @@ const pairsOf = (count: number): number => (count * (count - 1)) / 2
 describe('tests whose formula would not fit are refused, with the numbers', () => {
   test('orders that are too long as such', () => {
     expect(reasonOf(fences(250))).toBe(
-      `the test has 251 events, and ${pairsOf(250)} pairs among which an execution chooses; tests are decided up to 10000000 characters of formula`,
+      `the test has 251 events, and ${pairsOf(250)} pairs among which an execution chooses; the formula would exceed 10000000 characters`,
     )
   })
   test('a model that makes too much of them', () => {

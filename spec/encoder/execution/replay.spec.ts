@@ -42,13 +42,13 @@ describe('replay', () => {
   test('objects to a value that is not the one of the write', async () => {
     const { execution, replay } = await arrived()
     expect(replay({ values: execution.values.map((value, id) => (id === 5 ? 7n : value)) })).toEqual([
-      'read 5 has another value than write 2',
+      'read 5 does not have the value of write 2',
     ])
   })
   test('objects to a write that its thread does not compute', async () => {
     const { execution, replay } = await arrived()
     expect(replay({ values: execution.values.map((value, id) => (id === 2 || id === 5 ? 7n : value)) })).toEqual([
-      'write 2 has another value than its thread computes',
+      'write 2 does not have the value that its thread computes',
     ])
   })
   test('objects to a read without a write, and to one with two', async () => {
@@ -87,6 +87,6 @@ describe('replay', () => {
       ] as const,
       values: execution.values.map((value, id) => (id === 4 ? 0n : value)),
     }
-    expect(replay(late)).toEqual(['an access returns another value than the test demands'])
+    expect(replay(late)).toEqual(['an access returns a value that the test does not allow'])
   })
 })

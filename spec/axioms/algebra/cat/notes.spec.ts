@@ -83,10 +83,10 @@ describe('the section of the ISA', () => {
 test.each([
   [
     '(* role: moral strenght *) let a = po',
-    '`moral strenght` is no role; did you mean `moral strength`?; the roles are',
+    '`moral strenght` is not a role; did you mean `moral strength`?; the roles are',
   ],
-  ['(* objects: it *) let a = po', 'what an axiom objects to is for a check to say'],
-  ['(* opened *) acyclic po', 'how a relation reads is for a definition to say'],
+  ['(* objects: it *) let a = po', 'this comment describes a check, not a definition'],
+  ['(* opened *) acyclic po', 'this comment describes a definition, not a check'],
 ])('%s is an error', (text, message) => {
   expect(problemsOf(text)).toEqual([expect.stringContaining(message)])
 })
