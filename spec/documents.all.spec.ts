@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { workplace } from './cli/workplace.js'
+import { root, textOf } from './support.js'
+
+const { folder } = workplace()
+
+test('behind the command of README.md, npx finds ptx-litmus in an empty folder outside of the clone', () => {
+  expect(textOf(root, 'README.md')).toContain('\nnpm install --global . ')
+  const prefix = join(folder, 'prefix')
+  const empty = join(folder, 'empty')
+  for (const path of [prefix, empty]) mkdirSync(path)
+  const env = { ...process.env, npm_config_prefix: prefix, PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` }
+  // Without scripts: they would build dist/ anew while other specs run what is in it.
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund']
+  const installed = spawnSync('npm', ['install', '--global', '.', ...options], { cwd: root, env, encoding: 'utf8' })
+  expect([installed.status, installed.error]).toEqual([0, undefined])
+  const { status, stdout } = spawnSync('npx', ['ptx-litmus', '--version'], {
+    cwd: empty,
+    env,
+    encoding: 'utf8',
+  })
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ptx-litmus \d/)])
+})
