@@ -19,7 +19,7 @@ const bare = (program: Program): unknown =>
     ),
   )
 
-const runs = draws(300, 60)
+const runs = draws(500, 60)
 
 describe('what is printed reads as the same program', () => {
   test(`nvlitmus, ${runs} random programs`, () => {
