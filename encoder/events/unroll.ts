@@ -94,15 +94,24 @@ export function unroll(thread: Thread, bound: number, lookedAt: LookedAt): reado
   return straight === undefined ? undefined : linked(straight)
 }
 
-/** Loop by loop in the order of the text, inner loops within each copy of the outer one's body. */
-function withoutLoops(items: readonly Item[], bound: number, waiting: number): readonly Item[] | undefined {
+/**
+ * Loop by loop in the order of the text, inner loops within each copy of the outer one's body. `around` is what else the thread has, from
+ * where it may jump into these loops.
+ */
+function withoutLoops(
+  items: readonly Item[],
+  bound: number,
+  waiting: number,
+  around: readonly Item[] = [],
+): readonly Item[] | undefined {
   const head = items.findIndex((item, i) => item.kind === 'label' && lastBranchTo(item.name, items) > i)
   const label = items[head]
   if (label?.kind !== 'label') return items
   const end = endOfLoop(items, head, label.name)
   const body = items.slice(head + 1, end + 1)
   // A thread that enters in the middle has not executed what comes before.
-  const isEntered = entersInside([...items.slice(0, head), ...items.slice(end + 1)], body)
+  const outside = [...around, ...items.slice(0, head), ...items.slice(end + 1)]
+  const isEntered = entersInside(outside, body)
   const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
   const copies = loop.mayWait ? (onlyReads(body) ? 1 : bound) + waiting : bound
   const result: Item[] = items.slice(0, head + 1)
@@ -112,13 +121,13 @@ function withoutLoops(items: readonly Item[], bound: number, waiting: number): r
     const here = called(copy)
     const next = copy + 1 < copies ? called(copy + 1) : undefined
     const since = called(Math.max(0, copy - waiting))
-    const unrolled = withoutLoops(copyOf(body, copy, loop, { here, next, since }), bound, waiting)
+    const unrolled = withoutLoops(copyOf(body, copy, loop, { here, next, since }), bound, waiting, outside)
     if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
     result.push({ kind: 'label', name: here, span: label.span })
     for (const item of unrolled) result.push(item)
     if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
   }
-  const rest = withoutLoops(items.slice(end + 1), bound, waiting)
+  const rest = withoutLoops(items.slice(end + 1), bound, waiting, [...around, ...items.slice(0, end + 1)])
   if (rest === undefined || result.length + rest.length > mostSteps) return undefined
   return [...result, { kind: 'label', name: exit, span: label.span }, ...rest]
 }

@@ -80,6 +80,16 @@ describe('loops', () => {
     expect(await verdict(herd('', [body], 'exists (P0:r0 == 1 /\\ P0:r1 == 2)'))).toBe('allowed')
     expect(await verdict(herd('', [body], 'exists (P0:r0 != 1 \\/ P0:r1 != 2)'))).toBe('forbidden')
   })
+  test('that are entered from outside a loop around them, or from before a loop in front of them, do not only wait', async () => {
+    const [load, again] = [['L:', 'ld.relaxed.gpu r0, x', 'IN:'], 'bne r0, 1, L']
+    const spin = ['FIRST:', 'ld.relaxed.gpu r1, x', 'bne r1, 1, FIRST']
+    for (const thread of [
+      ['goto IN', 'OUTER:', 'ld.relaxed.gpu r1, x', ...load, again, 'beq r0, 7, OUTER'],
+      ['goto IN', ...spin, ...load, again],
+      ['goto FIRST', ...spin, 'goto IN', ...load, again],
+    ])
+      expect(await verdict(herd('x = 1;', [[t0, ...thread]], 'exists (P0:r0 == 1)'))).toBe('allowed')
+  })
   test('that are entered in the middle do not only wait', async () => {
     const rotated = herd(
       'x = 0; y = 0;',
