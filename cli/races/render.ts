@@ -26,14 +26,17 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
   ].join('\n')
 }
 
-function mark({ kind }: RaceVerdict, colours: Output['colours']): string {
+function mark(verdict: RaceVerdict, colours: Output['colours']): string {
   const { good, bad, open, neutral } = marks(colours)
-  return match(kind)
-    .with('racy', 'vacuous', () => bad)
-    .with('race-free', () => good)
-    .with('undecided', () => open)
-    .with('not covered', () => neutral)
-    .exhaustive()
+  return (
+    match(verdict)
+      .with({ kind: P.union('racy', 'vacuous') }, () => bad)
+      // Where nothing ends, hardly anything was examined.
+      .with({ kind: 'race-free', ends: false }, { kind: 'not covered' }, () => neutral)
+      .with({ kind: 'race-free' }, () => good)
+      .with({ kind: 'undecided' }, () => open)
+      .exhaustive()
+  )
 }
 
 const verdictText = (verdict: RaceVerdict): string =>

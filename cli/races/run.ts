@@ -33,7 +33,7 @@ export async function run(
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       reports.push(raceReportOf(test, model, verdict))
-      if (!json && !(quiet && verdict.kind === 'race-free'))
+      if (!json && !(quiet && verdict.kind === 'race-free' && verdict.ends))
         output.out(renderRaces(test, model, verdict, output.colours))
     }
   }

@@ -62,7 +62,10 @@ const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => 
   ...(leftOut === 0 ? [] : ['', `${tried} of ${tried + leftOut} changes tried; a higher --effort tries more.`]),
   ...(undecided === 0
     ? []
-    : ['', `About ${undecided} of the changes z3 gave no answer; a higher --effort, or --timeout, lets it go on.`]),
+    : [
+        '',
+        `About ${undecided} of the changes there is no answer; a higher --effort, --bound or --timeout may give one.`,
+      ]),
 ]
 
 const givenUpText = (count: number): string =>
