@@ -40,7 +40,7 @@ export interface RaceOptions {
 
 const noRelations = ({ name }: Model): RaceVerdict => ({
   kind: 'not covered',
-  reason: `${name} does not say what is moral strength, or what is causality order, by which races are defined`,
+  reason: `${name} does not define moral strength and causality order, on which races depend`,
 })
 
 /** Whether an execution counts also if threads do not come to their ends. Not where a filter asks for final states. */

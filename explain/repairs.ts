@@ -134,7 +134,7 @@ function memoryFences(program: Program): readonly Repair[] {
   )
 }
 
-/** Fences that change places with an access beside them: the fence stands on the wrong side. */
+/** Fences that change places with an access beside them: the fence is on the wrong side. */
 const swaps = (program: Program): readonly Repair[] =>
   deviceThreads(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Repair[] => {

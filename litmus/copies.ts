@@ -28,7 +28,10 @@ export function holder(space: Space, thread: number, threads: readonly Thread[])
 
 /** The error for a name whose copy is asked for, where there is one for all. */
 export const noCopies = (name: string, { space }: Variable, span: Span): Diagnostic =>
-  diagnostic(`\`${name}\` is .${space}: there is one, not a copy for each CTA or thread; write \`[${name}]\``, span)
+  diagnostic(
+    `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
+    span,
+  )
 
 /** The thread that has the copy of a CTA, or of a thread, of that name. Errors: there is none. */
 export function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {

@@ -103,7 +103,10 @@ function checkIntegers(
     const width = widthOf(other, program)
     if (integer.kind !== 'integer' || width === undefined || isValueOf(integer.value, width)) return []
     return [
-      diagnostic(`${integer.value} is not a value of ${width} bits; no execution could decide this`, integer.span),
+      diagnostic(
+        `${integer.value} is not a value of ${width} bits, so every execution gives the same answer`,
+        integer.span,
+      ),
     ]
   }
   return [...check(left, right), ...check(right, left)]

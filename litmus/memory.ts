@@ -129,7 +129,7 @@ function checkCoordinate({ address }: Access, first: Access, { instructions }: T
   const { name, coordinate, span } = address
   if (shownCoordinate(coordinate) !== shownCoordinate(first.address.coordinate)) {
     const note = { message: `addressed as ${shown(first)}`, place: first.address.span }
-    return [diagnostic(`\`${name}\` stands for one element; two coordinates are two names`, span, note)]
+    return [diagnostic(`\`${name}\` is one element; declare a name for each coordinate`, span, note)]
   }
   if (coordinate?.kind !== 'register') return []
   const writer = instructions.find((instruction: Instruction) => destinationOf(instruction) === coordinate.name)

@@ -61,6 +61,6 @@ export function mixedClusters(threads: readonly DeviceThread[]): readonly Diagno
     const within = onGpu.find(({ position }) => position.cluster !== undefined)
     if (without === undefined || within === undefined) return []
     const note = { message: 'this one does', place: within.span }
-    return [diagnostic('this thread declares no cluster, and another of its GPU does', without.span, note)]
+    return [diagnostic('this thread declares no cluster, but another thread on its GPU does', without.span, note)]
   })
 }

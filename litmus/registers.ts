@@ -22,7 +22,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
       const { name, span } = operand
       if (variables.has(name))
         return [diagnostic(`\`${name}\` is memory; an integer or a register is needed here`, span)]
-      const where = straight ? 'here: nothing before writes it' : ': nothing in the thread writes it'
+      const where = straight ? 'here: nothing before this writes it' : ': nothing in the thread writes it'
       return [
         diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),
       ]

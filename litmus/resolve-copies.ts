@@ -128,7 +128,7 @@ function ownerOfAccess(
     if (space === 'shared')
       return fail(
         diagnostic(
-          `\`.shared\` is of the own CTA, ${ctaName(here)}; \`.shared::cluster\`, or no space at all, reaches \`${name}\` of ${ctaName(there)}`,
+          `\`.shared\` means the thread's own CTA, ${ctaName(here)}; \`.shared::cluster\`, or no space at all, reaches \`${name}\` of ${ctaName(there)}`,
           span,
         ),
       )

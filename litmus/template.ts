@@ -30,15 +30,15 @@ export function expandTemplate(file: SourceText): Expanded {
   if (mark === undefined) {
     const [hole] = holes
     if (hole === undefined) return { instances: [{ source: file }], diagnostics: [] }
-    return failure(diagnostic(`a hole, but no line \`$$\` with rows behind it`, span(file, hole.start, hole.end)))
+    return failure(diagnostic(`a hole, but no \`$$\` line with rows below it`, span(file, hole.start, hole.end)))
   }
   const markSpan = span(file, mark.index, mark.index + mark[0].trimEnd().length)
   if (another !== undefined) {
     const again = span(file, another.index, another.index + another[0].trimEnd().length)
-    return failure(diagnostic('a second line `$$`; a file has one template', again))
+    return failure(diagnostic('a second `$$` line; a file has one template', again))
   }
   const rows = findRows(file, mark.index + mark[0].length, columnsFor(holes))
-  if (rows.length === 0) return failure(diagnostic('a template without rows', markSpan))
+  if (rows.length === 0) return failure(diagnostic('the template has no rows', markSpan))
   const checked = rows.map((row) => ({ row, problem: checkColumns(file, holes, row) }))
   return {
     instances: checked.flatMap(({ row, problem }) =>

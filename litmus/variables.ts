@@ -33,9 +33,7 @@ export interface Variables {
 /** The error for a name that nothing declares, with how the format declares one. */
 export function notDeclared({ name, span }: Named, known: Iterable<string>, format: Format): Diagnostic {
   const how =
-    format === 'herd'
-      ? `initial values declare names, as in \`${name} = 0;\`; with --undeclared, each name that is used is a location`
-      : undefined
+    format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined
   const message = `\`${name}\` is not declared${didYouMean(name, known)}`
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }

@@ -38,7 +38,7 @@ function textOf(test: Program, model: Model, { question, explanation }: Explaine
   const words = explanationText(test, question, model.name, explanation)
   if (explanation.kind !== 'allowed') return words
   const { graph, execution } = explanation
-  return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'ends so'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }))}`
+  return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }))}`
 }
 
 /** The execution with the chain of each objection; of an allowed outcome, the execution. */

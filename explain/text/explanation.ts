@@ -62,14 +62,11 @@ const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => 
   ...(leftOut === 0 ? [] : ['', `${tried} of ${tried + leftOut} changes tried; a higher --effort tries more.`]),
   ...(undecided === 0
     ? []
-    : [
-        '',
-        `About ${undecided} of the changes there is no answer; a higher --effort, --bound or --timeout may give one.`,
-      ]),
+    : ['', `${undecided} of the changes are undecided; a higher --effort, --bound or --timeout may decide them.`]),
 ]
 
 const givenUpText = (count: number): string =>
-  `z3 gave up ${count} ${count === 1 ? 'question' : 'questions'} about the axioms, so that fewer of them may be enough; a higher --effort lets it go on.`
+  `z3 gave up on ${count} ${count === 1 ? 'question' : 'questions'} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
 
 /** How a text speaks of the outcome that is looked for: of a claim it is a violation. */
 interface Said {
@@ -107,7 +104,7 @@ function setLines(
 
 /** Where executions go on beyond the bound, one of these may end so. */
 const ruledOut = (set: ForbiddingSet): string =>
-  `No candidate execution ends so${inBound(set)}, whatever the axioms: the values that threads compute${set.within === undefined ? '' : ' in these rounds'} rule it out.`
+  `No candidate execution reaches the outcome${inBound(set)}, whatever the axioms: the values that threads compute${set.within === undefined ? '' : ' in these rounds'} rule it out.`
 
 const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
   within === undefined ? '' : ` within bound ${within.bound}`

@@ -18,7 +18,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
     `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
-      : '  and in no causality order',
+      : '  not ordered by causality',
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
   ])
 }
@@ -39,10 +39,10 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
       narrow
         .map(
           (id) =>
-            `the scope of ${eventName(id)} (${scopeOf(must(events[id], 'an event of a race').sets)}) leaves the other thread out`,
+            `the scope of ${eventName(id)} (${scopeOf(must(events[id], 'an event of a race').sets)}) does not include the other thread`,
         )
         .join(', '),
     )
-    .with({ kind: 'proxy' }, () => 'they go by different proxies')
-    .with({ kind: 'address' }, () => 'they go by different virtual addresses')
+    .with({ kind: 'proxy' }, () => 'they use different proxies')
+    .with({ kind: 'address' }, () => 'they use different virtual addresses')
     .exhaustive()

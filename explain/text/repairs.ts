@@ -57,7 +57,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]
-        const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence stands on the wrong side'
+        const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence is on the wrong side'
         return `${written(next)} and ${written(one)} exchanged, ${name}, ${line(one)}: ${wrong}`
       })
       .exhaustive(),

@@ -89,7 +89,7 @@ const throughRegisters = (
       if (destination !== undefined && addresses.has(destination))
         return fail(
           diagnostic(
-            `\`${destination}\` holds an address from the start; addresses are names, a register that changes is none`,
+            `\`${destination}\` holds an address from the start, so no instruction can write it: addresses are names`,
             instruction.span,
           ),
         )

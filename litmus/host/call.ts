@@ -47,13 +47,10 @@ const signatures: ReadonlyMap<string, Signature> = new Map<string, Signature>([
 ])
 
 const unmodelled: ReadonlyMap<string, string> = new Map([
-  [
-    'cudaMemcpy',
-    'whether it returns before the copy has ended depends on where the memory is; write cudaMemcpyAsync, and what waits for it',
-  ],
+  ['cudaMemcpy', 'whether it waits for the copy depends on the memory; write cudaMemcpyAsync and a call that waits'],
   [
     'cudaMemset',
-    'whether it returns before the memory is set depends on where it is; write cudaMemsetAsync, and what waits for it',
+    'whether it waits for the memory to be set depends on the memory; write cudaMemsetAsync and a call that waits',
   ],
 ])
 
@@ -69,7 +66,7 @@ export function readCall({ name, launch, arguments: written, span }: CallSyntax)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
   if (known === undefined) {
     const hint = didYouMean(name.text, signatures.keys())
-    const message = `\`${name.text}\` is no call that is modelled${hint === '' ? `; there are ${[...signatures.keys()].join(', ')}` : hint}`
+    const message = `\`${name.text}\` is not a call that is modelled${hint === '' ? `; there are ${[...signatures.keys()].join(', ')}` : hint}`
     return fail(diagnostic(message, name.span))
   }
   const given = { function: name.text, arguments: written, span }

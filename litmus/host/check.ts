@@ -11,7 +11,7 @@ import { legacyStream, streamName } from './tasks.js'
 export function checkCallers(threads: readonly WrittenThread[]): readonly Diagnostic[] {
   const [, second] = threads.filter(({ kind }) => kind === 'host')
   return [
-    ...(second === undefined ? [] : [diagnostic('a second host; a test has one', second.span)]),
+    ...(second === undefined ? [] : [diagnostic('a second host; a test has only one', second.span)]),
     ...threads.flatMap(({ kind, instructions }) =>
       kind === 'host'
         ? []
@@ -33,11 +33,11 @@ function hostProblem(instruction: Instruction): string | undefined {
   switch (instruction.kind) {
     case 'label':
     case 'branch':
-      return "the host's part is a straight line, without labels and branches"
+      return 'the host runs straight-line code, without labels and branches'
     case 'barrier':
     case 'cluster-barrier':
     case 'proxy-fence':
-      return 'the host is no GPU thread: it has neither barriers nor proxy fences'
+      return 'the host is not a GPU thread: it has no barriers and no proxy fences'
     case 'fence':
     case 'load':
     case 'store':
@@ -46,7 +46,7 @@ function hostProblem(instruction: Instruction): string | undefined {
         return 'the host reaches memory by the generic proxy'
       return instruction.scope === undefined || instruction.scope === 'sys'
         ? undefined
-        : `\`.${instruction.scope}\` leaves the host out, which is in no CTA, cluster or GPU; its scope is \`.sys\``
+        : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
     case 'arithmetic':
     case 'call':
       return undefined
@@ -83,7 +83,7 @@ export function checkSchedule({ instructions }: HostThread): readonly Diagnostic
           ? []
           : [
               diagnostic(
-                `kernel \`${kernel.name}\` is launched twice; give the second launch a kernel of its own`,
+                `kernel \`${kernel.name}\` is launched twice; write another kernel for the second launch`,
                 kernel.span,
                 {
                   message: 'the first',

@@ -30,7 +30,7 @@ export function checkKernels(threads: readonly WrittenThread[], host: HostThread
         ? []
         : [
             diagnostic(
-              'a thread in no kernel; in a test with a host all threads are in kernels, which it launches',
+              'this thread is in no kernel; in a test with a host, every thread is in a kernel that the host launches',
               first.span,
             ),
           ]
@@ -97,7 +97,7 @@ function checkDevices(
         ? []
         : [
             diagnostic(
-              `stream \`${streamName(stream)}\` is of one GPU; \`${kernel.name}\` is on another`,
+              `stream \`${streamName(stream)}\` is on one GPU, but \`${kernel.name}\` is on another`,
               stream.span,
               {
                 message: `\`${first.kernel.name}\` is on GPU ${gpuOf.get(first.kernel.name)}`,
@@ -111,7 +111,7 @@ function checkDevices(
   const calls = (host?.instructions ?? []).filter((one): one is Call => one.kind === 'call')
   const open = calls.flatMap(({ action, span }) => {
     const ofAll = action.kind === 'synchronize' ? action.awaits === 'device' : action.stream.name === undefined
-    return ofAll ? [diagnostic('there are two GPUs, and it is open which is meant; name a stream', span)] : []
+    return ofAll ? [diagnostic('there are two GPUs, and this call does not say which; name a stream', span)] : []
   })
   return [...streams, ...open]
 }

@@ -35,7 +35,7 @@ export function checkReach(
     )
     const away = leftOut(one, others, host)
     if (away === undefined) return []
-    const message = `\`.${access.scope}\` scope, but nobody else of ${ctaName(thread.position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
+    const message = `\`.${access.scope}\` scope, but no other thread of ${ctaName(thread.position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
     return [diagnostic(message, access.span, { message: `accessed by ${away.thread.name}`, place: away.access.span })]
   })
 }

@@ -69,16 +69,16 @@ export function checkClusterBarriers(instructions: readonly Instruction[]): read
     const one = instructions[at]
     if (one?.kind !== 'cluster-barrier') return []
     const arrival = [...places].find((place) => place !== undefined)
-    const somehow = places.size > 1 ? ', on some way to here' : ''
+    const somehow = places.size > 1 ? ', on some path to here' : ''
     if (one.action === 'wait')
       return places.has(undefined)
-        ? [diagnostic(`a wait without an arrival before it${somehow}: what it does is undefined`, one.span)]
+        ? [diagnostic(`a wait without an arrival before it${somehow}: the behaviour is undefined`, one.span)]
         : []
     const first = arrival === undefined ? undefined : instructions[arrival]
     if (first === undefined) return []
     return [
-      diagnostic(`a second arrival before a wait for the first${somehow}: what it does is undefined`, one.span, {
-        message: first === one ? 'the first is this one, a round of the loop before' : 'the first',
+      diagnostic(`a second arrival before a wait for the first${somehow}: the behaviour is undefined`, one.span, {
+        message: first === one ? 'the first is this one, in the round of the loop before' : 'the first',
         place: first.span,
       }),
     ]

@@ -78,9 +78,7 @@ export function readBarrier(statement: Statement, action: Barrier['action']): Re
 function place(given: Statement['operands'][number] | undefined): Result<bigint> {
   if (given === undefined) return fail()
   if (given.kind === 'integer') return ok(given.value)
-  return fail(
-    diagnostic('the place of a barrier is an integer; its identifier, behind it, may be a register', given.span),
-  )
+  return fail(diagnostic('the place of a barrier is an integer; the identifier after it may be a register', given.span))
 }
 
 const checkQuorum = (quorum: Operand | undefined): Result<Operand | undefined> =>
@@ -89,7 +87,7 @@ const checkQuorum = (quorum: Operand | undefined): Result<Operand | undefined> =
       quorum?.kind === 'integer' && quorum.value < 1n
         ? [
             diagnostic(
-              `a barrier with quorum ${quorum.value} waits for nothing; it asks for 1 arrival or more`,
+              `a barrier with quorum ${quorum.value} waits for nothing; the quorum must be at least 1`,
               quorum.span,
             ),
           ]

@@ -55,7 +55,7 @@ function freeNumber(threads: readonly Thread[]): bigint {
 function secondPhase(first: Barrier, second: Barrier, free: bigint): Diagnostic {
   const text = (barrier: Barrier): string => `\`${printInstruction(barrier, 'herd', () => false)}\``
   return diagnostic(
-    `${text(second)} is of the group of the barrier before it: their number is one place of the program, not a phase; write another number for the second phase, ${text({ ...second, instance: free })}`,
+    `${text(second)} is in the group of the barrier before it: the number is a place in the program, not a phase; write another number for the second phase, ${text({ ...second, instance: free })}`,
     second.span,
     { message: 'the first', place: first.span },
   )

@@ -49,6 +49,6 @@ export function insteadOf(name: string, format: Format): string | undefined {
       : 'barriers of a CTA are of herd-style tests, `.litmus`: `bar.cta.sync 0`, with another number for each phase'
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
     return 'what the threads of a warp do together is not modelled'
-  if (name === '__nanosleep') return 'leave it out; it takes time, and changes no value'
+  if (name === '__nanosleep') return 'leave it out; it takes time but changes no value'
   return undefined
 }

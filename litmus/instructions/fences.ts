@@ -33,7 +33,7 @@ function readProxyFence(statement: Statement, qualifiers: Qualifiers): Result<Pr
   if (proxy === undefined || second !== undefined || !spelt) {
     return fail(
       diagnostic(
-        `\`${mnemonic}\` is no fence; a proxy fence is \`fence.proxy.\` with one of ${fencedProxies.join(', ')}`,
+        `\`${mnemonic}\` is not a fence; a proxy fence is \`fence.proxy.\` with one of ${fencedProxies.join(', ')}`,
         mnemonicSpan,
       ),
     )

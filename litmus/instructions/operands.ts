@@ -64,7 +64,7 @@ export function expected({ expected }: Statement, { width }: DataType): Result<{
   if (expected === null) return ok({})
   if (isValueOf(expected.value, width)) return ok({ expected })
   return fail(
-    diagnostic(`${expected.value} is not a value of ${width} bits; no execution could meet this`, expected.span),
+    diagnostic(`${expected.value} is not a value of ${width} bits, so no execution can meet this`, expected.span),
   )
 }
 
@@ -94,7 +94,7 @@ export function refused(operand: Extract<StatementOperand, { readonly kind: 'vec
   switch (what) {
     case 'computed address':
       return diagnostic(
-        `\`${text}\` computes an address; addresses are names here, so give what is there a name of its own`,
+        `\`${text}\` computes an address; addresses are names here, so declare a name for that location`,
         span,
       )
     case 'special register':

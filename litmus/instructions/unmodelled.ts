@@ -7,7 +7,7 @@ const barrierForm = 'the barriers of a CTA are written `bar.cta.sync i, id, quor
 const noFlags =
   'predicates are not modelled; branches compare by themselves: `beq a, b, L`, and likewise bne, blt, ble, bgt, bge'
 
-const noComputing = 'of computations on registers only mov, add, sub, mul and div are modelled'
+const noComputing = 'only mov, add, sub, mul and div are modelled on registers'
 
 const inWarps = 'what the threads of a warp do together is not modelled'
 
@@ -24,8 +24,8 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mbarrier', 'mbarrier objects are not modelled'],
   ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
-  ['bar.cta.sync.aligned', '`.aligned` speaks of warps; leave it out'],
-  ['bar.cta.arrive.aligned', '`.aligned` speaks of warps; leave it out'],
+  ['bar.cta.sync.aligned', '`.aligned` is about warps; leave it out'],
+  ['bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'],
   ['barrier', barrierForm],
   ['bar', barrierForm],
   ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
@@ -69,7 +69,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
     ...['addc', 'subc', 'madc', 'dp2a', 'dp4a', 'sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh'],
   ].map((name) => [name, noComputing] as const),
   ...['vote', 'match', 'shfl', 'redux', 'activemask', 'elect'].map((name) => [name, inWarps] as const),
-  ['nanosleep', 'it takes time, and changes no value; leave it out'],
+  ['nanosleep', 'it takes time but changes no value; leave it out'],
   ['wmma', 'matrix instructions are not modelled'],
   ['mma', 'matrix instructions are not modelled'],
   ['wgmma', 'matrix instructions are not modelled'],
@@ -79,8 +79,8 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['isspacep', 'addresses are names; they are not computed'],
   ['cvta', computed],
   ['mapa', 'addresses are names; the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
-  ['prefetch', 'caches are below the memory model; leave it out'],
-  ['discard', 'caches are below the memory model; leave it out'],
+  ['prefetch', 'the memory model does not see caches; leave it out'],
+  ['discard', 'the memory model does not see caches; leave it out'],
 ]
 
 /** Why the instruction is not modelled; undefined where it is, or is not known at all. */

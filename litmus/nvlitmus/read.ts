@@ -32,7 +32,7 @@ export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
       ({ declared, threads }) => {
         const start = span(source, 0, 0)
         const asked = readAsked(items.filter(isAsked), start)
-        const problems = threads.length > 0 ? [] : [diagnostic('a test without a thread', start)]
+        const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
         return ok({
           format: 'nvlitmus',
           file: source.name,

@@ -20,7 +20,7 @@ export function readAsked(
     problems: [
       ...(questions.length > 0
         ? []
-        : [diagnostic('a test that asks nothing: it needs a permit, assert, check, exists, ~exists or forall', end)]),
+        : [diagnostic('the test has no question: it needs a permit, assert, check, exists, ~exists or forall', end)]),
       ...repeatedNames(questions),
       ...repeated(asked.filter((one) => one.kind !== 'question')),
     ],

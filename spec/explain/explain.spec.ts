@@ -123,7 +123,7 @@ describe('what was found within the bound is told so', () => {
     expect((await explained(stubborn(3), 2)).lines).toEqual([
       'spec · exists · ptx-7.5: forbidden',
       '',
-      'No candidate execution ends so within bound 2, whatever the axioms: the values that threads compute in these rounds rule it out.',
+      'No candidate execution reaches the outcome within bound 2, whatever the axioms: the values that threads compute in these rounds rule it out.',
     ])
     expect((await explained(stubborn(0), 2)).document.sets).toEqual([
       { axioms: [], within: { bound: 2, loops: [expect.stringMatching(/^P0 L, /)] }, objections: [] },

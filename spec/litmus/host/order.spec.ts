@@ -178,7 +178,7 @@ describe('a scope of one CTA', () => {
     ['the host, while it runs', 'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); ld q, [x]; cudaDeviceSynchronize();'],
     ['a copy in another stream', 'b<<<1, 1, 0, s>>>(); a<<<1, 1, 0, s>>>(); cudaMemsetAsync(x, 0, t);'],
   ])('is an error where it leaves out %s', (_, calls) => {
-    expect(counted(calls)).toEqual(['`.cta` scope, but nobody else of a.d0.b0 accesses `x`: use `.gpu` or `.sys`'])
+    expect(counted(calls)).toEqual(['`.cta` scope, but no other thread of a.d0.b0 accesses `x`: use `.gpu` or `.sys`'])
   })
 })
 
