@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { workplace } from './cli/workplace.js'
 import { agrees, type Command, otherPages, pages, rewrite, shownIn } from './documents.js'
 import { expectGolden } from './golden.js'
-import { filesBelow, root, textOf, verdictOf } from './support.js'
+import { filesBelow, root, testIn, textOf, verdictOf } from './support.js'
 
 const { folder, write, run, clear } = workplace()
 
@@ -64,6 +64,16 @@ test.each([...pages, ...otherPages])('%s: each link leads to a file, and to a he
     )
     expect(headings).toContain(heading)
   }
+})
+
+test.each(['README.md', 'docs/instructions.md'])('%s: what CUDA is in a test can be read', (page) => {
+  const [, table = ''] = /^## From CUDA to a test\n([\s\S]*?)^## /m.exec(textOf(root, page)) ?? []
+  const written = table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => [...(line.split('|')[3] ?? '').matchAll(/`([^`]*)`/g)].map(([, one = '']) => one))
+  expect(written.length).toBeGreaterThan(8)
+  for (const one of written) testIn(`.global x; .constref c; d0.b0.t0 { ${one}; } check ([x] == 0) as q;`)
 })
 
 test('README.md is short: 150 lines of 120 columns', () => {
