@@ -25,7 +25,7 @@ export interface File {
 export interface Command {
   readonly kind: 'command'
   readonly line: string
-  /** What is shown below it; a line `…` stands for any lines. */
+  /** What is shown below it; a line `…` means any lines. */
   readonly shown: string
   /** Where that is in the page. */
   readonly at: number
