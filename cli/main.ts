@@ -48,7 +48,7 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
 /** Ends the process once everything is written. */
 const exit = async (status: number): Promise<void> => {
   await Promise.all([process.stdout, process.stderr].map(flushed))
-  // What could not be written is told a little after the call.
+  // What could not be written is reported a little after the call.
   setImmediate(() => process.exit(isUnwritable ? 2 : status))
 }
 

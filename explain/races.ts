@@ -34,7 +34,7 @@ export interface Race {
   readonly operations?: readonly [string, string]
 }
 
-/** What the model must define for races to be told. */
+/** What the model must define for races to be reported. */
 export interface RaceRelations {
   readonly ms: Rel
   readonly cause: Rel

@@ -24,9 +24,9 @@ export function repairsOf(
   const single = closest([...tried(fences.map((one) => [one]))])
   const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   if (program.host !== undefined) {
-    // A call may also forbid an outcome by keeping apart what must run at the same time; so what the kernels can do is told first.
+    // A call may also forbid an outcome by keeping apart what must run at the same time; so what the kernels can do is reported first.
     const inKernels = first(1, tried(strengthened.map((change) => [change])))
-    const asked = calls.flatMap((some) => first(1, tried(some.map((one) => [one])))).slice(0, mostTold)
+    const asked = calls.flatMap((some) => first(1, tried(some.map((one) => [one])))).slice(0, mostReported)
     const found = [...single, ...inKernels, ...asked]
     if (found.length > 0) return found
   }
@@ -44,7 +44,7 @@ export function repairsOf(
   )
   const two = first(1, tried(both))
   if (two.length > 0) return two
-  const one = first(mostTold, narrowest(tried(strengthened.map((change) => [change]))))
+  const one = first(mostReported, narrowest(tried(strengthened.map((change) => [change]))))
   if (one.length > 0) return one
   const isFence = ({ change }: Repair) => change.kind === 'insert'
   const plain = memoryFences(program).filter(
@@ -56,7 +56,7 @@ export function repairsOf(
   return stronger.length > 0 ? stronger : first(1, tried(apart(plain)))
 }
 
-const mostTold = 3
+const mostReported = 3
 
 /** So many of them, no more of which are tried. */
 function first<T>(count: number, items: Iterable<T>): readonly T[] {

@@ -39,7 +39,7 @@ export const styles: readonly {
   },
 ]
 
-/** Candidate executions up to which a program takes part: at most so many there are, as far as can be told without listing them. */
+/** Candidate executions up to which a program takes part: at most so many there are, as far as is known without listing them. */
 const mostCandidates = 3000
 
 /** Draws programs, decides them both ways under the model, and stops at the first disagreement. */

@@ -63,8 +63,8 @@ const watched = (work: AttackWork, fail: (why: string, text?: string) => never):
   new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: work })
     let last: Extract<Report, { kind: 'tries' }> | undefined
-    const told = () => (last === undefined ? 'none yet' : `.${last.format}\n${last.text}`)
-    const wait = () => setTimeout(() => fail(`no answer within ${longest / 1000} s`, told()), longest)
+    const reported = () => (last === undefined ? 'none yet' : `.${last.format}\n${last.text}`)
+    const wait = () => setTimeout(() => fail(`no answer within ${longest / 1000} s`, reported()), longest)
     let timer = wait()
     worker.on('message', (report: Report) => {
       clearTimeout(timer)
@@ -76,8 +76,8 @@ const watched = (work: AttackWork, fail: (why: string, text?: string) => never):
       if (report.kind === 'tries') last = report
       else fail(report.complaint, `.${report.format}\n${report.text}`)
     })
-    worker.on('error', (error) => fail(`the thread ends: ${error.stack ?? error.message}`, told()))
-    worker.on('exit', (status) => status !== 0 && fail(`the thread ends with status ${status}`, told()))
+    worker.on('error', (error) => fail(`the thread ends: ${error.stack ?? error.message}`, reported()))
+    worker.on('exit', (status) => status !== 0 && fail(`the thread ends with status ${status}`, reported()))
   })
 
 /** How many runs of the command there were. */

@@ -35,7 +35,7 @@ export function runProcess(script: string, { words, input, output }: Run, folder
       cwd: folder,
       stdio: ['pipe', output ?? 'pipe', 'pipe'],
     })
-    const told = { stdout: '', stderr: '' }
+    const reported = { stdout: '', stderr: '' }
     let used = { memory: 0, seconds: 0 }
     let isHung = false
     const start = performance.now()
@@ -46,10 +46,10 @@ export function runProcess(script: string, { words, input, output }: Run, folder
       child.kill('SIGKILL')
     }, 50)
     child.stdout?.on('data', (data: Buffer) => {
-      told.stdout += data.toString()
+      reported.stdout += data.toString()
     })
     child.stderr?.on('data', (data: Buffer) => {
-      told.stderr += data.toString()
+      reported.stderr += data.toString()
     })
     child.on('error', reject)
     // Who does not read its input is left alone.
@@ -57,7 +57,7 @@ export function runProcess(script: string, { words, input, output }: Run, folder
     child.stdin?.end(input ?? '')
     child.on('close', (status) => {
       clearInterval(watch)
-      resolve({ status, ...told, ...used, isHung })
+      resolve({ status, ...reported, ...used, isHung })
     })
   })
 }

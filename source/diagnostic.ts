@@ -28,13 +28,13 @@ export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagn
   )
 
 /** More errors of one text are not told: each costs a look at the text, and nobody reads them all. */
-export const mostTold = 100
+export const mostReported = 100
 
 /** The first errors of a text, and how many more there are. */
 export function firstErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const [next, ...others] = diagnostics.slice(mostTold)
+  const [next, ...others] = diagnostics.slice(mostReported)
   if (next === undefined) return diagnostics
-  return [...diagnostics.slice(0, mostTold), moreErrors(others.length + 1, next.place)]
+  return [...diagnostics.slice(0, mostReported), moreErrors(others.length + 1, next.place)]
 }
 
 /** That there are so many more errors from a place on. */

@@ -55,7 +55,7 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
   return decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)
 }
 
-/** Beyond so many candidate executions, by the bound that can be told at once, brute force is not tried: it has finished none there. */
+/** With more candidate executions than this, by the upper bound, brute force is not tried: it has never finished one. */
 const mostCandidates = 1_000_000_000
 
 /** The verdicts of brute force on the questions of a program, in order; `undecided` where it cannot finish and has nothing to say. */

@@ -25,7 +25,7 @@ const grace = 250
 
 /**
  * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question. Ctrl-C ends all
- * threads; whether it did, once what is known is told.
+ * threads; whether it did, once what is known is reported.
  */
 export async function answerOnThreads(
   tests: Iterable<readonly ReadTest[]>,
@@ -33,7 +33,7 @@ export async function answerOnThreads(
   { onAnswer, onFault }: Listener,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
-  /** What is asked and not told. */
+  /** What is asked and not reported. */
   const asked = new Map<number, { readonly from: ReadTest; readonly question: number }>()
   async function* questions(): AsyncGenerator<AskedQuestion> {
     let count = 0

@@ -14,18 +14,18 @@ export interface ReadTest {
   readonly widths: Widths
 }
 
-/** The tests of each file, once they are asked for. What cannot be read is told. */
+/** The tests of each file, once they are asked for. What cannot be read is reported. */
 export function* readFiles(
   files: readonly TestFile[],
   reading: Reading,
-  { valueOf, tell }: Pick<Errors, 'valueOf' | 'tell'>,
+  { valueOf, report }: Pick<Errors, 'valueOf' | 'report'>,
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
     const found = valueOf(readTestFile(file, reading))
     if (found === undefined) continue
     const { tests, diagnostics } = found
-    tell(diagnostics)
+    report(diagnostics)
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     yield tests.map((test) => ({ test, read, widths }))

@@ -32,7 +32,7 @@ export async function run(
   const model = errors.valueOf(await loadModel(args.model))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
   const { files, diagnostics } = findTests(args.words, args.row)
-  errors.tell(diagnostics)
+  errors.report(diagnostics)
 
   const questions: QuestionReport[] = []
   const listener: Listener = {
@@ -43,7 +43,7 @@ export async function run(
       if (args.json || (args.quiet && !isProblem(one))) return
       out(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose: args.verbose }))
     },
-    onFault: (test, error) => errors.tell([internalError(error, testName(test))]),
+    onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
   /** Those that a table may have forgotten. */
@@ -69,7 +69,7 @@ export async function run(
     return answerOnThreads(readAll(), batch, listener, output)
   }
   const { interrupted } = await answerAll()
-  errors.tell(expectations.flatMap((table) => unmatched(table, programs)))
+  errors.report(expectations.flatMap((table) => unmatched(table, programs)))
 
   const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs }
   const z3 = args.json ? (await solver()).version : undefined

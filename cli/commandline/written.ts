@@ -4,18 +4,18 @@ import type { Errors } from '../console/errors.js'
 import type { Output } from '../console/output.js'
 import { writeTo } from '../input/files.js'
 
-/** Writes a text to the file, or without one to standard output. Whether it could be written; if not, the error is told. */
+/** Writes a text to the file, or without one to standard output. Whether it could be written; if not, the error is reported. */
 export function written(
   text: string,
   file: string | undefined,
   { out }: Pick<Output, 'out'>,
-  { tell }: Pick<Errors, 'tell'>,
+  { report }: Pick<Errors, 'report'>,
 ): boolean {
   if (file === undefined) {
     out(text)
     return true
   }
   const result = writeTo(file, text)
-  if (!result.ok) tell(result.diagnostics)
+  if (!result.ok) report(result.diagnostics)
   return result.ok
 }

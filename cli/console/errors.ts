@@ -1,4 +1,4 @@
-/** The errors of a run: told as they come, and kept. */
+/** The errors of a run: reported as they come, and kept. */
 
 import type { ErrorReport } from '../../report/parts.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
@@ -7,8 +7,8 @@ import type { Output } from './output.js'
 
 export interface Errors {
   readonly all: readonly Diagnostic[]
-  readonly tell: (diagnostics: readonly Diagnostic[]) => void
-  /** The value, or undefined once it is told why there is none. */
+  readonly report: (diagnostics: readonly Diagnostic[]) => void
+  /** The value, or undefined once it is reported why there is none. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined
   /** Those so far, as documents have them. */
   readonly reports: () => ErrorReport[]
@@ -17,7 +17,7 @@ export interface Errors {
 /** None yet. */
 export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   const all: Diagnostic[] = []
-  const tell = (diagnostics: readonly Diagnostic[]): void => {
+  const report = (diagnostics: readonly Diagnostic[]): void => {
     for (const one of diagnostics) {
       all.push(one)
       err(formatDiagnostic(one))
@@ -25,10 +25,10 @@ export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   }
   return {
     all,
-    tell,
+    report,
     valueOf: (result) => {
       if (result.ok) return result.value
-      tell(result.diagnostics)
+      report(result.diagnostics)
       return undefined
     },
     reports: () => all.map(({ message, place }) => ({ message, place: formatPlace(place) })),

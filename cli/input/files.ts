@@ -38,7 +38,7 @@ const filesBelow = (folder: string, isWanted: (name: string) => boolean): readon
       return isWanted(entry.name) && isFile(entry, path) ? [path] : []
     })
 
-/** Pipes and devices may keep who reads them waiting for ever. A link that leads nowhere counts, so that who reads it is told. */
+/** Pipes and devices may keep who reads them waiting for ever. A link that leads nowhere counts, so that who reads it is reported. */
 function isFile(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile()
   try {

@@ -36,12 +36,12 @@ export const attemptToWrite = <T>(name: string, action: () => Result<T>): Result
 function attempt<T>(
   name: string,
   action: () => Result<T>,
-  told: (refusal: { readonly code: string }) => string,
+  reported: (refusal: { readonly code: string }) => string,
 ): Result<T> {
   try {
     return action()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return fail(diagnostic(told(error), name))
+    return fail(diagnostic(reported(error), name))
   }
 }

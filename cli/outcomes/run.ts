@@ -26,7 +26,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
     const { tests, diagnostics } = testsNamed(word, { row: args.row, undeclared: args.undeclared })
-    errors.tell(diagnostics)
+    errors.report(diagnostics)
     for (const test of tests) {
       const besides = errors.valueOf(observedIn(args.observe, test))
       if (besides === undefined) continue

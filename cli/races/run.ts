@@ -23,13 +23,13 @@ export async function run(
   const model = errors.valueOf(await loadModel(name))
   if (model === undefined) return 2
   const { files, diagnostics } = findTests(words, row)
-  errors.tell(diagnostics)
+  errors.report(diagnostics)
   const reports: RacesReport['tests'][number][] = []
   for (const file of files) {
     const read = errors.valueOf(readTestFile(file, { undeclared }))
     if (read === undefined) continue
     const { tests, diagnostics } = read
-    errors.tell(diagnostics)
+    errors.report(diagnostics)
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       reports.push(raceReportOf(test, model, verdict))

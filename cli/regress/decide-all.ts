@@ -7,7 +7,7 @@ import { progressBar } from '../console/progress.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import type { DecidedFile, FileToDecide, RegressTask } from './decide.js'
-import { told } from './told.js'
+import { reported } from './reported.js'
 
 /** Each has a z3 of its own, with its memory. */
 const mostThreads = 8
@@ -26,7 +26,7 @@ export async function decideAll(
       file: name,
       tests: 0,
       questions: [],
-      errors: [told(internalError(reason, name))],
+      errors: [reported(internalError(reason, name))],
     }),
   })
   progress('')

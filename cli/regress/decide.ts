@@ -12,9 +12,9 @@ import type { RenewedSolver } from '../z3/renewed.js'
 import { type AnsweredQuestion, answersUnder, type SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 import { type Explained, explainVerdict } from './explain.js'
+import { type ReportedError, reported } from './reported.js'
 import type { Subject } from './subjects.js'
 import { toExplain, type WhatToExplain } from './to-explain.js'
-import { type ToldError, told } from './told.js'
 
 export interface RegressTask {
   readonly subjects: readonly Subject[]
@@ -32,7 +32,7 @@ export interface DecidedFile {
   readonly file: string
   readonly tests: number
   readonly questions: readonly DecidedQuestion[]
-  readonly errors: readonly ToldError[]
+  readonly errors: readonly ReportedError[]
 }
 
 export interface DecidedQuestion {
@@ -67,7 +67,7 @@ export interface FileToDecide {
   readonly source: SourceText
 }
 
-/** What the tests of a file decide to. A fault of this program costs one test, and is told. */
+/** What the tests of a file decide to. A fault of this program costs one test, and is reported. */
 export async function decideFile(
   { file, source }: FileToDecide,
   task: RegressTask,
@@ -83,7 +83,7 @@ export async function decideFile(
       errors.push(internalError(error, testName(test)))
     }
   }
-  return { file: source.name, tests: tests.length, questions, errors: errors.map(told) }
+  return { file: source.name, tests: tests.length, questions, errors: errors.map(reported) }
 }
 
 const decideTest = (test: Program, task: RegressTask, solver: Solver): readonly DecidedQuestion[] =>

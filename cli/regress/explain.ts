@@ -50,8 +50,8 @@ export function explainVerdict(
     .with({ kind: 'allowed' }, ({ execution }): Explained => {
       const relations = raceRelations(model)
       const races = relations === undefined ? [] : racesOf(graph, execution, relations)
-      const told = races.length === 0 ? [] : raceLines(graph, execution, races)
-      return { sets: [], lines: [...witnessLines(graph, execution), ...told] }
+      const reported = races.length === 0 ? [] : raceLines(graph, execution, races)
+      return { sets: [], lines: [...witnessLines(graph, execution), ...reported] }
     })
     .with({ kind: P.union('undecided', 'not covered') }, () => undefined)
     .exhaustive()

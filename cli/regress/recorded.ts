@@ -15,7 +15,7 @@ import {
 import { answersOf, type Comparison, explanationsOf } from './comparison.js'
 import type { DecidedFile, DecidedQuestion, DecidedVerdict } from './decide.js'
 import type { BaselinePlan } from './plan.js'
-import { type ToldError, told } from './told.js'
+import { type ReportedError, reported } from './reported.js'
 
 /** A verdict, called as the baseline calls it. */
 interface Current {
@@ -65,13 +65,13 @@ export function rewrite(
   plan: BaselinePlan,
   decided: readonly DecidedFile[],
   words: readonly string[],
-): readonly ToldError[] {
+): readonly ReportedError[] {
   const isExpected = expected(plan, decided, words)
   const current = currentOf(plan, decided).map(({ entry }) => entry)
   const now = entriesOf(current)
   const kept = [...plan.recorded.values()].filter((entry) => !isExpected(entry) && lookUp(now, entry) === undefined)
   const written = writeBaseline(plan.path, entriesOf([...kept, ...current]))
-  return written.ok ? [] : written.diagnostics.map(told)
+  return written.ok ? [] : written.diagnostics.map(reported)
 }
 
 const currentOf = ({ path }: BaselinePlan, files: readonly DecidedFile[]): readonly Current[] =>

@@ -41,15 +41,15 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   const line = [...head, ...(row === undefined ? [] : [colours.dim(printable(row.text).replace(/ +/g, ' '))])].join(
     '  ',
   )
-  const told = (who: string, what: string, lines: readonly string[]) => [
+  const reported = (who: string, what: string, lines: readonly string[]) => [
     `    ${who} ${what}:`,
     ...lines.map((one) => `      ${one}`),
   ]
   // What explains both sides has the execution too.
   const execution =
-    witness === undefined || explanations !== undefined ? [] : told(witness.model, 'allows', witness.lines)
+    witness === undefined || explanations !== undefined ? [] : reported(witness.model, 'allows', witness.lines)
   const because = (explanations ?? []).flatMap(({ model, verdict, lines }) =>
-    told(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
+    reported(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
   )
   const none =
     witness === undefined && change.kind === 'changed' && (comparison === 'against' || comparison === 'without')

@@ -5,7 +5,7 @@ import { exitStatusOf } from '../console/status.js'
 import { packageVersions } from '../console/versions.js'
 import type { Comparison } from './comparison.js'
 import type { DecidedFile } from './decide.js'
-import type { ToldError } from './told.js'
+import type { ReportedError } from './reported.js'
 
 export interface Regression extends Pick<RegressReport, 'comparison' | 'models' | 'updated'> {
   /** How many there were. */
@@ -14,7 +14,7 @@ export interface Regression extends Pick<RegressReport, 'comparison' | 'models' 
   readonly compared: Comparison
   /** For `--each-axiom`. */
   readonly axioms: AxiomReport[]
-  readonly errors: readonly ToldError[]
+  readonly errors: readonly ReportedError[]
 }
 
 export function regressionReport({ files, decided, compared, axioms, errors, ...rest }: Regression): RegressReport {

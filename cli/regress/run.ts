@@ -16,7 +16,7 @@ import { comparisonOf, type Plan, planFor } from './plan.js'
 import { rewrite } from './recorded.js'
 import { renderRegression } from './render.js'
 import { regressionReport } from './report.js'
-import { told } from './told.js'
+import { reported } from './reported.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
@@ -33,7 +33,7 @@ export async function run(args: RegressArguments, surroundings: Surroundings): P
 
   const decided = plan === undefined ? [] : await decideAll(readable, taskFor(plan, args), surroundings)
   const compared = plan === undefined ? nothing : compare(plan, decided, words)
-  const unreadable = [...[...diagnostics, ...unread].map(told), ...decided.flatMap((file) => file.errors)]
+  const unreadable = [...[...diagnostics, ...unread].map(reported), ...decided.flatMap((file) => file.errors)]
   const rewrites = plan?.comparison === 'baseline' && update && unreadable.length === 0
   const errors = [...unreadable, ...(rewrites ? rewrite(plan, decided, words) : [])]
   for (const { text } of errors) output.err(text)

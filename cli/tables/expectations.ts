@@ -48,7 +48,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
     const errors: TableError[] = []
     const rows = new Map<string, Row>()
     for (const { info, record } of all) {
-      const tell = (message: string) => errors.push({ line: info.lines, message })
+      const report = (message: string) => errors.push({ line: info.lines, message })
       const { test, model: rowModel } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
@@ -57,7 +57,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
       const states =
         'verdict' in record ? statedOfQuestion.safeParse(unbounded(word)) : statedOfCondition.safeParse(word)
       if (!states.success) {
-        tell(
+        report(
           'verdict' in record
             ? `\`${word}\` is not a verdict; the verdicts are ${statedOfQuestion.options.join(', ')}`
             : `\`${word}\` does not fit a condition; it must be one of ${statedOfCondition.options.join(', ')}`,
@@ -65,14 +65,14 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         continue
       }
       if (!isModelName(rowModel)) {
-        tell(`there is no model \`${rowModel}\`: ${noModel(rowModel)}`)
+        report(`there is no model \`${rowModel}\`: ${noModel(rowModel)}`)
         continue
       }
       if (rowModel !== model) continue
       const about = key(posix.normalize(test), question)
       const earlier = rows.get(about)
       if (earlier !== undefined && earlier.states !== states.data)
-        tell(`\`${test}\` is ${earlier.states} on line ${earlier.line} but ${states.data} here`)
+        report(`\`${test}\` is ${earlier.states} on line ${earlier.line} but ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
     return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows })

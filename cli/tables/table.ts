@@ -4,7 +4,7 @@ import { dirname, relative, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { type Program, testName } from '../../litmus/program.js'
-import { type Diagnostic, diagnostic, moreErrors, mostTold } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic, moreErrors, mostReported } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
@@ -94,13 +94,13 @@ export interface TableError {
   readonly message: string
 }
 
-/** The errors of a table, those of so many lines as are told. */
+/** The errors of a table, those of so many lines as are reported. */
 export function tableErrors(source: SourceText, errors: readonly TableError[]): readonly Diagnostic[] {
-  const told = errors.slice(0, mostTold).map(({ line, message }) => atLine(source, line, message))
-  const next = errors[mostTold]
+  const reported = errors.slice(0, mostReported).map(({ line, message }) => atLine(source, line, message))
+  const next = errors[mostReported]
   return next === undefined
-    ? told
-    : [...told, moreErrors(errors.length - mostTold, atLine(source, next.line, '').place)]
+    ? reported
+    : [...reported, moreErrors(errors.length - mostReported, atLine(source, next.line, '').place)]
 }
 
 /** An error of the table in that line. */

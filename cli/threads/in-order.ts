@@ -1,13 +1,13 @@
-/** Results that come in any order, told in that of their indices. */
+/** Results that come in any order, reported in that of their indices. */
 
 export interface InOrder<R> {
-  /** Tells it as soon as all before it are told. */
+  /** Tells it as soon as all before it are reported. */
   readonly hear: (index: number, result: R) => void
   /** Tells those behind a gap, too. */
   readonly flush: () => void
 }
 
-export function inOrder<R extends object>(tell: (index: number, result: R) => void): InOrder<R> {
+export function inOrder<R extends object>(report: (index: number, result: R) => void): InOrder<R> {
   const held = new Map<number, R>()
   let next = 0
   return {
@@ -15,11 +15,11 @@ export function inOrder<R extends object>(tell: (index: number, result: R) => vo
       held.set(index, result)
       for (let first = held.get(next); first !== undefined; first = held.get(next)) {
         held.delete(next)
-        tell(next++, first)
+        report(next++, first)
       }
     },
     flush: () => {
-      for (const [index, result] of [...held].toSorted(([a], [b]) => a - b)) tell(index, result)
+      for (const [index, result] of [...held].toSorted(([a], [b]) => a - b)) report(index, result)
       held.clear()
     },
   }

@@ -82,7 +82,7 @@ describe('a full disk', () => {
     expect(status).toBe(2)
   })
 
-  test('errors that cannot be told: status 2 all the same', () => {
+  test('errors that cannot be reported: status 2 all the same', () => {
     expect(shell(`$run check ${write('seen.test', seen('permit'))} 2> /dev/full`).status).toBe(0)
     expect(shell('$run check nowhere.test 2> /dev/full').status).toBe(2)
   })

@@ -34,7 +34,7 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
       ...objections.flatMap(({ axiom, execution, chain, missing, breaks }) => {
         const { relation } = interpretation(graph, execution)
         const steps = (some: Chain): Chain => some.flatMap((step) => [step, ...steps(step.because)])
-        const told = steps(chain).flatMap(({ from, to, relation: name, inverse }) => {
+        const reported = steps(chain).flatMap(({ from, to, relation: name, inverse }) => {
           const term = known.get(name)
           const [a, b] = inverse ? [to, from] : [from, to]
           return term !== undefined && relation(term)[a]?.get(b) === true
@@ -47,7 +47,7 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
         const isCycle = chain[0]?.from === chain.at(-1)?.to
         const isPair = missing !== undefined || axiom === 'Atomicity'
         return [
-          ...told,
+          ...reported,
           ...breaksIn,
           ...(chain.length === 0 ? ['no chain'] : []),
           ...(isCycle || isPair ? [] : [`${axiom}: the chain does not close`]),

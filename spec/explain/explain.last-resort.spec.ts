@@ -26,18 +26,18 @@ async function explained(program: Program, model: Model = ptx75) {
   return { explanation, text: explanationText(program, question, model.name, explanation) }
 }
 
-test('fences that synchronise are told to, though they are in Fence-SC order, too', async () => {
+test('fences that synchronise are said to do so, although they are in Fence-SC order too', async () => {
   const { text } = await explained(testIn(between('fence.sc.gpu', 'relaxed.gpu')))
   expect(text).toContain('synchronises with  (sync)')
   expect(text).not.toContain('Fence-SC')
 })
 
-test('Fence-SC order is told where it is needed', async () => {
+test('Fence-SC order is reported where it is needed', async () => {
   const { text } = await explained(testIn(between('fence.sc.gpu', 'weak')))
   expect(text).toContain('comes before, in Fence-SC order')
 })
 
-test('an axiom about Fence-SC order is not told where others forbid the outcome without it', async () => {
+test('an axiom about Fence-SC order is not reported where others forbid the outcome without it', async () => {
   const { explanation, text } = await explained(
     testIn(`.global x; .global y;
       d0.b0.t0 { ld.relaxed.gpu r0, [x]; fence.sc.gpu; st.relaxed.gpu [y], 1; }
@@ -56,8 +56,8 @@ test.each([
   const model = modelIn(`let to-fence = po; [F] let from-fence = [F]; po (* ${note} *) let jump = [M]; po; [F]; po; [M]
     acyclic to-fence | from-fence | jump | rf | fr as Order`)
   const { explanation } = await explained(testIn(between('fence.acq_rel.gpu', 'weak')), model)
-  const told = explanation.sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain))
-  expect(new Set(told.map(({ relation }) => relation))).toEqual(new Set([...steps, 'rf', 'fr']))
+  const reported = explanation.sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain))
+  expect(new Set(reported.map(({ relation }) => relation))).toEqual(new Set([...steps, 'rf', 'fr']))
 })
 
 test('of the examples, those that are forbidden without Fence-SC order are explained without it, and no others', async () => {

@@ -269,7 +269,7 @@ describe('races', () => {
 const runs = draws(200, 40)
 
 /** All that a verdict says, but its execution. */
-const told = (verdict: RaceVerdict) => (verdict.kind === 'racy' ? verdict.kind : verdict)
+const reported = (verdict: RaceVerdict) => (verdict.kind === 'racy' ? verdict.kind : verdict)
 
 test.each([ptx75, ptx60])(`under $name ${runs} random programs race as brute force says`, async (model) => {
   const z3 = await solver()
@@ -278,7 +278,7 @@ test.each([ptx75, ptx60])(`under $name ${runs} random programs race as brute for
     const program = only(text)
     const brute = bruteRace(program, { model, most: 300 })
     if (brute.kind === 'undecided') return
-    expect(told(findRace(program, z3, { model }))).toEqual(told(brute))
+    expect(reported(findRace(program, z3, { model }))).toEqual(reported(brute))
     if (brute.kind === 'racy') seen.racy++
     if (brute.kind === 'race-free') seen.free++
   })

@@ -28,8 +28,8 @@ test('z3 is asked about few of the changes: of the others, an execution that is 
   const { z3, problems } = await counted()
   const program = doubleChecked()
   const question = must(program.questions[0], 'a question')
-  const told: string[] = []
-  const explanation = explain(program, question, z3, { model: ptx75, progress: (line) => told.push(line) })
+  const reported: string[] = []
+  const explanation = explain(program, question, z3, { model: ptx75, progress: (line) => reported.push(line) })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
   expect(explanationText(program, question, 'ptx-7.5', explanation)).toContain(`It would be forbidden with both of
   ld.acquire.gpu r0, ready in place of ld.relaxed.gpu r0, ready, P0, line 7: a synchronising order
@@ -38,7 +38,7 @@ test('z3 is asked about few of the changes: of the others, an execution that is 
   expect(tried).toBeGreaterThan(50)
   expect(problems()).toBeLessThan(tried / 3)
   expect([leftOut, undecided]).toEqual([0, 0])
-  expect(told).toContain(`exists: changes tried: ${tried - 1}`)
+  expect(reported).toContain(`exists: changes tried: ${tried - 1}`)
 })
 
 /** A store and a load in each of two threads: both loads may miss both stores, unless two fences stand between them. */

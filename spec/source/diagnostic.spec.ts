@@ -23,8 +23,8 @@ test('errors come in the order of their places, text by text', () => {
     { name: 'a.test', text: 'a b c' },
     { name: 'b.test', text: 'a b c' },
   ]
-  const told = [span(other, 4, 5), span(one, 2, 3), span(other, 0, 1), 'c.test', span(one, 0, 1)]
-  expect(inPlaceOrder(told.map((place) => diagnostic('what', place))).map(({ place }) => place)).toEqual([
+  const reported = [span(other, 4, 5), span(one, 2, 3), span(other, 0, 1), 'c.test', span(one, 0, 1)]
+  expect(inPlaceOrder(reported.map((place) => diagnostic('what', place))).map(({ place }) => place)).toEqual([
     span(other, 0, 1),
     span(other, 4, 5),
     span(one, 0, 1),

@@ -49,14 +49,14 @@ test('Ctrl-C: status 130, and what is known', async () => {
   const child = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'check', '--jobs', '2', ...files], {
     cwd: folder,
   })
-  let told = ''
+  let reported = ''
   child.stdout.on('data', (data: Buffer) => {
-    told += data.toString()
+    reported += data.toString()
     // Once: a second Ctrl-C would end the process outright.
-    if (told.includes('nothing') && !child.killed) child.kill('SIGINT')
+    if (reported.includes('nothing') && !child.killed) child.kill('SIGINT')
   })
   const status = await new Promise((resolve) => child.on('exit', resolve))
   expect(status).toBe(130)
-  expect(told).toMatch(/first\.test {2}complete/)
-  expect(told).toContain('of 2 tests in 2 files')
+  expect(reported).toMatch(/first\.test {2}complete/)
+  expect(reported).toContain('of 2 tests in 2 files')
 }, 60_000)

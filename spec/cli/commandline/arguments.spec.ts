@@ -66,7 +66,7 @@ test('a time limit is typed in seconds, and used in milliseconds', async () => {
   expect(await read('look', 'a', '--timeout', '1.5')).toMatchObject({ timeout: 1500 })
 })
 
-test('all that is wrong is told', async () => {
+test('all that is wrong is reported', async () => {
   expect(await read('look', '--bound', '0')).toEqual(wrong('look: a file is needed; --bound: it must be at least 1'))
   expect(await read('look', 'a', '--bound')).toEqual(wrong('--bound: it must be at least 1'))
   expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))

@@ -21,7 +21,7 @@ describe('ptx-litmus convert', () => {
     })
     expect(readFileSync(file, 'utf8')).toMatch(/^PTX exists\n/)
   })
-  test('a claim that is lost is told', async () => {
+  test('a claim that is lost is reported', async () => {
     const permit = write('permit.test', '.global x; d0.b0.t0 { ld r, [x]; } permit (r == 0) as q;')
     expect((await run(['convert', permit, '--to', 'herd'])).stderr).toMatch(/note: a permit claims/)
   })

@@ -15,7 +15,7 @@ test('of a folder only files are taken, and links to files: nothing else ends fo
   symlinkSync(join(folder, 'tests'), join(folder, 'tests', 'round.test'))
   mkdirSync(join(folder, 'tests', 'folder.test'))
   const found = testFilesAt(join(folder, 'tests'))
-  // Reading the link that leads nowhere is an error, which is told.
+  // Reading the link that leads nowhere is an error, which is reported.
   expect(found).toEqual({
     ok: true,
     value: ['a.test', 'link.test', 'lost.test'].map((name) => join(folder, 'tests', name)),

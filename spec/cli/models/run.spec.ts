@@ -39,12 +39,12 @@ describe('ptx-litmus models', () => {
 
   test('the edits among the examples are what they say', async () => {
     expect(edits.length).toBeGreaterThan(3)
-    const told: string[] = []
+    const reported: string[] = []
     for (const file of edits) {
       const { stdout } = await run(['models', 'diff', 'ptx-7.5', join(root, 'examples/models', file)])
-      told.push(`${file}\n${stdout}`)
+      reported.push(`${file}\n${stdout}`)
     }
-    expectGolden(join(root, 'examples/models/differences.txt'), told.join('\n'))
+    expectGolden(join(root, 'examples/models/differences.txt'), reported.join('\n'))
   })
 
   test.each([

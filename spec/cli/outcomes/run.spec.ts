@@ -66,7 +66,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
     )
   })
 
-  test('the limit is told, nothing is claimed that is not known, status 3', async () => {
+  test('the limit is reported, nothing is claimed that is not known, status 3', async () => {
     const { status, stdout } = await run(['outcomes', sb, '--limit', '1'])
     expect(stdout).toContain('States 1\n')
     expect(stdout).toContain('Not all states are listed: the limit of 1 was reached, and there are more; see --limit')

@@ -50,7 +50,7 @@ describe('--baseline', () => {
     expect(await compare('--model', 'ptx-6.0', '--model', 'ptx-7.5')).toMatchObject({ status: 0 })
   })
 
-  test('a changed verdict is told with the old one, and status 1', async () => {
+  test('a changed verdict is reported with the old one, and status 1', async () => {
     await record()
     write('tests/a.test', stale('relaxed'))
     const { status, stdout } = await compare()
@@ -182,7 +182,7 @@ exists (P1:r1 == ${rounds})
   describe('a claim', () => {
     const claim = (order: string) => stale(order).replace(/check .*$/, 'assert (not (r0 == 1 && r1 == 0)) as fresh;')
 
-    test('is recorded by its outcome, and told as an answer', async () => {
+    test('is recorded by its outcome, and reported as an answer', async () => {
       write('tests/a.test', claim('release'))
       await record()
       expect(recorded()).toContain('tests/a.test,fresh,ptx-7.5,forbidden\n')
@@ -212,7 +212,7 @@ exists (P1:r1 == ${rounds})
       expect(changed.status).toBe(1)
     })
 
-    test('that has vanished is told as it was recorded', async () => {
+    test('that has vanished is reported as it was recorded', async () => {
       write('b.csv', 'test,question,model,verdict\ntests/a.test,gone,ptx-7.5,holds\n')
       const { changes } = regressReport.parse(JSON.parse((await compare('--json')).stdout))
       expect(changes.filter(({ kind }) => kind === 'vanished')).toMatchObject([
@@ -322,7 +322,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(lines(each.stdout)[1]).toBe('Coherence            0          0  nothing was compared')
     expect(each.status).toBe(3)
   })
-  test('what is equal within the bound only is told so, and so is the axiom that may be needed beyond it', async () => {
+  test('what is equal within the bound only is reported as such, and so is the axiom that may be needed beyond it', async () => {
     const path = write(
       'tests/w.litmus',
       'PTX w\n{ f = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.relaxed.gpu f, 1 | L: ;\n | add r1, r1, 1 ;\n' +

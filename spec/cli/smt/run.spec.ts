@@ -68,7 +68,7 @@ describe('ptx-litmus smt', () => {
     )
     expect(await run(['smt', path, '--model', 'ptx-6.0'])).toMatchObject({ status: 3, stdout: '' })
   })
-  test('a missing file is told', async () => {
+  test('a missing file is reported', async () => {
     expect(await run(['smt', 'none.test'])).toMatchObject({ status: 2, stdout: '' })
   })
 })

@@ -7,12 +7,12 @@ const table = (row: (line: number) => string, rows: number) => ({
   name: 't.csv',
   text: `test,question,model,verdict\n${Array.from({ length: rows }, (_, i) => row(i + 2)).join('\n')}\n`,
 })
-const told = (result: ReturnType<typeof readBaseline> | ReturnType<typeof readExpectations>) =>
+const reported = (result: ReturnType<typeof readBaseline> | ReturnType<typeof readExpectations>) =>
   result.ok ? [] : result.diagnostics.map(({ place, message }) => `${formatPlace(place)}: ${message}`)
 
-test('of a table in which all is wrong, the first hundred errors are told, and how many more there are', () => {
+test('of a table in which all is wrong, the first hundred errors are reported, and how many more there are', () => {
   const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 60_000)
-  for (const errors of [told(readBaseline(wrong)), told(readExpectations(wrong, 'ptx-7.5'))]) {
+  for (const errors of [reported(readBaseline(wrong)), reported(readExpectations(wrong, 'ptx-7.5'))]) {
     expect(errors).toHaveLength(101)
     expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is not a verdict/)
     expect(errors[99]).toMatch(/^t\.csv:101:1: /)
@@ -20,7 +20,7 @@ test('of a table in which all is wrong, the first hundred errors are told, and h
   }
 })
 
-test('rows that no test meets are told likewise', () => {
+test('rows that no test meets are reported in the same way', () => {
   const read = readExpectations(
     table((line) => `spec,q${line},ptx-7.5,allowed`, 102),
     'ptx-7.5',
@@ -44,7 +44,7 @@ describe('a table that would take too much memory', () => {
       /^t\.csv: the table has more than 500000 rows$/,
     ],
   ])('%s', (_, text, message) => {
-    expect(told(readBaseline({ name: 't.csv', text }))).toEqual([expect.stringMatching(message)])
+    expect(reported(readBaseline({ name: 't.csv', text }))).toEqual([expect.stringMatching(message)])
   })
 
   test('of other columns nothing is kept, whatever they are called', () => {

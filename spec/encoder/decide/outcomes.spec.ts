@@ -56,7 +56,7 @@ describe('final states', () => {
     expect(await statesOf('.global x; d0.b0.t0 { ld r0, [x] == 7; } check (r0 == 7) as q;')).toEqual([])
   })
 
-  test('the limit is told only where there is more', async () => {
+  test('the limit is reported only where there is more', async () => {
     const two = testIn('.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } check (r0 == 1) as q;')
     const ending = async (limit: number) => outcomes(two, await solver(), { ...all, limit }).ending.kind
     expect([await ending(1), await ending(2)]).toEqual(['limited', 'complete'])
