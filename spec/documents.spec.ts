@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../cli/commands.js'
 import { workplace } from './cli/workplace.js'
 import { agrees, type Command, otherPages, pages, rewrite, shownIn } from './documents.js'
 import { expectGolden } from './golden.js'
@@ -74,6 +75,14 @@ test.each(['README.md', 'docs/instructions.md'])('%s: what CUDA is in a test can
     .flatMap((line) => [...(line.split('|')[3] ?? '').matchAll(/`([^`]*)`/g)].map(([, one = '']) => one))
   expect(written.length).toBeGreaterThan(8)
   for (const one of written) testIn(`.global x; .constref c; d0.b0.t0 { ${one}; } check ([x] == 0) as q;`)
+})
+
+test('docs name each option of each command', async () => {
+  const docs = pages.map((page) => textOf(root, page)).join('\n')
+  for (const { name, load } of commands) {
+    const options = Object.keys((await load()).options)
+    expect([name, options.filter((option) => !docs.includes(`--${option}`))]).toEqual([name, []])
+  }
 })
 
 test('README.md is short: 150 lines of 120 columns', () => {
