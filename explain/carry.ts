@@ -1,4 +1,4 @@
-/** Executions of a program carried over to a changed one: what shows without z3 that a change leaves an outcome within reach. */
+/** Executions of a program carried over to a changed one: which shows without z3 that an outcome can still be reached after the change. */
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
@@ -21,8 +21,8 @@ export interface Reached extends Changed {
 }
 
 /**
- * An execution of the changed program that does what the known one does, is consistent, and reaches the outcome; undefined where there is
- * none, or it was not found. It is replayed, so that nothing hangs on how it is carried over.
+ * An execution of the changed program that does what the known one does, is consistent, and reaches the outcome; undefined if there is
+ * none, or if it was not found. It is replayed, so nothing depends on how it is carried over.
  */
 export function carriedOver(known: Reached, to: Changed, model: Model, question: Question): Execution | undefined {
   const { graph } = to
@@ -31,7 +31,7 @@ export function carriedOver(known: Reached, to: Changed, model: Model, question:
   )
 }
 
-/** Fences of which every order is looked at. */
+/** The most fences of which every order is tried. */
 const mostFences = 4
 
 function carried(known: Reached, { graph, origins }: Changed): readonly Execution[] {
@@ -67,7 +67,10 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
   return fenceOrders(graph, pairs(execution.sync_fence), direct).map((sync_fence) => ({ ...carried, sync_fence }))
 }
 
-/** What an event is called in every changed program: the same for an event of the same instruction, in the same round of its loops. */
+/**
+ * A key for an event that is the same in every changed program: the same for an event of the same instruction, in the same round of its
+ * loops.
+ */
 function keysOf({ events }: EventGraph, origins: Origins): readonly (string | undefined)[] {
   const seen = new Map<string, number>()
   return events.map((event) => {
@@ -87,7 +90,7 @@ function placeOf(event: Event, origins: Origins): string | undefined {
   return instruction === undefined ? undefined : `${kind} ${origin.thread} ${instruction}`
 }
 
-/** Fence-SC orders in which the pairs stand as they stood, and each direct pair is ordered: of new fences every order, unless they are many. */
+/** Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, unless there are many. */
 function fenceOrders(
   { events }: EventGraph,
   known: readonly Pair[],

@@ -13,11 +13,11 @@ export interface ChainStep {
   readonly reading: Reading
   /** The pair is the other way round in the relation. */
   readonly inverse: boolean
-  /** How a defined relation comes to hold. */
+  /** Why a defined relation holds. */
   readonly because: Chain
 }
 
-/** Each step begins where the one before ends. */
+/** Each step begins where the previous one ends. */
 export type Chain = readonly ChainStep[]
 
 export interface Derivation {
@@ -27,7 +27,7 @@ export interface Derivation {
   readonly chain: (term: Rel, from: number, to: number) => Chain
 }
 
-/** Derivations in one execution of so many events. */
+/** Derivations in one execution with this many events. */
 export function derivation({ relation }: Interpreter<boolean>, size: number): Derivation {
   const holds = (term: Rel, a: number, b: number): boolean => relation(term)[a]?.get(b) === true
   const successors = (term: Rel, a: number): readonly number[] =>
@@ -80,7 +80,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
     }
   }
 
-  /** One step of each relation; of the ways through the events between them the shortest. */
+  /** One step of each relation, by the shortest path through the events between them. */
   function inSequence(terms: readonly Rel[], from: number, to: number): Chain {
     const leadsOn: ReadonlySet<number>[] = [new Set([to])]
     for (const term of terms.toReversed()) {
@@ -146,7 +146,7 @@ const readingOf = (term: Extract<Rel, { name: string }>): Reading => {
   return (term.kind === 'named' ? term.reading : undefined) ?? {}
 }
 
-/** One step of a relation, with nothing behind it. */
+/** One step of a relation, with no reasons. */
 const step = (term: Extract<Rel, { name: string }>, from: number, to: number): ChainStep => ({
   from,
   to,
@@ -173,14 +173,14 @@ function isCondition(term: Rel): boolean {
   }
 }
 
-/** What is compared of chains: a last resort is dearer than any number of other steps. */
+/** The cost of a chain: a last resort costs more than any number of other steps. */
 export const cost = (chain: Chain): number => lastResorts(chain) * 1e6 + length(chain)
 
-/** Steps that are a last resort, those behind others among them. */
+/** The number of steps that are a last resort, including the reasons of other steps. */
 export const lastResorts = (chain: Chain): number =>
   chain.reduce((sum, { reading, because }) => sum + (reading.lastResort === true ? 1 : 0) + lastResorts(because), 0)
 
-/** Steps, and a little for what stands behind them. */
+/** The number of steps, and a little for their reasons. */
 const length = (chain: Chain): number => chain.reduce((sum, { because }) => sum + 1 + length(because) / 100, 0)
 
 const shortest = (chains: readonly Chain[]): Chain =>

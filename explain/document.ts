@@ -79,7 +79,7 @@ export function explanationOf(
 const limitedTo = (within: Within | undefined): Pick<ExplanationDocument, 'within'> =>
   within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }
 
-/** How the picture of a chain calls it among the relations. */
+/** The name of a chain among the relations of its picture. */
 const chainName = 'objection'
 
 /** The execution with its chain as one more relation. */
@@ -106,7 +106,7 @@ const raceOf = ({ events: [a, b], lacks, operations, ...race }: Race): RaceDocum
   lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
 })
 
-/** What is known of a test's races, as a part of the report. */
+/** What is known about a test's races, as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
   const test = testName(program)
   switch (verdict.kind) {

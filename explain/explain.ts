@@ -23,7 +23,7 @@ import { type Budget, type Tried, trials } from './trials.js'
 export interface Forbidding {
   readonly graph: EventGraph
   readonly sets: readonly ForbiddingSet[]
-  /** Questions about axioms that z3 has given up for want of steps: fewer axioms may be enough. */
+  /** The number of questions about axioms that z3 gave up because it ran out of steps. Fewer axioms may be enough. */
   readonly givenUp: number
 }
 
@@ -31,7 +31,7 @@ export type Explanation =
   | (Forbidding & {
       readonly kind: 'forbidden'
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
-      /** Where no execution ends, nothing else forbids the outcome: then there are no sets. */
+      /** If no execution ends, nothing else forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
@@ -47,37 +47,37 @@ export type Explanation =
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
 /**
- * A set of axioms that forbids the outcome, and of which none can be left out. Without any, no candidate execution reaches it. `within`, where
- * other axioms are left out and executions go on beyond the bound: there these axioms alone may not forbid it.
+ * A minimal set of axioms that forbids the outcome. If it is empty, no candidate execution reaches the outcome. `within` is present if
+ * executions that meet only these axioms go on beyond the bound, where they may not forbid the outcome.
  */
 export interface ForbiddingSet {
   readonly axioms: readonly string[]
   readonly within: Within | undefined
-  /** One for each axiom, that with the shortest chain first. */
+  /** One for each axiom, the one with the shortest chain first. */
   readonly objections: readonly Objected[]
 }
 
 export interface Objected extends Objection {
   /** It reaches the outcome, and the axiom objects to it. */
   readonly execution: Execution
-  /** The axioms that it breaks: the one alone, or where the outcome is forbidden without it too, others of other sets beside it. */
+  /** The axioms that it breaks: only this one, or also axioms of other sets if the outcome is forbidden without this one. */
   readonly breaks: readonly string[]
 }
 
 export interface ExplainOptions extends Options {
-  /** How much is tried once the verdict is known: by how many times what is tried without. */
+  /** A factor for the budget of the search after the verdict; 1 by default. */
   readonly effort?: number | undefined
-  /** Hears how far it is, in words. */
+  /** Receives the progress, in words. */
   readonly progress?: ((line: string) => void) | undefined
 }
 
-/** For an effort of 1. z3 takes such a number of steps in a second or two. */
+/** For an effort of 1. z3 takes this many steps in a second or two. */
 const stepsForEach = 300_000
 const budget: Budget = { looked: 500, asked: 40 }
 
 /**
- * The explanation of the verdict on one of the program's questions. What is looked for beyond the verdict has a budget of questions and of z3's
- * steps, not of time: it is the same on every machine. Throws `InternalError` where `decide` does.
+ * The explanation of the verdict on one of the program's questions. The search after the verdict has a budget of questions and of z3's
+ * steps, not of time, so that the result is the same on every machine. Throws `InternalError` where `decide` does.
  */
 export function explain(
   program: Program,
@@ -118,7 +118,7 @@ export function explain(
 
 /**
  * What forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of axioms, the smallest and
- * simplest first; where some do without a relation that is a last resort, those. Undecided, with z3's reason, where it gives no answer.
+ * simplest first. If some sets do without a relation that is a last resort, only those. Undecided, with z3's reason, if z3 gives no answer.
  */
 export function forbiddingSets(
   program: Program,
@@ -146,7 +146,10 @@ export function forbiddingSets(
   }
 }
 
-/** Those that do without relations which are a last resort; all, if none does, or none that forbids the outcome beyond the bound, too. */
+/**
+ * The sets that do without relations that are a last resort; all sets if none does, or if none of those forbids the outcome beyond the
+ * bound too.
+ */
 function withoutLastResort(sets: readonly ForbiddingSet[]): readonly ForbiddingSet[] {
   const plain = sets.filter(({ objections }) => objections.every(({ chain }) => lastResorts(chain) === 0))
   const reach = (some: readonly ForbiddingSet[]): boolean => some.some(({ within }) => within === undefined)
@@ -174,8 +177,8 @@ function objections(
 }
 
 /**
- * Executions that break the axiom, those first that break the least: one requirement of it, all of them, and where another set forbids the
- * outcome too, axioms that are not in this one.
+ * Executions that break the axiom, the ones that break the least first: one requirement of the axiom, then all of them, then axioms outside
+ * this set if another set forbids the outcome too.
  */
 function* executionsWithout(
   name: string,

@@ -25,16 +25,16 @@ export type RaceVerdict =
       readonly execution: Execution
       readonly races: readonly Race[]
     }
-  /** `ends`: whether some execution that was looked at comes to its end. */
+  /** `ends`: whether some execution that was examined ends. */
   | { readonly kind: 'race-free'; readonly ends: boolean; readonly within?: Within }
-  /** There is no execution to look at: none meets what the test demands. */
+  /** There is no execution to examine: none meets what the test demands. */
   | { readonly kind: 'vacuous' }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
 export interface RaceOptions {
   readonly model: Model
   readonly bound?: number
-  /** Milliseconds of z3 for all of it. */
+  /** Milliseconds that z3 may spend on the program. */
   readonly timeout?: number | undefined
 }
 
@@ -43,10 +43,13 @@ const noRelations = ({ name }: Model): RaceVerdict => ({
   reason: `${name} does not define moral strength and causality order, on which races depend`,
 })
 
-/** Whether an execution counts also if threads do not come to their ends. Not where a filter asks for final states. */
+/** Whether an execution counts even if some threads do not end. It does not if a filter constrains final states. */
 const countsUnfinished = ({ filter }: Program): boolean => filter === undefined
 
-/** What is said of a program without a race in the executions that count; `some`: whether there are any, and `ends`: whether one of these ends. */
+/**
+ * The verdict on a program without a race in the executions that count; `some`: whether there are any, and `ends`: whether one of these
+ * ends.
+ */
 const noRace = (graph: EventGraph, some: boolean, ends: boolean, within: Within | undefined): RaceVerdict => {
   if (!some) return within === undefined ? { kind: 'vacuous' } : noneEnds(graph, within)
   return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }) }
@@ -86,7 +89,7 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   })
 }
 
-/** Decided by looking at every candidate execution; undecided beyond `most` of them. */
+/** Decided by examining every candidate execution; undecided if there are more than `most`. */
 export function bruteRace(
   program: Program,
   { model, bound = defaultBound, most }: RaceOptions & { readonly most: number },
@@ -114,7 +117,7 @@ export function bruteRace(
   return reason === undefined ? noRace(graph, some, ends, loopsWithin(graph, loops)) : { kind: 'undecided', reason }
 }
 
-/** That some two conflicting accesses are executed, not morally strong, and in no causality order. */
+/** States that some two conflicting accesses are executed, not morally strong, and not ordered by causality. */
 function raceFormula(graph: EventGraph, { builder, relation, solution }: Encoding, relations: RaceRelations): Formula {
   const { and, not, any, ff } = builder
   const accesses = graph.events.filter(isMemory)

@@ -1,4 +1,4 @@
-/** Changes of the host's calls that order more: waits for events, calls in another order, tasks in another stream, synchronisation. */
+/** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
 
 import { streamName } from '../litmus/host/tasks.js'
 import type { Call, HostAction, Named, Stream } from '../litmus/instruction.js'
@@ -14,8 +14,8 @@ interface Placed {
 }
 
 /**
- * Single changes, those of one kind together, and pairs of a record and a wait. A wait stands before the task that waits, a record behind the
- * one that is waited for. None where there is no host.
+ * Single changes, those of one kind together, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
+ * task that it waits for. There are none without a host.
  */
 export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>): {
   readonly single: readonly (readonly Repair[])[]

@@ -1,4 +1,4 @@
-/** Which axioms forbid an outcome: the sets of which no member can be left out. */
+/** Which axioms forbid an outcome: the minimal sets. */
 
 import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
@@ -11,30 +11,32 @@ import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {
   /**
-   * Names of axioms, in the order of the model; smaller sets first. An empty set: no candidate execution at all reaches the outcome. `within`, where
-   * executions that meet these axioms go on beyond the bound, or z3 does not say whether any does.
+   * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution reaches the outcome.
+   * `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** An execution that reaches the outcome and meets these parts of axioms, if there is one. */
   readonly under: (parts: readonly string[]) => Execution | undefined
 }
 
-/** So many axioms have a thousand sets to be tried; of models with more, one set is found. */
+/** This many axioms have a thousand sets to try. For models with more, only one set is found. */
 const mostTried = 10
 
-/** Once z3 has given up so many questions it is asked no more. */
+/** After z3 has given up this many questions, it is asked no more. */
 const mostGivenUp = 8
 
-/** What `use` makes of the sets, and how many questions about them z3 has given up for want of steps: then fewer axioms may be enough. */
+/**
+ * What `use` makes of the sets, and how many questions about them z3 gave up because it ran out of steps. Then fewer axioms may be enough.
+ */
 export interface Minimal<T> {
   readonly found: T
   readonly givenUp: number
 }
 
 /**
- * The minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of axioms as
- * goals. `use` is given them while z3 has the problem. `progress` hears how many questions z3 was asked. Fails with z3's reason where it gives no
- * answer, but where it has spent its steps.
+ * The minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be prepared with the parts of
+ * axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of questions that z3 was asked. Fails with z3's
+ * reason if it gives no answer, unless it ran out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,
@@ -49,7 +51,7 @@ export function withMinimalSets<T>(
   const outcome = outcomeOf(problem, question)
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
-    /** The axioms that each execution breaks which is known to reach the outcome: without all of them, the others do not forbid it. */
+    /** For each execution known to reach the outcome, the axioms that it breaks. A set without any of these does not forbid the outcome. */
     const known: (readonly string[])[] = []
     let asked = 0
     const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
@@ -77,7 +79,7 @@ export function withMinimalSets<T>(
       return loopsWithin(graph, new Set(graph.cuts.map(({ loop }) => loop)))
     }
     const minimal = names.length <= mostTried ? allMinimal(names, forbids) : [oneMinimal(names, forbids)]
-    // All of them forbid it: that is its verdict.
+    // All axioms together forbid it, as the verdict says.
     const sets = (minimal.length === 0 ? [names] : minimal).map((axioms) => ({ axioms, within: limits(axioms) }))
     const executionUnder = (kept: readonly string[]): Execution | undefined => {
       const found = under(kept)
@@ -90,8 +92,8 @@ export function withMinimalSets<T>(
 }
 
 /**
- * Set by set, the smaller first, those left out that contain one which forbids already. All axioms but one come before: the executions that are
- * allowed then break so little that few sets are left to be asked about.
+ * Set by set, smaller sets first, skipping those that contain a set that already forbids. All axioms but one are tried before: the
+ * executions that are allowed then break so little that few sets are left to ask about.
  */
 function allMinimal(
   names: readonly string[],
@@ -107,7 +109,7 @@ function allMinimal(
   return found
 }
 
-/** What is left when each axiom that can be left out is. */
+/** What remains after leaving out each axiom that can be left out. */
 const oneMinimal = (names: readonly string[], forbids: (axioms: readonly string[]) => boolean): readonly string[] =>
   names.reduce<readonly string[]>((kept, name) => {
     const without = kept.filter((one) => one !== name)

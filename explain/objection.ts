@@ -1,4 +1,4 @@
-/** What an axiom objects to in an execution: a cycle, or a pair that must not be or that lacks its order. */
+/** What an axiom objects to in an execution: a cycle, or a pair that is forbidden or that lacks its order. */
 
 import { match } from 'ts-pattern'
 import { piecesOf } from '../axioms/algebra/cat/print.js'
@@ -16,15 +16,15 @@ export interface Objection {
   readonly section: string
   /** What the requirement demands, in cat. */
   readonly demand: string
-  /** What would be the case, as the model says it. */
+  /** What would be true, in the model's words. */
   readonly words: string
-  /** A cycle where it ends where it begins. */
+  /** A cycle if it ends where it begins. */
   readonly chain: Chain
-  /** The relation that the ends of the chain must be in, and are not. */
+  /** The relation that the ends of the chain must be in and are not. */
   readonly missing?: string
 }
 
-/** The objection of the axiom with the shortest chain; undefined where it does not object. */
+/** The objection of the axiom with the shortest chain; undefined if it does not object. */
 export function objectionOf(
   axiom: Axiom,
   model: Model,

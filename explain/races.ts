@@ -1,4 +1,4 @@
-/** Data races (ISA 8.7.1): conflicting accesses, not morally strong, in no causality order. */
+/** Data races (ISA 8.7.1): conflicting accesses that are neither morally strong nor ordered by causality. */
 
 import type { Role } from '../axioms/algebra/reading.js'
 import type { Model, Rel } from '../axioms/algebra/terms.js'
@@ -26,11 +26,11 @@ export type Lacks =
 export interface Race {
   readonly events: readonly [number, number]
   readonly lacks: readonly Lacks[]
-  /** The threads are ordered, and only the path is not: base causality holds, and its proxy-preserved part does not. */
+  /** The accesses are ordered, but not across proxies: base causality holds, and its proxy-preserved part does not. */
   readonly baseCause: boolean
-  /** Both of one thread. */
+  /** Both accesses are in one thread. */
   readonly intraThread: boolean
-  /** In a test with a host, what each is part of, if that is not the same. */
+  /** In a test with a host, what each access is part of, if that is not the same. */
   readonly operations?: readonly [string, string]
 }
 
@@ -41,7 +41,7 @@ export interface RaceRelations {
   readonly baseCause: Rel | undefined
 }
 
-/** Moral strength and causality order; undefined where the model has none of them. */
+/** Moral strength and causality order; undefined if the model lacks one of them. */
 export function raceRelations(model: Model): RaceRelations | undefined {
   const known = [...relationsOf(model).values()]
   const inRole = (role: Role): Rel | undefined =>
@@ -51,8 +51,8 @@ export function raceRelations(model: Model): RaceRelations | undefined {
 }
 
 /**
- * Whether two accesses conflict (ISA 8.7.1): to one location, one of them a write. Initial writes are no operations of the program, and
- * the halves of an atomic are one.
+ * Whether two accesses conflict (ISA 8.7.1): to one location, one of them a write. Initial writes are not operations of the program, and
+ * the two halves of an atomic are one operation.
  */
 export const conflicting = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin !== undefined &&

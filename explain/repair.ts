@@ -1,4 +1,4 @@
-/** Changes of a program, and the program with them made. */
+/** Changes of a program, and the changed program. */
 
 import { match } from 'ts-pattern'
 import type { Within } from '../encoder/decide/verdict.js'
@@ -8,7 +8,7 @@ import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
 
 export interface Repair {
   readonly thread: number
-  /** The index of the instruction that it changes, or before which it puts one; the number of instructions at the end. */
+  /** The index of the instruction that it changes, or before which it inserts one; the number of instructions if it appends. */
   readonly at: number
   readonly change:
     | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | Call }
@@ -16,19 +16,19 @@ export interface Repair {
     | { readonly kind: 'swap' }
 }
 
-/** Changes that forbid an outcome together; `within`, where they do so only as far as loops are gone through. */
+/** Changes that together forbid an outcome. `within` is present if they do so within a bound only. */
 export interface Mending {
   readonly changes: readonly Repair[]
   readonly within: Within | undefined
 }
 
-/** In what an instruction becomes stronger: its order, its scope, the path by which it reads, the stream of a call. */
+/** What becomes stronger in an instruction: its order, its scope, the path by which it reads, the stream of a call. */
 export type What = 'order' | 'scope' | 'path' | 'stream'
 
-/** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for what was put in. */
+/** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for inserted instructions. */
 export type Origins = readonly (readonly (number | undefined)[])[]
 
-/** The program with the changes made, from the end of each thread to its start; of two at one place the first comes first. */
+/** The program with the changes, made from the end of each thread to its start. Of two changes at one place, the first comes first. */
 export function applied(program: Program, repairs: readonly Repair[]): Program {
   const threads = program.threads.map((thread, i): Thread => {
     const instructions = changed(thread.instructions, ofThread(repairs, i), {
@@ -41,7 +41,7 @@ export function applied(program: Program, repairs: readonly Repair[]): Program {
   return { ...program, ...enqueued(writtenThreads({ ...program, threads }), program.variables) }
 }
 
-/** Where the instructions come from, once the changes are made. */
+/** Where the instructions of the changed program come from. */
 export const originsOf = ({ threads }: Program, repairs: readonly Repair[]): Origins =>
   threads.map(({ instructions }, i) =>
     changed<number | undefined>([...instructions.keys()], ofThread(repairs, i), {
@@ -56,7 +56,7 @@ const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[]
     .toReversed()
     .toSorted((a, b) => b.at - a.at)
 
-/** What stands for each instruction of a thread, changed as its instructions are. */
+/** A list with an item for each instruction of a thread, changed as the instructions are. */
 const changed = <T>(
   items: readonly T[],
   repairs: readonly Repair[],

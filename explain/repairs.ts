@@ -1,4 +1,4 @@
-/** The smallest changes of a program that make a reachable outcome unreachable; each is decided, none is guessed. */
+/** The smallest changes of a program that make a reachable outcome unreachable; each is decided, not guessed. */
 
 import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
@@ -11,8 +11,8 @@ import type { Trials } from './trials.js'
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
 
 /**
- * The first repairs that forbid the outcome: single changes, proxy fences and the host's calls before all others, else two changes of which
- * each strengthens one access.
+ * The first repairs that forbid the outcome: single changes, with proxy fences and the host's calls before all others; if there are none,
+ * two changes that each strengthen one access.
  */
 export function repairsOf(
   program: Program,
@@ -24,7 +24,7 @@ export function repairsOf(
   const single = closest([...tried(fences.map((one) => [one]))])
   const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   if (program.host !== undefined) {
-    // A call may also forbid an outcome by keeping apart what must run at the same time; so what the kernels can do is reported first.
+    // A call may also forbid an outcome by keeping apart what must run at the same time; so repairs of the kernels come first.
     const inKernels = first(1, tried(strengthened.map((change) => [change])))
     const asked = calls.flatMap((some) => first(1, tried(some.map((one) => [one])))).slice(0, mostReported)
     const found = [...single, ...inKernels, ...asked]
@@ -33,7 +33,7 @@ export function repairsOf(
   if (single.length > 0) return single
   const recorded = first(1, tried(paired))
   if (recorded.length > 0) return recorded
-  // Two fences at one place may stand in either order.
+  // Two fences at one place may be in either order.
   const both = pairs(fences).flatMap(([a, b]) =>
     a.thread === b.thread && a.at === b.at
       ? [
@@ -58,7 +58,7 @@ export function repairsOf(
 
 const mostReported = 3
 
-/** So many of them, no more of which are tried. */
+/** The first of them; no more are tried. */
 function first<T>(count: number, items: Iterable<T>): readonly T[] {
   const taken: T[] = []
   for (const one of items) {
@@ -68,7 +68,7 @@ function first<T>(count: number, items: Iterable<T>): readonly T[] {
   return taken
 }
 
-/** Of several changes of one instruction the first, which changes least; likewise of several fences before it. */
+/** Of several changes of one instruction, only the first, which changes least. The same holds for several fences before it. */
 function* narrowest(mendings: Iterable<Mending>): Generator<Mending, undefined> {
   const seen = new Set<string>()
   for (const one of mendings) {
@@ -81,7 +81,7 @@ function* narrowest(mendings: Iterable<Mending>): Generator<Mending, undefined> 
   return undefined
 }
 
-/** Of several places for one fence the first of each thread and proxy. */
+/** Of several places for one fence, only the first for each thread and proxy. */
 function closest(mendings: readonly Mending[]): readonly Mending[] {
   const seen = new Set<string>()
   return mendings.filter(({ changes: [one] }) => {
@@ -93,7 +93,7 @@ function closest(mendings: readonly Mending[]): readonly Mending[] {
 const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
-/** Those that run on a GPU, with their indices. */
+/** The threads that run on a GPU, with their indices. */
 const deviceThreads = ({ threads }: Program): readonly (readonly [number, DeviceThread])[] =>
   threads.flatMap((thread, i) => (thread.kind === 'device' ? [[i, thread] as const] : []))
 
@@ -134,7 +134,7 @@ function memoryFences(program: Program): readonly Repair[] {
   )
 }
 
-/** Fences that change places with an access beside them: the fence is on the wrong side. */
+/** Fences that change places with a neighbouring access: the fence is on the wrong side. */
 const swaps = (program: Program): readonly Repair[] =>
   deviceThreads(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Repair[] => {

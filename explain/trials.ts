@@ -12,14 +12,14 @@ import { applied, type Mending, originsOf, type Repair } from './repair.js'
 
 export interface Trials {
   /**
-   * Those that forbid the outcome, of changes that are made together; each is tried when it is asked for. What is vacuous is no help. What the
-   * budget leaves out is counted once all others are tried.
+   * The lists of changes that forbid the outcome when made together. Each is tried when the caller asks for the next. A vacuous verdict
+   * does not count. What the budget leaves out is counted after all others are tried.
    */
   readonly forbidding: (all: readonly (readonly Repair[])[]) => Iterable<Mending>
   readonly counts: () => Tried
 }
 
-/** How many changes were tried, how many the budget has left out, and of how many tried ones z3 could not say what they come to. */
+/** How many changes were tried, how many the budget left out, and how many of those tried z3 could not decide. */
 export interface Tried {
   readonly tried: number
   readonly leftOut: number
@@ -27,9 +27,9 @@ export interface Tried {
 }
 
 export interface Budget {
-  /** Changes of one list that are looked at. */
+  /** The most changes of one list that are examined. */
   readonly looked: number
-  /** Changes that z3 is asked about. */
+  /** The most changes that z3 is asked about. */
   readonly asked: number
 }
 
@@ -37,12 +37,12 @@ interface TrialOptions extends Budget {
   readonly progress: (tried: number) => void
 }
 
-/** Executions that are kept to be carried over, the latest first. */
+/** The most executions that are kept to be carried over, the latest first. */
 const mostKept = 16
 
 /**
- * Tries changes of a program with one question, whose outcome a known execution reaches. z3 is asked only about those in which no known
- * execution reaches it still; `decide` asks it.
+ * Tries changes of a program with one question, whose outcome a known execution reaches. z3 is asked, by `decide`, only about changes after
+ * which no known execution still reaches the outcome.
  */
 export function trials(
   program: Program,

@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { eventLine, eventName, taskText } from '../../witness/event.js'
 import type { Chain, ChainStep } from '../derive.js'
 
-/** Each event on a line, and between two of them how the one leads to the other. */
+/** Each event on a line, and between two of them how one leads to the other. */
 export function chainLines(graph: EventGraph, execution: Execution, chain: Chain): readonly string[] {
   const [first] = chain
   if (first === undefined) return []
@@ -28,7 +28,7 @@ function meaning({ relation, reading, inverse }: ChainStep): string {
   return words === undefined ? `is in ${name} with` : `${words}  (${name})`
 }
 
-/** How a step comes about. */
+/** The reasons for a step. */
 function reasons(graph: EventGraph, { reading, because }: ChainStep): readonly string[] {
   if (reading.shown === 'whole' || because.length === 0) return []
   if (reading.shown === 'spelt out') return because.map(part)

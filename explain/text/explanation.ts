@@ -17,7 +17,7 @@ import { chainLines } from './chains.js'
 import { raceLines } from './races.js'
 import { repairLines } from './repairs.js'
 
-/** Several lines, without one at the end that is empty. */
+/** Several lines, without an empty one at the end. */
 export function explanationText(
   program: Program,
   question: Pick<Question, 'name' | 'kind'>,
@@ -57,7 +57,7 @@ export function explanationText(
     .exhaustive()
 }
 
-/** What the budget has left out, and how to have more. */
+/** What the budget left out, and how to get more. */
 const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => [
   ...(leftOut === 0 ? [] : ['', `${tried} of ${tried + leftOut} changes tried; a higher --effort tries more.`]),
   ...(undecided === 0
@@ -68,7 +68,7 @@ const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => 
 const givenUpText = (count: number): string =>
   `z3 gave up on ${count} ${count === 1 ? 'question' : 'questions'} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
 
-/** How a text speaks of the outcome that is looked for: of a claim it is a violation. */
+/** The words for the outcome: for a claim it is a violation. */
 interface Said {
   readonly outcome: string
   readonly reached: string
@@ -102,7 +102,7 @@ function setLines(
   return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 
-/** Where executions go on beyond the bound, one of these may end so. */
+/** If executions go on beyond the bound, one of them may reach the outcome. */
 const ruledOut = (set: ForbiddingSet): string =>
   `No candidate execution reaches the outcome${inBound(set)}, whatever the axioms: the values that threads compute${set.within === undefined ? '' : ' in these rounds'} rule it out.`
 
@@ -119,7 +119,7 @@ const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] 
     return section === undefined || section === '' ? name : `${name} (ISA ${section})`
   })
 
-/** In short what forbids an outcome: the axioms of each set, and the chains that they object to. */
+/** A short form of what forbids an outcome: the axioms of each set, and the chains that they object to. */
 export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
   sets.flatMap((set, i) => {
     if (set.axioms.length === 0) return [ruledOut(set)]
@@ -135,7 +135,7 @@ export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] 
     ]
   })
 
-/** What the ends of a chain lack. Where they are one event, the sentence before has said it. */
+/** What the ends of a chain lack. If they are one event, the previous sentence has said it. */
 function lacking(missing: string | undefined, chain: Chain): readonly string[] {
   const [from, to] = [chain[0]?.from, chain.at(-1)?.to]
   if (missing === undefined || from === undefined || to === undefined || from === to) return []

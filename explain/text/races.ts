@@ -8,7 +8,7 @@ import { eventLine, eventName } from '../../witness/event.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import type { Lacks, Race } from '../races.js'
 
-/** The races of an execution, each with why the two are not morally strong. */
+/** The races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
@@ -23,7 +23,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
   ])
 }
 
-/** The edge that the host's calls do not give. */
+/** The order that the host's calls do not give. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
   baseCause
     ? `  no call of the host waits for the end of one of them, ${one} and ${other}, before the other starts`

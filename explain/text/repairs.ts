@@ -23,7 +23,7 @@ export function repairLines(program: Program, kind: Question['kind'], { changes,
 
 const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
 
-/** Whether it puts in a fence that the model has and PTX has not. */
+/** Whether it inserts a fence that the model has and no assembler accepts. */
 export const isModelOnly = ({ change }: Repair): boolean =>
   change.kind === 'insert' &&
   change.instruction.kind === 'proxy-fence' &&
