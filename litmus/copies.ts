@@ -1,6 +1,6 @@
 /**
- * Memory of which each CTA, or each thread, has a copy of its own: `.shared` and `.local` (ISA, State Spaces). A copy is a variable with a
- * location behind it like any other; only while a test is read do several of them have one name.
+ * Memory of which each CTA, or each thread, has its own copy: `.shared` and `.local` (ISA, State Spaces). A copy is a variable with a
+ * location like any other. Only while a test is read do several copies have one name.
  */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -13,27 +13,27 @@ import type { Instruction } from './instruction.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 
-/** What a variable was declared as, also where it is one of several copies. */
+/** The name under which a variable was declared, even if it is one of several copies. */
 export const declaredName = ({ name, copy }: Pick<Variable, 'name' | 'copy'>): string => copy?.of ?? name
 
 /** Whether there is a copy for each CTA or each thread. */
 export const isPrivate = (space: Space): boolean => space === 'shared' || space === 'local'
 
-/** The thread whose copy another thread's name for it means: of a CTA the first. */
+/** The thread that identifies a copy; for a CTA, its first thread. */
 export function holder(space: Space, thread: number, threads: readonly Thread[]): number {
   const position = threadPosition(threadAt(threads, thread))
   if (space === 'local' || position === undefined) return thread
   return threads.findIndex((other) => sameCta(threadPosition(other), position))
 }
 
-/** The error for a name whose copy is asked for, where there is one for all. */
+/** The error for a name that asks for a copy although there is only one for all. */
 export const noCopies = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(
     `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
     span,
   )
 
-/** The thread that has the copy of a CTA, or of a thread, of that name. Errors: there is none. */
+/** The thread that has the copy of the CTA or thread of that name. Errors: there is none. */
 export function ownerNamed(owner: string, space: Space, threads: readonly Thread[], span: Span): Result<number> {
   const thread = threadNamed(owner, threads)
   const named = thread === -1 && space === 'shared' ? threads.findIndex((one) => ctaOf(one) === owner) : thread
@@ -51,7 +51,7 @@ export function ownerNamed(owner: string, space: Space, threads: readonly Thread
   )
 }
 
-/** The variable that a name means outside of any thread. Errors: it is not declared, or has copies and does not say whose. */
+/** The variable that a name means outside of threads. Errors: it is not declared, or it has several copies and does not say whose. */
 export function variableNamed(
   name: string,
   owner: string | undefined,
@@ -77,7 +77,7 @@ export function variableNamed(
   })
 }
 
-/** How a format names one of several copies: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
+/** The name of one of several copies in a format: `d0.b1:x`, `d0.b1.t0:x` for local memory, `P2:x` in herd-style tests. */
 export function copyName(
   { space, copy }: Pick<Variable, 'space'> & { readonly copy: NonNullable<Variable['copy']> },
   threads: readonly Thread[],
@@ -93,7 +93,7 @@ export function copyName(
   return `${owner}:${copy.of}`
 }
 
-/** How a format writes a variable, within a thread or outside of any. */
+/** How a format writes a variable, inside or outside of a thread. */
 export function writtenName(
   name: string,
   thread: number | undefined,

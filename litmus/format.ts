@@ -11,6 +11,6 @@ const endings: { readonly [F in Format]: string } = { nvlitmus: '.test', herd: '
 /** The endings of the files that hold tests. */
 export const testFileEndings: readonly string[] = Object.values(endings)
 
-/** By its ending, or where that says nothing, by its first line: a herd-style test begins with `PTX`. */
+/** The format, by the ending of the file, or if that says nothing, by the first line: a herd-style test begins with `PTX`. */
 export const formatOf = ({ name, text }: SourceText): Format =>
   formats.find((format) => name.endsWith(endings[format])) ?? (/^\s*PTX\b/i.test(text) ? 'herd' : 'nvlitmus')

@@ -32,7 +32,7 @@ export interface DataType {
   readonly signed: boolean
 }
 
-/** What an instruction without a type has. */
+/** The type of an instruction that names none. */
 export const defaultType: DataType = { width: 32, signed: true }
 
 export interface Load extends Access {
@@ -106,7 +106,7 @@ export interface Arithmetic {
   readonly span: Span
 }
 
-/** A place in a thread that branches name. */
+/** A place in a thread that branches can name. */
 interface Label {
   readonly kind: 'label'
   readonly name: string
@@ -126,11 +126,11 @@ export interface Branch {
 export interface Barrier {
   readonly kind: 'barrier'
   readonly action: 'sync' | 'arrive'
-  /** Which place of the program it is; barriers of one CTA at one place belong together. */
+  /** The place in the program. Barriers of one CTA at one place belong together. */
   readonly instance: bigint
-  /** The barrier resource; barriers at one place with different ones are apart. */
+  /** The barrier resource. Barriers at one place with different resources are separate. */
   readonly id: Operand | undefined
-  /** How many arrivals it asks for; without, all barriers of its group must be reached. */
+  /** How many arrivals it requires. Without it, all barriers of the group must be reached. */
   readonly quorum: Operand | undefined
   readonly span: Span
 }
@@ -141,7 +141,7 @@ export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: 
   | { readonly action: 'wait'; readonly order: 'acquire' }
 )
 
-/** A call of the CUDA runtime, which the host alone can make (ISA 8.9.4, API synchronization). */
+/** A call of the CUDA runtime, which only the host can make (ISA 8.9.4, API synchronization). */
 export interface Call {
   readonly kind: 'call'
   readonly action: HostAction
@@ -165,7 +165,7 @@ export type HostAction =
   | { readonly kind: 'synchronize'; readonly awaits: 'event'; readonly event: Named }
   | { readonly kind: 'synchronize'; readonly awaits: 'device' }
 
-/** A stream by its name; without, the legacy default stream. */
+/** A stream by its name; the legacy default stream if it has none. */
 export interface Stream {
   readonly name: string | undefined
   readonly span: Span
@@ -177,7 +177,7 @@ export interface Named {
 }
 
 export interface Access {
-  /** It belongs to the instruction, not to the name that it addresses. */
+  /** The proxy belongs to the instruction, not to the name that it addresses. */
   readonly proxy: Proxy
   readonly address: Address
   readonly type: DataType
@@ -186,9 +186,9 @@ export interface Access {
 
 export interface Address {
   readonly name: string
-  /** The state space the instruction names, if it does. */
+  /** The state space that the instruction names, if any. */
   readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | undefined
-  /** Whose copy of shared or local memory, where a test says so: a CTA or a thread. In a program `name` says it. */
+  /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
   readonly owner: string | undefined
   /** The element a surface or texture access names; every access through one name must name the same. */
   readonly coordinate: Operand | undefined

@@ -15,7 +15,7 @@ import { type Memory, resolveCopies } from './resolve-copies.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables } from './variables.js'
 
-/** The program of a test. Errors: whatever names, threads and questions have to keep to and do not; what rests on something wrong is not looked at. */
+/** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
   const declared = [
     ...test.declared,
@@ -32,7 +32,7 @@ export function link(test: Unlinked): Result<Program> {
   return then(collect({ threads: unless(checkThreads(test, names)), asked }), ({ asked }) => ok(asked))
 }
 
-/** What can be said of threads without their memory. */
+/** What can be checked of threads without their memory. */
 const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string>): readonly Diagnostic[] => [
   ...problems,
   ...mixedClusters(threads.filter((thread) => thread.kind === 'device')),
@@ -42,7 +42,7 @@ const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string
   ...threads.flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
 ]
 
-/** The program of threads and memory that are linked, with what is asked of it. */
+/** The program of linked threads and memory, with its questions. */
 function ask(test: Unlinked, memory: Memory, host: Host | undefined): Result<Program> {
   const { format, file, row, title, undeclared } = test
   const { threads, variables, roots } = memory

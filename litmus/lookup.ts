@@ -12,12 +12,11 @@ import { type Program, threadAt, writtenThreads } from './program.js'
 import { ownerOf, registerType, writesOrHolds } from './registers.js'
 import type { ConditionSyntax, TermSyntax } from './syntax/words.js'
 
-/** A program before anything is asked of it. */
+/** A program without its questions. */
 export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
 
 /**
- * The condition with its names looked up. Errors: those of `lookUpTerm`, and an integer that is no value which the other side of its comparison
- * can have.
+ * The condition with its names looked up. Errors: those of `lookUpTerm`, and an integer that the other side of its comparison cannot have.
  */
 export const lookUpCondition = (syntax: ConditionSyntax, program: Unasked): Result<Condition> =>
   then(lookUpNames(syntax, program), (condition) =>
@@ -44,7 +43,7 @@ function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condi
   }
 }
 
-/** Errors: a name that is not declared, or whose copy is open; a thread that there is not, a register that no thread writes, or several do. */
+/** Errors: a name that is undeclared or has several copies, an unknown thread, a register that no thread writes or that several write. */
 export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':

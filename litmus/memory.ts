@@ -1,4 +1,4 @@
-/** What a program's accesses must agree on: names, spaces, widths and coordinates. */
+/** What a program's accesses must agree on: names, state spaces, widths and coordinates. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import type { Format } from './format.js'
@@ -29,7 +29,7 @@ export function locationsOf({ threads, variables, roots }: Memory): readonly Loc
   })
 }
 
-/** Errors: initial values that the width of a location's accesses does not hold. */
+/** Errors: initial values that do not fit the width of a location's accesses. */
 export const checkInitialValues = (roots: readonly Root[], locations: readonly Location[]): readonly Diagnostic[] =>
   locations.flatMap(({ name, type: { width } }, i) => {
     const initial = roots[i]?.initial
@@ -56,7 +56,7 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
     const { name } = access.address
     const variable = byName.get(name)
     if (variable === undefined) {
-      // Where a name is not declared at all, one of its accesses is as good as all.
+      // If a name is not declared, one error for all of its accesses is enough.
       if (!undeclared.has(name)) diagnostics.push(notDeclared(access.address, byName.keys(), format))
       undeclared.add(name)
       continue
@@ -75,7 +75,7 @@ export function checkAccesses({ threads, variables, roots }: Memory, format: For
   return diagnostics
 }
 
-/** What the instruction says of the memory, and what it does there, against what the memory is (ISA, State Spaces). */
+/** Compares what the instruction says about the memory, and does to it, with what the memory is (ISA, State Spaces). */
 function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonly Diagnostic[] {
   const { kind, order, proxy } = access
   const { name, space: said, span } = access.address
@@ -124,7 +124,7 @@ function checkWidth(
   ]
 }
 
-/** A name stands for one element, so its accesses must not say two; and the element must not depend on what the thread computes. */
+/** A name is one element, so its accesses must not name two, and the element must not depend on what the thread computes. */
 function checkCoordinate({ address }: Access, first: Access, { instructions }: Thread): readonly Diagnostic[] {
   const { name, coordinate, span } = address
   if (shownCoordinate(coordinate) !== shownCoordinate(first.address.coordinate)) {

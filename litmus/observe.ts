@@ -1,4 +1,4 @@
-/** What is looked at of final states: registers and memory. */
+/** What is observed of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
@@ -14,8 +14,8 @@ export const observableName = (term: Observable): string =>
   term.kind === 'register' ? `${term.thread}:${term.name}` : `[${term.variable}]`
 
 /**
- * What final states of a program are told apart by: what its questions mention, what it lists itself, and what is asked for besides;
- * all registers, if that is nothing. Registers come first, by thread, in the order in which they are first mentioned.
+ * What distinguishes the final states of a program: what its questions mention, what it lists itself, and what the user adds; all registers
+ * if that is nothing. Registers come first, by thread, in the order in which they are first mentioned.
  */
 export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
@@ -41,7 +41,7 @@ export const allRegisters = (program: Program): readonly Observable[] =>
     return [...names].map(([name, span]): Observable => ({ kind: 'register', thread, name, span }))
   })
 
-/** The program that looks at further registers and locations, so that they take part in its executions. */
+/** The program that also observes other registers and locations, so that they are in its executions. */
 export const observing = (program: Program, besides: readonly Observable[]): Program => ({
   ...program,
   observed: [...program.observed, ...besides],

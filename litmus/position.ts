@@ -39,7 +39,7 @@ interface Titled {
   readonly cta?: number | undefined
 }
 
-/** `CTA 1`, or `foo, CTA 1 of cluster 0`: how pictures call it within its GPU. */
+/** `CTA 1`, or `foo, CTA 1 of cluster 0`: the name of a CTA within its GPU in pictures. */
 export const ctaTitle = ({ kernel, cluster, cta }: Titled): string =>
   `${kernel === undefined ? '' : `${kernel}, `}CTA ${cta}${cluster === undefined ? '' : ` of cluster ${cluster}`}`
 
@@ -54,7 +54,7 @@ export function threadNamed(name: string, threads: readonly Thread[]): number {
   return ways.map((way) => threads.findIndex(way)).find((index) => index !== -1) ?? -1
 }
 
-/** Errors for GPUs on which some threads declare a cluster and others do not: it would be open which CTAs are the same. */
+/** Errors for GPUs on which some threads declare a cluster and others do not: it would be unclear which CTAs are the same. */
 export function mixedClusters(threads: readonly DeviceThread[]): readonly Diagnostic[] {
   return [...groupBy(threads, ({ position }) => `${position.kernel} ${position.gpu}`).values()].flatMap((onGpu) => {
     const without = onGpu.find(({ position }) => position.cluster === undefined)

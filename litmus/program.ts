@@ -9,23 +9,23 @@ import type { DataType, Instruction, Integer } from './instruction.js'
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
   readonly file: string
-  /** In which it was written. */
+  /** The format that it was written in. */
   readonly format: Format
   /** Set for an instance of a template: its number, from 1, and its columns as written. */
   readonly row?: { readonly number: number; readonly text: string }
-  /** Whether it was read as one whose names need no declaration. */
+  /** Whether it was read with `undeclared`. */
   readonly undeclared?: true
-  /** What a herd-style test calls itself in its first line. */
+  /** The name of a herd-style test in its first line. */
   readonly title?: string
   readonly variables: readonly Variable[]
   readonly locations: readonly Location[]
   readonly threads: readonly Thread[]
-  /** What the host asks for, in a test with kernels. */
+  /** The host's tasks, in a test with kernels. */
   readonly host?: Host
   readonly questions: readonly Question[]
   /** Only executions whose final state satisfies it count. */
   readonly filter?: Condition
-  /** What the test asks to be shown of final states, beside what its questions mention. */
+  /** What the test lists of final states besides what its questions mention. */
   readonly observed: readonly Term[]
 }
 
@@ -50,7 +50,7 @@ export interface Location {
   /** The variable it was declared by. */
   readonly name: string
   readonly space: Space
-  /** That of its first access. */
+  /** The type of its first access. */
   readonly type: DataType
   /** The initial value's bits, as a non-negative integer. */
   readonly initial: bigint
@@ -81,10 +81,10 @@ export interface Transfer extends Code {
 interface Code {
   /** As written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
   readonly name: string
-  /** What registers hold at the start; others hold 0. */
+  /** What registers hold at the start; all others hold 0. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
-  /** Where its head stands; for a transfer, the call. */
+  /** The place of its head; for a transfer, of the call. */
   readonly span: Span
 }
 
@@ -119,11 +119,11 @@ export interface Task {
   /** The call that enqueues it, among the host's instructions. */
   readonly call: number
   readonly stream: string
-  /** The tasks that complete before it starts, as far as this follows from streams and events directly. */
+  /** The tasks that directly, by streams and events, complete before it starts. */
   readonly after: readonly number[]
 }
 
-/** Kernels and transfers have threads. Recording an event and waiting for one are tasks without effects of their own. */
+/** Kernels and transfers have threads. Recording an event and waiting for one are tasks without effects. */
 export type TaskWork =
   | { readonly kind: 'kernel'; readonly name: string; readonly threads: readonly number[] }
   | { readonly kind: 'copy' | 'set'; readonly name: string; readonly threads: readonly number[] }
@@ -150,10 +150,10 @@ export interface Question {
 /** The thread of that index. */
 export const threadAt = (threads: readonly Thread[], index: number): Thread => must(threads[index], `a thread ${index}`)
 
-/** The threads that a test writes. Transfers stand behind them, so that an index among them is one among all. */
+/** The threads that a test writes. Transfers come after them, so that an index among them is also one among all. */
 export const writtenThreads = ({ threads }: Pick<Program, 'threads'>): readonly WrittenThread[] =>
   threads.filter((thread) => thread.kind !== 'transfer')
 
-/** `file` or `file#row`: how output and tables of expectations call a test. */
+/** `file` or `file#row`: the name of a test in output and tables. */
 export const testName = ({ file, row }: Pick<Program, 'file' | 'row'>): string =>
   row === undefined ? file : `${file}#${row.number}`

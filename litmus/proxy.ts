@@ -1,13 +1,13 @@
 /**
- * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. What else is known of one, its base set in the encoder, its
- * instructions in readers and printers, its fence, is looked up here.
+ * Proxies, the paths by which accesses reach memory (ISA 8.6): a row for each. Everything else about a proxy is looked up here: its base
+ * set, its instructions, its fence.
  */
 
 /** How each format spells an opcode. Every spelling is read in both. */
 export interface Spelling {
   readonly nvlitmus: string
   readonly herd: string
-  /** What PTX calls it, where the formats do not. */
+  /** Its name in PTX, if the formats use another. */
   readonly others: readonly string[]
 }
 
@@ -16,15 +16,15 @@ interface ProxyRow {
   readonly set: string
   readonly load?: Spelling
   readonly store?: Spelling
-  /** `atom` and its like, which return the old value. */
+  /** `atom` and others that return the old value. */
   readonly atomic?: Spelling
-  /** `red` and its like, which do not. */
+  /** `red` and others that do not. */
   readonly reduction?: Spelling
-  /** Where `fence.proxy` with its name, which orders it, exists: in PTX, or in the model only, as no assembler (ptxas 13.5) accepts it. */
+  /** Where the `fence.proxy` that orders it exists: in PTX, or in the model only, since no assembler (ptxas 13.5) accepts it. */
   readonly fence?: 'in PTX' | 'model only'
-  /** Whether each CTA goes a path of its own, so that a fence elsewhere says nothing of it (ISA 8.9.5). */
+  /** Whether each CTA has its own path, so that a fence elsewhere does not order it (ISA 8.9.5). */
   readonly perCta: boolean
-  /** The state space of names that are made for it. */
+  /** The state space of names that are declared for it. */
   readonly space?: 'global' | 'surfref' | 'texref' | 'constref'
 }
 
@@ -41,7 +41,7 @@ export const proxies = {
     perCta: false,
     space: 'global',
   },
-  /** No access goes by it: it is the path between two virtual addresses of one location. */
+  /** No access uses it: it is the path between two virtual addresses of one location. */
   alias: { set: 'ALIAS', fence: 'in PTX', perCta: false },
   surface: {
     set: 'SUR',
@@ -54,7 +54,7 @@ export const proxies = {
     space: 'surfref',
   },
   texture: { set: 'TEX', load: spelt('tld', 'tex'), fence: 'model only', perCta: true, space: 'texref' },
-  /** `ld.const` goes by it, too. */
+  /** `ld.const` uses it, too. */
   constant: {
     set: 'CON',
     load: { nvlitmus: 'ldc', herd: 'cold', others: [] },
@@ -68,12 +68,12 @@ export const proxies = {
 
 export type ProxyName = keyof typeof proxies
 
-/** The names of rows that say all that `T` says. */
+/** The names of the rows that have all fields of `T`. */
 type RowsWith<T> = { [P in ProxyName]: (typeof proxies)[P] extends T ? P : never }[ProxyName]
 
-/** A path that some access goes. */
+/** A path that some access uses. */
 export type Proxy = RowsWith<{ load: unknown }>
-/** A path that some write goes. */
+/** A path that some write uses. */
 export type WrittenProxy = RowsWith<{ store: unknown }>
 /** What `fence.proxy` can name. */
 export type FencedProxy = RowsWith<{ fence: unknown }>

@@ -15,7 +15,7 @@ import type { Unlinked } from './unlinked.js'
 
 export interface ReadTests {
   readonly tests: readonly Program[]
-  /** What is wrong with the tests that are not among `tests`. */
+  /** The errors of the tests that are not among `tests`. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -26,7 +26,7 @@ const readers: { readonly [F in Format]: (instance: Instance, reading: Reading) 
 
 /**
  * The tests of a file: one, or with a template one for each row. Whatever is wrong with the text comes back as diagnostics; a row that
- * cannot be read does not hide the others, and an error that several rows have in one place is told once.
+ * cannot be read does not hide the others, and an error that several rows have in one place is reported once.
  */
 export function readTests(source: SourceText, reading: Reading = {}): ReadTests {
   const zero = source.text.indexOf('\0')
@@ -53,7 +53,7 @@ const inOrder = <T>(result: Result<T>): Result<T> =>
 const alike = (diagnostics: readonly Diagnostic[]) =>
   groupBy(diagnostics, ({ place, message }) => `${placeKey(place)} ${message}`)
 
-/** The same for places that are told alike. Telling them, with line and column, takes a look at the text for each. */
+/** The same for places that are printed alike. Computing line and column takes a pass over the text for each. */
 function placeKey(place: Diagnostic['place']): string {
   if (typeof place === 'string') return place
   const { source, start } = inFile(place)

@@ -1,9 +1,9 @@
-/** What those who read tests can choose. */
+/** Options for reading tests. */
 
 export interface Reading {
   /**
-   * A name that a herd-style test uses and does not declare is a location of global memory that starts at 0, as other tools have it. Without,
-   * it is an error: it may be misspelt.
+   * Accept a name that a herd-style test uses but does not declare as a location of global memory that starts at 0, as other tools do. By
+   * default it is an error, since it may be misspelt.
    */
   readonly undeclared?: boolean
 }

@@ -8,8 +8,8 @@ import { type DataType, defaultType, destinationOf, type Instruction, operandsOf
 import type { Thread } from './program.js'
 
 /**
- * Errors for registers that an instruction reads and that have no value there: in a straight line nothing before writes them; among
- * branches, where what is before is not fixed by the text, nothing in the thread does.
+ * Errors for registers that an instruction reads and that have no value there: in straight-line code nothing before writes them; with
+ * branches, where the text does not fix what comes before, nothing in the thread does.
  */
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
@@ -33,7 +33,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   })
 }
 
-/** Errors for registers, held from the start or written, that are called as memory is: a name is the one or the other. */
+/** Errors for registers that have the name of memory: a name is one or the other. */
 export const checkWrites = (
   { instructions, registers }: Thread,
   variables: ReadonlySet<string>,
@@ -50,10 +50,10 @@ export const checkWrites = (
   }),
 ]
 
-/** More threads that write a register are counted, not listed. */
+/** If more threads than this write a register, they are counted, not listed. */
 const mostOwners = 20
 
-/** The thread whose register a bare name is: the one that writes it, or holds it from the start. Errors: none does, or several do. */
+/** The thread that owns a bare register name: the one that writes it, or holds it from the start. Errors: no thread does, or several do. */
 export function ownerOf(
   name: string,
   at: Span,
@@ -97,7 +97,7 @@ export const writesOrHolds = (thread: Thread, name: string): boolean =>
 
 /**
  * The type that holds every value a register may have: that of its writers, the widest if they differ, signed if one of them is. 32 bits,
- * signed, where nothing writes it.
+ * signed, if nothing writes it.
  */
 export const registerType = ({ instructions }: Thread, name: string): DataType =>
   instructions
@@ -107,7 +107,7 @@ export const registerType = ({ instructions }: Thread, name: string): DataType =
       undefined,
     ) ?? defaultType
 
-/** A type for values of either. */
+/** A type that holds the values of both. */
 export const joinTypes = (a: DataType, b: DataType): DataType => ({
   width: a.width >= b.width ? a.width : b.width,
   signed: a.signed || b.signed,

@@ -1,4 +1,4 @@
-/** Accesses to shared and local memory, each led to the copy that it means. */
+/** Resolves accesses to shared and local memory to the copies that they mean. */
 
 import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -18,9 +18,9 @@ export interface Memory {
 }
 
 /**
- * The same memory with a variable and a location for each copy that an instruction accesses, or one where none does; and the threads with
- * the accesses to them. A single copy keeps the name that was declared. Errors: a CTA or a thread that there is not, the copy of a CTA
- * outside the cluster, the copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of what has none.
+ * The same memory with a variable and a location for each copy that an instruction accesses, or one if none does, and the threads with
+ * accesses to these. A single copy keeps the declared name. Errors: an unknown CTA or thread, the copy of a CTA outside the cluster, the
+ * copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of memory that has none.
  */
 export function resolveCopies(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
@@ -35,7 +35,7 @@ export function resolveCopies(memory: Memory, format: Format): Result<Memory> {
   return then(owners, (owners) => ok(withCopies(memory, owners, format)))
 }
 
-/** The memory where the owners of the copies that accesses mean are known, by thread and instruction. */
+/** The memory, given the owners of the copies that accesses mean, by thread and instruction. */
 function withCopies(
   { threads, variables, roots }: Memory,
   owners: readonly (readonly (number | undefined)[])[],
@@ -51,7 +51,7 @@ function withCopies(
       accessed.set(location, (accessed.get(location) ?? new Set()).add(owner))
     }
 
-  /** Who has a copy of a location: the first thread, where nobody accesses it. Undefined where there is one for all. */
+  /** The owners of copies of a location: the first thread if no thread accesses it. Undefined if there is one for all. */
   const holders = (location: number, space: Space): readonly (number | undefined)[] =>
     isPrivate(space) ? [...(accessed.get(location) ?? [0])].toSorted((a, b) => a - b) : [undefined]
   const named = (name: string, location: number, space: Space, owner: number | undefined) => {
@@ -96,7 +96,7 @@ function withCopies(
   return { threads: resolved, variables: copies, roots: located.map(({ root }) => root) }
 }
 
-/** Whose copy an access means; undefined where there are no copies. */
+/** Whose copy an access means; undefined if there are no copies. */
 function ownerOfAccess(
   { address }: Access,
   thread: number,

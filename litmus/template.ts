@@ -1,4 +1,4 @@
-/** Templates: the text before a line `$$` with holes `$0 $1 …`, and a line for each instance, columns split at `|`. */
+/** Templates: the text before a `$$` line with holes `$0 $1 …`, and a line for each instance, whose columns are split at `|`. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { largest } from '../source/largest.js'
@@ -7,7 +7,7 @@ import { type Piece, type SourceText, type Span, span } from '../source/text.js'
 
 export interface Instance {
   readonly source: SourceText
-  /** Absent where the file is no template. */
+  /** Absent if the file is not a template. */
   readonly row?: { readonly number: number; readonly text: string }
 }
 
@@ -22,7 +22,7 @@ interface Row {
   readonly span: Span
 }
 
-/** The tests that a file writes: itself, or an instance for each row. Rows with too few or too many columns are errors. */
+/** The tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
 export function expandTemplate(file: SourceText): Expanded {
   const marks = [...file.text.matchAll(/^[ \t]*\$\$[ \t]*\r?$/gm)]
   const [mark, another] = marks
@@ -76,7 +76,7 @@ function findRows(file: SourceText, from: number, needed: number): readonly Row[
   })
 }
 
-/** What stands between the bars. One more at the end closes the last column, so that a single column may be empty. */
+/** The texts between the bars. One more bar at the end closes the last column, so that a single column may be empty. */
 function columnsOf(line: string, needed: number): readonly string[] {
   const columns = line.split('|').map((column) => column.trim())
   return columns.length === needed + 1 && columns.at(-1) === '' ? columns.slice(0, -1) : columns

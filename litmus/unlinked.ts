@@ -1,4 +1,4 @@
-/** A test as its text has it: what readers give, and `link` makes a program of. */
+/** A test as written: what readers return, and what `link` turns into a program. */
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import type { Program, Question, WrittenThread } from './program.js'
@@ -7,14 +7,14 @@ import type { DeclaredVariable } from './variables.js'
 
 export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'title'> {
   readonly declared: readonly DeclaredVariable[]
-  /** What a name is that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
+  /** What a name means that is only mentioned: an error, since it may be misspelt, or a location of global memory that starts at 0. */
   readonly undeclared: 'refused' | 'global'
-  /** Their addresses name variables as they were declared. */
+  /** Addresses name variables as declared. */
   readonly threads: readonly WrittenThread[]
   readonly questions: readonly UnlinkedQuestion[]
   readonly filter?: ConditionSyntax
   readonly observed: readonly TermSyntax[]
-  /** What the format objects to. It keeps no name from being looked up, and is told together with what comes of that. */
+  /** The errors of the format. They do not keep names from being looked up, and are reported together with the errors of that. */
   readonly problems: readonly Diagnostic[]
 }
 

@@ -14,9 +14,9 @@ export interface DeclaredVariable {
   readonly name: string
   readonly space: Space
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
-  /** What its location holds at the start; without, 0. */
+  /** What its location holds at the start; 0 by default. */
   readonly initial: Integer | undefined
-  /** How wide its declaration says it is. */
+  /** The width in its declaration. */
   readonly width?: Width
   readonly span: Span
 }
@@ -30,7 +30,7 @@ export interface Variables {
   readonly roots: readonly Root[]
 }
 
-/** The error for a name that nothing declares, with how the format declares one. */
+/** The error for an undeclared name, with how the format declares one. */
 export function notDeclared({ name, span }: Named, known: Iterable<string>, format: Format): Diagnostic {
   const how =
     format === 'herd' ? `declare it in the initial values, as in \`${name} = 0;\`, or use --undeclared` : undefined
@@ -38,7 +38,7 @@ export function notDeclared({ name, span }: Named, known: Iterable<string>, form
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
-/** The names that accesses, calls and aliases mention and nothing declares, as locations of global memory. */
+/** The undeclared names of accesses, calls and aliases, as locations of global memory. */
 export function mentionedVariables(
   declared: readonly DeclaredVariable[],
   threads: readonly Thread[],
@@ -98,7 +98,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
   return ok({ variables: [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`)), roots })
 }
 
-/** The name, what it aliases, what that aliases, and so on, up to what is resolved already. */
+/** The name, what it aliases, what that aliases, and so on, up to what is already resolved. */
 function followAliases(
   start: DeclaredVariable,
   known: ReadonlyMap<string, DeclaredVariable>,
@@ -111,7 +111,7 @@ function followAliases(
     if (alias === undefined) break
     const target = known.get(alias.of)
     if (target === undefined) {
-      // Told once, where the name that lacks its target is itself resolved.
+      // Reported once, when the name that lacks its target is itself resolved.
       if (at !== start) return fail()
       return fail(
         diagnostic(
@@ -138,6 +138,6 @@ function followAliases(
   return ok([...chain])
 }
 
-/** Where the memory behind a name is; surfaces, textures and constant banks are in global memory (ISA, State Spaces). */
+/** The state space of the memory behind a name; surfaces, textures and constant banks are in global memory (ISA, State Spaces). */
 export const memoryOf = (space: Space): 'global' | 'shared' | 'local' =>
   space === 'shared' || space === 'local' ? space : 'global'

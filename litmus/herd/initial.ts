@@ -18,7 +18,7 @@ export interface Initial {
   readonly addresses: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** What the list gives. */
+/** The result of reading the list. */
 export function initialOf(items: readonly InitialSyntax[]): Initial {
   const ofThread = groupBy(
     items.filter((item) => item.kind === 'register'),
@@ -39,7 +39,7 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
   }
 }
 
-/** What `P0:r1 = x` says of x, as in tests for herd7: there is a location of that name. It starts at 0. */
+/** `P0:r1 = x` declares x, as in tests for herd7: there is a location of that name, which starts at 0. */
 const pointedAt = (items: readonly InitialSyntax[]): readonly DeclaredVariable[] => {
   const targets = items.flatMap((item) => (item.kind === 'register' && item.value.kind === 'word' ? [item.value] : []))
   return [...groupBy(targets, ({ text }) => text)].map(([name, [{ span }]]) => ({
@@ -77,7 +77,7 @@ const spaceOf = (kind: AliasKind): Space => (isSpace(kind) ? kind : proxies[kind
 
 const isSpace = (kind: AliasKind): kind is PrivateOrConstant => !(kind in proxies)
 
-/** Errors: a name or a register that is given twice, a register of a thread that there is not, one that is called as memory is. */
+/** Errors: a name or a register that is given twice, a register of an unknown thread, a register with the name of memory. */
 export const checkInitial = (
   items: readonly InitialSyntax[],
   threads: readonly ThreadHead[],
@@ -98,8 +98,8 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
 }
 
 /**
- * Errors: a name that one register alone points to, that no value is given for, and that is nearly one that is given. It is more likely
- * misspelt than a location of its own.
+ * Errors: a name that only one register points to, that has no value, and that is nearly the same as a name with a value. It is more likely
+ * misspelt than another location.
  */
 export function misspelt(items: readonly InitialSyntax[]): readonly Diagnostic[] {
   const given = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))

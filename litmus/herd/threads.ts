@@ -14,7 +14,7 @@ import type { CodeSyntax, StatementSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
 import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 
-/** Errors: what cannot be read, rows of other lengths than the head, a thread twice. */
+/** Errors: what cannot be read, rows that differ in length from the head, a thread that occurs twice. */
 export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly WrittenThread[]> =>
   then(
     collect({
@@ -71,14 +71,14 @@ function isMove({ mnemonic, operands }: StatementSyntax, isRegister: (word: stri
   return mnemonic === 'ld' && (from?.kind === 'integer' || (from?.kind === 'word' && isRegister(from.text)))
 }
 
-/** The register that a statement would write, by its form alone. */
+/** The register that a statement would write, judging by its form alone. */
 function writtenBy(code: CodeSyntax): readonly string[] {
   if (code.kind !== 'statement' || !writesRegister(code.mnemonic)) return []
   const [first] = code.operands
   return first?.kind === 'word' ? [first.text] : []
 }
 
-/** Addresses are names: where a register holds the address of a location from the start to the end, it is one more name of it. */
+/** Addresses are names. A register that always holds the address of a location is another name of it. */
 const throughRegisters = (
   instructions: readonly Instruction[],
   addresses: ReadonlyMap<string, string>,

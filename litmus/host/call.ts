@@ -1,4 +1,4 @@
-/** Calls of the CUDA runtime: which there are, and what they take. Addresses are names, so sizes and directions are left out. */
+/** The calls of the CUDA runtime and their arguments. Addresses are names, so sizes and directions are left out. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -8,7 +8,7 @@ import type { Call, HostAction, Integer, Named, Stream } from '../instruction.js
 import type { Word } from '../instructions/statement.js'
 import type { CallSyntax } from '../syntax/words.js'
 
-/** A call, or the launch of a kernel, with what is between its brackets. */
+/** A call or a kernel launch, with the arguments between its brackets. */
 interface Invocation {
   readonly function: string
   readonly arguments: readonly (Integer | Word)[]
@@ -73,7 +73,7 @@ export function readCall({ name, launch, arguments: written, span }: CallSyntax)
   return then(count(given, `${name.text}(${known.usage})`, known.takes), () => then(known.read(given), call))
 }
 
-/** `kernel<<<grid, block>>>()`, or with the bytes of shared memory, which say nothing here, and a stream. */
+/** `kernel<<<grid, block>>>()`, or with the bytes of shared memory, which have no effect here, and a stream. */
 const readLaunch = (given: Invocation, name: Word): Result<HostAction> =>
   then(count(given, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
     then(
@@ -143,7 +143,7 @@ const size = (given: Invocation, index: number, what: string): Result<Integer> =
     read.value > 0n ? ok(read) : fail(diagnostic(`${what} is needed here, 1 or more`, read.span)),
   )
 
-/** The stream of that argument; the legacy default stream where there is none, for `0`, and for `cudaStreamLegacy`. */
+/** The stream that the argument names; the legacy default stream if there is no argument, or for `0` and `cudaStreamLegacy`. */
 function stream({ arguments: given, span }: Invocation, index: number): Result<Stream> {
   const argument = given[index]
   if (argument === undefined) return ok({ name: undefined, span })

@@ -1,4 +1,4 @@
-/** What the host's part must keep to. */
+/** The rules for the host's part. */
 
 import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -22,7 +22,7 @@ export function checkCallers(threads: readonly WrittenThread[]): readonly Diagno
   ]
 }
 
-/** Errors: what is no straight line, accesses by other proxies, scopes that leave the host out. */
+/** Errors: code that is not straight-line, accesses by other proxies, scopes that do not include the host. */
 export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =>
   instructions.flatMap((one): readonly Diagnostic[] => {
     const problem = hostProblem(one)
@@ -53,7 +53,7 @@ function hostProblem(instruction: Instruction): string | undefined {
   }
 }
 
-/** Errors: waiting for an event that is recorded nowhere, for a stream in which nothing is enqueued, one kernel launched twice. */
+/** Errors: a wait for an event that is never recorded, or for a stream in which nothing is enqueued; a kernel launched twice. */
 export function checkSchedule({ instructions }: HostThread): readonly Diagnostic[] {
   const calls = instructions.filter((one): one is Call => one.kind === 'call')
   const actions = calls.map(({ action }) => action)

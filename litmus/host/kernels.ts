@@ -1,4 +1,4 @@
-/** What kernels must keep to: their launches, grids and GPUs. */
+/** The rules for kernels: launches, grids and GPUs. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
@@ -15,8 +15,8 @@ const launchesOf = (host: HostThread | undefined): readonly Launch[] =>
   (host?.instructions ?? []).flatMap((one) => (one.kind === 'call' && one.action.kind === 'launch' ? [one.action] : []))
 
 /**
- * Errors: a kernel that is not launched, a launch of no kernel, threads in no kernel, a grid on two GPUs or of another size than the launch
- * says, kernels of two GPUs in one stream, and where there are several GPUs, what speaks of all streams of one.
+ * Errors: a kernel that is not launched, a launch of an unknown kernel, threads in no kernel, a grid on two GPUs or larger than its launch,
+ * kernels of two GPUs in one stream, and, with several GPUs, calls about all streams of one GPU.
  */
 export function checkKernels(threads: readonly WrittenThread[], host: HostThread | undefined): readonly Diagnostic[] {
   const launches = launchesOf(host)
@@ -71,7 +71,7 @@ function checkGrid({ position, span }: DeviceThread, { grid, block, kernel }: La
           }),
         ]
   return [
-    // CTAs are numbered within their cluster, of which the launch does not tell the size.
+    // CTAs are numbered within their cluster, whose size the launch does not give.
     ...(position.cluster === undefined ? beyond('CTA', position.cta, grid.value, 'CTAs') : []),
     ...beyond('thread', position.thread, block.value, 'threads in a CTA'),
   ]
@@ -83,7 +83,7 @@ const tooManyCtas = (place: Span, { grid, kernel }: Launch): Diagnostic =>
     place: kernel.span,
   })
 
-/** A stream, and what the legacy default stream and a synchronised device wait for, are of one GPU. */
+/** A stream belongs to one GPU. So does what the legacy default stream and `cudaDeviceSynchronize` wait for. */
 function checkDevices(
   placed: readonly DeviceThread[],
   launches: readonly Launch[],

@@ -13,7 +13,7 @@ import { type Enqueued, schedule } from './tasks.js'
 import { transferThreads } from './transfer.js'
 
 export interface Hosted {
-  /** Those of copies and sets behind those that are written. */
+  /** The threads that the test writes, then those of copies and sets. */
   readonly threads: readonly Thread[]
   readonly host?: Host
 }
@@ -32,8 +32,8 @@ export function checkHosting(written: readonly WrittenThread[]): readonly Diagno
 }
 
 /**
- * The threads of a test with those of what its host enqueues, where `checkHosting` has no objection. Errors: a scope that leaves out all who
- * access a location, memory that the host does not reach, copies between widths.
+ * The threads of a test with those of what its host enqueues, if `checkHosting` found no error. Errors: a scope that includes no other
+ * thread that accesses a location, memory that the host does not reach, copies between different widths.
  */
 export function linkHost(written: readonly WrittenThread[], variables: readonly Variable[]): Result<Hosted> {
   const hosted = enqueued(written, variables)

@@ -1,4 +1,4 @@
-/** What a thread is part of, in a test with a host: a kernel, a copy, the host itself. */
+/** What a thread is part of in a test with a host: a kernel, a copy, or the host itself. */
 
 import type { Program } from '../program.js'
 

@@ -1,4 +1,4 @@
-/** What the runtime's calls order whatever happens: which task has completed before which other starts, and before the host goes on. */
+/** What the runtime's calls always order: which task has completed before another starts, and before the host continues. */
 
 import { must } from '../../source/must.js'
 import type { Host, Task } from '../program.js'
@@ -14,7 +14,7 @@ export function ordered(host: Host, one: Operation, other: Operation): boolean {
 function precedes(host: Host, one: Operation, other: Operation): boolean {
   if ('task' in one) return tasksBefore(host, other).has(one.task)
   if ('call' in other) return one.call < other.call
-  // The host is ahead of what it has not yet enqueued.
+  // The host comes before what it has not yet enqueued.
   return taskAt(host, other.task).call > one.call
 }
 
@@ -25,7 +25,7 @@ function tasksBefore(host: Host, operation: Operation): ReadonlySet<number> {
   const { call: at, after } = 'task' in operation ? taskAt(host, operation.task) : { call: operation.call, after: [] }
   const open = [...after, ...host.waits.filter(({ call }) => call < at).flatMap((wait) => wait.tasks)]
   const before = new Set<number>()
-  // What the host awaited before a call was awaited before each later one, too: tasks lead to all others.
+  // What the host awaited before a call it also awaited before each later call. So it is enough to follow tasks.
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     if (before.has(task)) continue
     before.add(task)

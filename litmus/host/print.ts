@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { HostAction, Stream } from '../instruction.js'
 
-/** The call as both formats write it, without the mark behind it. */
+/** The call as both formats write it, without the mark that ends it. */
 export const printCall = (action: HostAction): string =>
   match(action)
     .with({ kind: 'launch' }, ({ kernel, grid, block, stream }) => {

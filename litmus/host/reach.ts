@@ -16,9 +16,9 @@ interface Accessed {
 }
 
 /**
- * Errors: an access of `.cta` or `.cluster` scope to a location that nobody else of the CTA or cluster accesses, but another kernel, the host or a
- * copy does that may run at the same time, so that the scope leaves out everybody whom it could speak to; and shared or local memory where no
- * kernel's thread accesses it.
+ * Errors: an access at `.cta` or `.cluster` scope to a location that no other thread of the CTA or cluster accesses, while another kernel,
+ * the host or a copy that may run at the same time does, so that the scope includes no other access; and shared or local memory that no
+ * kernel's thread accesses.
  */
 export function checkReach(
   threads: readonly Thread[],
@@ -64,7 +64,7 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
   )
 }
 
-/** Another access that the scope leaves out, where there is none that it includes. */
+/** Another access that the scope does not include, if it includes none. */
 function leftOut(
   { thread, access, variable, operation }: Accessed,
   others: readonly Accessed[],

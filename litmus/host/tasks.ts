@@ -1,5 +1,5 @@
 /**
- * What streams execute, and in which order, as far as the host's calls say it (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
+ * What streams execute, and in which order, according to the host's calls (CUDA's runtime; ISA 8.9.4, API synchronization). Streams are
  * blocking, as `cudaStreamCreate` makes them.
  */
 
@@ -19,12 +19,12 @@ export interface Schedule {
   readonly waits: readonly HostWait[]
 }
 
-/** How the legacy default stream is called where streams are named. */
+/** The name of the legacy default stream. */
 export const legacyStream = 'cudaStreamLegacy'
 
 export const streamName = ({ name }: Stream): string => name ?? legacyStream
 
-/** The tasks of a straight line of calls, and the calls that wait for some. */
+/** The tasks of a sequence of calls, and the calls that wait for tasks. */
 export function schedule(host: HostThread): Schedule {
   const tasks: Enqueued[] = []
   const waits: HostWait[] = []
@@ -54,7 +54,7 @@ const precedingIn = (stream: string, lastIn: ReadonlyMap<string, number>): reado
     stream === legacyStream || other === stream || other === legacyStream ? [task] : [],
   )
 
-/** An event that is not recorded yet, and a stream without a task, are not waited for. */
+/** There is nothing to wait for if an event is not recorded yet, or if a stream has no task. */
 const awaited = (
   action: Extract<HostAction, { kind: 'synchronize' }>,
   lastIn: ReadonlyMap<string, number>,

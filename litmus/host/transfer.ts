@@ -1,16 +1,16 @@
-/** Copying and setting memory, as threads of their own: a load and a store by the generic proxy, weak, on no GPU thread. */
+/** Copying and setting memory, as separate threads: a load and a store by the generic proxy, weak, on no GPU thread. */
 
 import { type DataType, defaultType, type Instruction, type Named } from '../instruction.js'
 import type { Thread, Transfer, Variable } from '../program.js'
 import { printCall } from './print.js'
 import type { Enqueued } from './tasks.js'
 
-/** The register through which a copy goes, by a name that no test can write. */
+/** The register that a copy uses, with a name that no test can write. */
 const copied = '(copied)'
 
 /**
- * The threads of copies and sets. A location that nothing else accesses has the width of what is copied to or from it; 32 bits, signed, where
- * nothing says more.
+ * The threads of copies and sets. A location that nothing else accesses has the width of what is copied to or from it, by default 32 bits,
+ * signed.
  */
 export function transferThreads(
   tasks: readonly Enqueued[],
@@ -58,7 +58,7 @@ const everyByte = (value: bigint, { width }: DataType): bigint => {
   return Array.from({ length: width / 8 }).reduce<bigint>((bytes) => (bytes << 8n) | byte, 0n)
 }
 
-/** By location, the type of its first access; what is only copied takes the type from the other side, as often as it takes. */
+/** By location, the type of its first access; what is only copied takes the type of the other side; this repeats until nothing changes. */
 function transferredTypes(
   tasks: readonly Enqueued[],
   threads: readonly Thread[],

@@ -25,7 +25,7 @@ const loadOrders: readonly LoadOrder[] = ['weak', 'relaxed', 'acquire', 'volatil
 const storeOrders: readonly StoreOrder[] = ['weak', 'relaxed', 'release', 'volatile', 'mmio']
 const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
 
-/** `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` behind where only executions that return n count. */
+/** `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. */
 export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<Load> {
   const { operands, span } = statement
   const name = opcodeOf(statement.mnemonic)
@@ -57,7 +57,7 @@ function loadProxy(opcode: Proxy, { space, path }: Qualifiers): Proxy {
   return space[0]?.value === 'const' ? 'constant' : 'generic'
 }
 
-/** The read-only path is of global memory, and its loads are weak (ISA, `ld.global.nc`). */
+/** The read-only path reaches global memory, and its loads are weak (ISA, `ld.global.nc`). */
 function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefined> {
   const [nc] = path
   if (nc === undefined) return ok(undefined)
@@ -163,7 +163,7 @@ function writable({ mnemonic }: Statement, { space }: Qualifiers): Result<undefi
   )
 }
 
-/** The least and the most operands behind the address, and how they are written. */
+/** The least and the most operands after the address, and how they are written. */
 function operandForm(operation: AtomicOperation): readonly [least: number, most: number, form: string] {
   switch (operation) {
     case 'inc':
@@ -176,7 +176,7 @@ function operandForm(operation: AtomicOperation): readonly [least: number, most:
   }
 }
 
-/** Operations that PTX has only for some types (ISA, `atom`). */
+/** Operations that PTX has for some types only (ISA, `atom`). */
 function checkOperation({ type }: Qualifiers, operation: AtomicOperation): Result<undefined> {
   const ordered = ['min', 'max', 'div'].includes(operation)
   const counting = ['inc', 'dec'].includes(operation)

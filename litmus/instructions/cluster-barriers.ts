@@ -18,9 +18,9 @@ export const isClusterBarrier = ({ mnemonic }: Statement): boolean =>
   mnemonic === opcode || mnemonic.startsWith(`${opcode}.`)
 
 /**
- * `barrier.cluster.arrive` with `.release`, which is meant without an order, or `.relaxed`; `barrier.cluster.wait`, with or without
- * `.acquire`. `.aligned` speaks of warps, and says nothing here. Errors: another word, an order that the one or the other cannot have,
- * a word twice, operands.
+ * `barrier.cluster.arrive` with `.release`, which is the default, or `.relaxed`; `barrier.cluster.wait`, with or without `.acquire`.
+ * `.aligned` is about warps and has no effect here. Errors: another word, an order that the instruction cannot have, a repeated word,
+ * operands.
  */
 export function readClusterBarrier(statement: Statement): Result<ClusterBarrier> {
   const { mnemonic, mnemonicSpan, span: whole } = statement
@@ -56,12 +56,12 @@ const listed = (words: readonly string[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1')
 
-/** A thread that has arrived and not yet waited is at its arrival, an index; else it is nowhere. */
+/** The index of the arrival that a thread has not yet waited for; undefined if there is none. */
 type Place = number | undefined
 
 /**
- * Errors for waits without an arrival before them, and for arrivals while another of the thread is not yet waited for: what they do is
- * undefined. Every way that the text leaves is taken to be one that the thread can go.
+ * Errors for waits without an arrival before them, and for arrivals while the thread has not yet waited for another: the behaviour is
+ * undefined. Every path in the text counts as one that the thread can take.
  */
 export function checkClusterBarriers(instructions: readonly Instruction[]): readonly Diagnostic[] {
   if (!instructions.some(({ kind }) => kind === 'cluster-barrier')) return []
@@ -85,7 +85,7 @@ export function checkClusterBarriers(instructions: readonly Instruction[]): read
   })
 }
 
-/** For each instruction, where the thread may be before it. */
+/** For each instruction, the possible states before it. */
 function placesBefore(instructions: readonly Instruction[]): readonly ReadonlySet<Place>[] {
   const places = instructions.map(() => new Set<Place>())
   const open: (readonly [at: number, place: Place])[] = [[0, undefined]]

@@ -1,4 +1,4 @@
-/** Branches, and the barriers of a CTA as herd-style tests have them. */
+/** Branches, and the barriers of a CTA by Dartagnan's rule. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -37,7 +37,7 @@ export const readGoto = (statement: Statement): Result<Branch> =>
     ({ target }) => ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
   )
 
-/** `beq a, b, LC00` and its like. */
+/** `beq a, b, LC00` and similar branches. */
 export const readBranch = (statement: Statement, operator: Comparison): Result<Branch> =>
   then(
     collect({

@@ -7,20 +7,20 @@ import type { Thread } from '../program.js'
 import { printInstruction } from './print.js'
 
 /**
- * Errors for a barrier behind a `sync` of its own group, in a straight line of one thread. Whoever writes that means a second phase, as of
- * `bar.sync` (ISA, `bar`), where a barrier can be used again once all have come. By Dartagnan's rule of `bar.cta` the number is the place in
- * the program instead: both are of one group, in which the first waits for the second, or with a quorum may take it for an arrival of its
- * own. None of the tests that are published with that rule has one. Behind a branch, or before a label that one leads to, what is one thread's
- * second barrier may be another round's or another way's, which is left to the rule.
+ * Errors for a barrier after a `sync` of its own group in straight-line code of one thread. Its author means a second phase, as with
+ * `bar.sync` (ISA, `bar`), where a barrier can be used again once all have arrived. By Dartagnan's rule for `bar.cta`, the number is the
+ * place in the program instead: both are in one group, where the first waits for the second, or with a quorum may take it as an arrival. No
+ * test published with that rule has one. After a branch, or before the target of one, the second barrier may belong to another round or
+ * another path; there the rule applies.
  */
 export function checkCtaBarriers(threads: readonly Thread[]): readonly Diagnostic[] {
   const free = once(() => freeNumber(threads))
   return threads.flatMap(({ instructions }) => {
     const targets = new Set(instructions.flatMap((one) => (one.kind === 'branch' ? [one.target] : [])))
-    /** The last `sync` of each group in the straight line so far. */
+    /** The last `sync` of each group in the straight-line code so far. */
     const before = new Map<string, Barrier>()
     const writes = new Map<string, number>()
-    /** The number, and the resource: in a register it is the same as before until the register is written. */
+    /** The number, and the resource: a register has the same value until it is written. */
     const groupOf = ({ instance, id }: Barrier): string => {
       if (id === undefined) return `${instance}`
       // Resources are compared in 32 bits.

@@ -1,4 +1,4 @@
-/** Functions of CUDA C++ that stand for one instruction, and the scopes that its programs name. */
+/** Functions of CUDA C++ that correspond to one instruction, and the scopes that CUDA programs name. */
 
 import type { Format } from '../format.js'
 import type { AtomicOperation, Scope } from '../instruction.js'
@@ -23,14 +23,14 @@ const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
   ['Xor', 'xor'],
 ])
 
-/** The scope of CUDA's name for it, as in `cuda::thread_scope_device` and `atomicAdd_block`. */
+/** The scope with CUDA's name, as in `cuda::thread_scope_device` and `atomicAdd_block`. */
 export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['block', 'cta'],
   ['device', 'gpu'],
   ['system', 'sys'],
 ])
 
-/** What to write in place of a function that a kernel calls; undefined where no instruction does what it does, or the function is not known. */
+/** What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. */
 export function insteadOf(name: string, format: Format): string | undefined {
   const place = (x: string): string => (format === 'herd' ? x : `[${x}]`)
   const fence = fences.get(name)

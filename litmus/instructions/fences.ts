@@ -11,7 +11,7 @@ import { fenceStrength } from './strength.js'
 
 const fenceOrders: readonly FenceOrder[] = ['sc', 'acq_rel', 'acquire', 'release']
 
-/** `fence.sc.gpu` and its like, `fence.gpu`, `fence.proxy.alias` and its like, `fence.alias`. */
+/** `fence.sc.gpu`, `fence.gpu`, `fence.proxy.alias`, `fence.alias` and similar fences. */
 export function readFence(statement: Statement, qualifiers: Qualifiers): Result<Fence | ProxyFence> {
   if (qualifiers.proxy.length > 0) return readProxyFence(statement, qualifiers)
   const { span } = statement

@@ -20,7 +20,7 @@ const accesses: readonly (readonly [Spelling, Opcode])[] = [
   ]),
 ]
 
-/** By their names, without qualifiers. A spelling that has some is no opcode of its own. */
+/** By their names, without qualifiers. A spelling with qualifiers is not a separate opcode. */
 export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ...accesses.flatMap(([{ nvlitmus, herd, others }, opcode]) =>
     [nvlitmus, herd, ...others].flatMap((name) => (name.includes('.') ? [] : [[name, opcode] as const])),
@@ -29,10 +29,10 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ...operations.map((operation) => [operation, { family: 'arithmetic', operation }] as const),
 ])
 
-/** What stands before the first qualifier. */
+/** The text before the first qualifier. */
 export const opcodeOf = (mnemonic: string): string => mnemonic.replace(/\..*/s, '')
 
-/** The dotted words behind it. */
+/** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
 
 /** Whether the first operand is a register that the instruction writes. */

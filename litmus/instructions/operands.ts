@@ -1,4 +1,4 @@
-/** Operands by the place they stand in. A missing one fails silently: `count` tells. */
+/** Operands by their position. A missing one fails without a message: `count` reports it. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
@@ -50,7 +50,7 @@ export function address({ format }: Statement, operand: Given, space: Address['s
   return ok({ name, owner: owner ?? undefined, space, coordinate: element, span })
 }
 
-/** As many operands as the form has, or an error that shows the form. */
+/** Checks that there are as many operands as the form has. The error shows the form. */
 export function count({ operands, span }: Statement, least: number, most: number, form: string): Result<undefined> {
   const given = operands.length
   if (given >= least && given <= most) return ok(undefined)
@@ -59,7 +59,7 @@ export function count({ operands, span }: Statement, least: number, most: number
   )
 }
 
-/** The value that an access is said to return; it must be one that the type has, read as signed or as unsigned. */
+/** The value that an access must return. The type must have it, as a signed or unsigned value. */
 export function expected({ expected }: Statement, { width }: DataType): Result<{ readonly expected?: Integer }> {
   if (expected === null) return ok({})
   if (isValueOf(expected.value, width)) return ok({ expected })
@@ -68,7 +68,7 @@ export function expected({ expected }: Statement, { width }: DataType): Result<{
   )
 }
 
-/** Whether some value of that many bits is equal to the integer, read as signed or as unsigned. */
+/** Whether some value of that many bits equals the integer, as a signed or unsigned value. */
 export const isValueOf = (integer: bigint, width: number): boolean =>
   integer < 2n ** BigInt(width) && integer >= -(2n ** BigInt(width - 1))
 
@@ -86,7 +86,7 @@ export const none = (statement: Statement): Result<undefined> =>
 
 const register = ({ text, span }: Word): Operand => ({ kind: 'register', name: text, span })
 
-/** What no operand can be. */
+/** What cannot be an operand. */
 export function refused(operand: Extract<StatementOperand, { readonly kind: 'vector' | 'foreign' }>): Diagnostic {
   if (operand.kind === 'vector')
     return diagnostic('vector accesses are not modelled; write one access for each element', operand.span)

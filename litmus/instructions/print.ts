@@ -7,7 +7,7 @@ import type { Access, Atomic, DataType, Instruction, Load, Operand, Store } from
 import { proxies } from '../proxy.js'
 import { branchNames } from './control.js'
 
-/** The instruction as its format writes it, without the mark behind it. Names that are memory are never taken for registers. */
+/** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (
   instruction: Instruction,
   format: Format,
@@ -17,7 +17,7 @@ export const printInstruction = (
     .with({ kind: 'load' }, (load) => {
       const expected = load.expected === undefined ? '' : ` == ${load.expected.value}`
       const opcode = proxies[load.proxy].load[format]
-      // The read-only path is spelt with all that its loads can say but the type.
+      // A load by the read-only path is spelt with everything that it can have except the type.
       const words = load.proxy === 'non-coherent' ? `${opcode}${typeSuffix(load.type)}` : mnemonic(opcode, load)
       return `${words} ${load.destination}, ${address(load, format)}${expected}`
     })
@@ -76,7 +76,7 @@ const atomicMnemonic = (
     operation,
   ].join('.') + typeSuffix(type)
 
-/** Without a type 32 bits, signed. */
+/** Without a type, 32 bits and signed. */
 const typeSuffix = ({ width, signed }: DataType): string =>
   width === 32 && signed ? '' : `.${signed ? 's' : 'u'}${width}`
 

@@ -1,4 +1,4 @@
-/** The dotted words behind an opcode, sorted by what they say. */
+/** The dotted words after an opcode, sorted by kind. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -17,7 +17,7 @@ export interface Qualifier<T> {
 
 export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'volatile' | 'mmio'
 
-/** `b` types hold bits: they neither say signed nor unsigned. */
+/** `b` types hold bits: they are neither signed nor unsigned. */
 type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
 
 /** What was written of each kind, in order. */
@@ -27,7 +27,7 @@ export interface Qualifiers {
   readonly space: readonly Qualifier<NamedSpace>[]
   readonly type: readonly Qualifier<TypeName>[]
   readonly operation: readonly Qualifier<AtomicOperation>[]
-  /** The words behind `fence`: `proxy` itself and whose. */
+  /** The words after `fence`: `proxy` itself and which one. */
   readonly proxy: readonly Qualifier<ProxyWord>[]
   /** The form of a surface or texture instruction; it does not change what is modelled. */
   readonly form: readonly Qualifier<string>[]
@@ -37,7 +37,7 @@ export interface Qualifiers {
   readonly half: readonly Qualifier<'lo'>[]
 }
 
-/** What an access can say of the memory that it reaches. */
+/** What an access can say about the memory that it reaches. */
 type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
 
 type ProxyWord = 'proxy' | FencedProxy
@@ -125,10 +125,10 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   half: 'half',
 }
 
-/** How many qualifiers of a kind an instruction carries at most; of a kind not named, none. */
+/** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
 export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
-/** Errors for qualifiers that an instruction cannot carry at all, and for two of a kind where one is the limit. */
+/** Errors for qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
   const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'path', 'half'] as const
   return unless(

@@ -52,7 +52,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
   )
 }
 
-/** Branches and the barriers of a CTA; undefined for any other instruction. */
+/** Branches and the barriers of a CTA; undefined for other instructions. */
 function readControl(statement: Statement): Result<Instruction> | undefined {
   const { mnemonic, mnemonicSpan } = statement
   const opcode = opcodeOf(mnemonic)
@@ -68,7 +68,7 @@ function readControl(statement: Statement): Result<Instruction> | undefined {
   return undefined
 }
 
-/** Whoever writes a type means how registers compare. */
+/** The author of a type means how registers compare. */
 const tooMuch = (opcode: string): string =>
   opcode === 'goto'
     ? '`goto` takes no qualifiers; write `goto L`'

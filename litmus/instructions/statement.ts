@@ -26,7 +26,7 @@ export type StatementOperand =
     }
   | Integer
   | Word
-  /** What is read for the sake of the error alone. */
+  /** What is read only to report an error. */
   | {
       readonly kind: 'foreign'
       /** `[x+4]`, `%tid.x`, `$L` */

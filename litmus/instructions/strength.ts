@@ -53,7 +53,7 @@ export function fenceStrength<O extends Order>(
   })
 }
 
-/** The one order written, if any; `mmio` may say that it is `relaxed`, as PTX writes it. */
+/** The order that is written, if any. `mmio` may come with `relaxed`, as PTX writes it. */
 function writtenOrder<O extends Order>(
   statement: Statement,
   { order }: Qualifiers,

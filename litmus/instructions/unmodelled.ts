@@ -1,4 +1,4 @@
-/** What PTX has and the models do not speak of, each with a word on why. A test that uses it is refused. */
+/** What PTX has and ptx-litmus does not model, each with the reason. A test that uses it is refused. */
 
 import { scopeInCuda } from './cuda.js'
 
@@ -83,7 +83,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['discard', 'the memory model does not see caches; leave it out'],
 ]
 
-/** Why the instruction is not modelled; undefined where it is, or is not known at all. */
+/** Why the instruction is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledInstruction = (mnemonic: string): string | undefined =>
   instructions.find(
     ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),
@@ -115,6 +115,6 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Why a qualifier is not modelled; undefined where it is, or is not known at all. */
+/** Why a qualifier is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledQualifier = (qualifier: string): string | undefined =>
   qualifiers.get(qualifier) ?? qualifiers.get(qualifier.replace(/::.*/s, ''))

@@ -50,7 +50,7 @@ export function printNvlitmus(program: Program): string {
   ].join('\n')
 }
 
-/** A thread in braces; in a kernel, its position there. */
+/** A thread in braces; in a kernel, with its position there. */
 function piece(thread: WrittenThread, body: readonly string[]): readonly string[] {
   if (thread.kind === 'host') return ['host {', ...body, '}']
   const { kernel, ...placed } = thread.position
@@ -65,7 +65,7 @@ function declaration(variable: Variable, locations: readonly Location[]): string
   return initial === 0n ? `${name};` : `${name} = ${initial};`
 }
 
-/** A question whose name is no word, as that of `~exists`, keeps its quantifier. */
+/** A question whose name is not a word, such as `~exists`, keeps its quantifier. */
 const printQuestion = (question: Question, words: ConditionWords): string =>
   question.name === defaultName(question)
     ? printQuantified(question, words)
@@ -92,13 +92,13 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
   },
 })
 
-/** Threads of one kernel are put together, so that their numbers change. */
+/** Threads of one kernel are grouped, so their numbers change. */
 function ownerName(thread: Thread, index: number): string {
   if (thread.kind !== 'device') return 'host'
   return thread.position.kernel === undefined ? `P${index}` : positionName(thread.position)
 }
 
-/** For other tools: their tests have no control flow, and all that they ask has a name. */
+/** For other tools, whose tests have no control flow and only named questions. */
 export const nvlitmusOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string =>
@@ -108,7 +108,7 @@ export const nvlitmusOfPeers = {
     }),
 }
 
-/** Questions of herd-style tests have no names of their own; the test's is theirs. */
+/** Questions of herd-style tests have no names. They take the test's. */
 function questionName(name: string, { title }: Program): string {
   const chosen = title === undefined || title === '' ? name : title
   const word = chosen.replace(/[^A-Za-z0-9_]/g, '_')

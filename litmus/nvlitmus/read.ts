@@ -119,7 +119,7 @@ const givenTwice = (given: readonly InitialRegisterSyntax[]): readonly Diagnosti
     ),
   )
 
-/** A register is as wide as what the thread writes into it. */
+/** A register has the width of what the thread writes into it. */
 function checkType({ register, type, value }: InitialRegisterSyntax, thread: WrittenThread): Result<undefined> {
   const { width } = registerType(thread, register.text)
   return then(type === null ? ok(undefined) : typeNamed(type), (declared) => {
@@ -146,7 +146,7 @@ type HeadedPiece = (
   readonly statements: readonly (CodeSyntax | InitialRegisterSyntax)[]
 }
 
-/** A piece for each thread that runs the text. */
+/** One piece for each thread that runs the text. */
 const piecesOf = ({ positions, statements, span }: ThreadPiece, kernel?: string): readonly HeadedPiece[] =>
   positions.map((written) => {
     const position = { ...(kernel === undefined ? {} : { kernel }), ...written }

@@ -1,4 +1,4 @@
-/** What a test asks, in either format. */
+/** The questions of a test, in either format. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
@@ -6,7 +6,10 @@ import type { Span } from '../../source/text.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import type { AskedSyntax, QuestionSyntax } from './words.js'
 
-/** Questions, the filter and what is shown. Problems: no question, told at `end`; two questions of one name; a second filter or list of locations. */
+/**
+ * Questions, the filter and the list of locations. Problems: no question, reported at `end`; two questions with one name; a second filter
+ * or list of locations.
+ */
 export function readAsked(
   asked: readonly AskedSyntax[],
   end: Span,
@@ -27,7 +30,7 @@ export function readAsked(
   }
 }
 
-/** The name of a question; those that have none are called as they begin. */
+/** The name of a question. One without a name is called by its first word. */
 const nameOf = ({ name, quantifier, question }: QuestionSyntax): string => name?.text ?? quantifier ?? question
 
 const unlinkedQuestion = (question: QuestionSyntax): UnlinkedQuestion => {

@@ -1,4 +1,4 @@
-/** What stands in a thread, as instructions. */
+/** The content of a thread, as instructions. */
 
 import { fail, ok, type Result } from '../../source/result.js'
 import type { Format } from '../format.js'
@@ -9,7 +9,7 @@ import { readInstruction } from '../instructions/read.js'
 import { foreignProblem } from './foreign.js'
 import type { CodeSyntax } from './words.js'
 
-/** The instruction that is written. Errors: those of `readInstruction` and `readCall`, and what is no PTX. */
+/** The instruction that is written. Errors: those of `readInstruction` and `readCall`, and what is not PTX. */
 export function readCode(code: CodeSyntax, format: Format): Result<Instruction> {
   switch (code.kind) {
     case 'label':

@@ -1,11 +1,11 @@
-/** What stands in a thread and is no instruction of PTX as tests have it: CUDA C++, and what a compiled kernel has around its instructions. */
+/** What a thread contains by mistake: CUDA C++, and what surrounds the instructions of a compiled kernel. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import type { Format } from '../format.js'
 import { insteadOf } from '../instructions/cuda.js'
 import type { ForeignSyntax } from './words.js'
 
-/** The error for it, which says what to write. */
+/** Its error, which says what to write instead. */
 export const foreignProblem = ({ what, text, span }: ForeignSyntax, format: Format): Diagnostic =>
   diagnostic(why(what, text, format), span)
 

@@ -7,7 +7,7 @@ export interface ConditionWords {
   readonly and: string
   readonly or: string
   readonly not: string
-  /** The condition of no parts: of all of none, which holds, and of any of none, which does not. */
+  /** The condition without parts: the empty conjunction holds, the empty disjunction does not. */
   readonly nothing: { readonly and: string; readonly or: string }
   readonly term: (term: Term) => string
 }
@@ -32,11 +32,11 @@ export function printCondition(condition: Condition, words: ConditionWords): str
 const grouped = (condition: Condition, words: ConditionWords): string =>
   condition.kind === 'compare' ? printCondition(condition, words) : `(${printCondition(condition, words)})`
 
-/** What a question is called that has no name: its quantifier. A `permit` always has one. */
+/** The name of a question without a name: its quantifier. A `permit` always has a name. */
 export const defaultName = ({ kind, condition }: Question): string | undefined =>
   kind === 'permit' ? undefined : kind === 'check' ? 'exists' : condition.kind === 'not' ? '~exists' : 'forall'
 
-/** `forall` for a claim, `~exists` for a claim of the contrary, `exists` for a question. */
+/** `forall` for a claim, `~exists` for a negated claim, `exists` for a question. */
 export function printQuantified({ kind, condition }: Question, words: ConditionWords): string {
   if (kind !== 'assert') return `exists (${printCondition(condition, words)})`
   if (condition.kind === 'not') return `~exists (${printCondition(condition.condition, words)})`

@@ -1,4 +1,4 @@
-/** What the grammars of both formats give: words with their places, nothing looked up. */
+/** What the grammars of both formats yield: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
@@ -6,7 +6,7 @@ import type { Integer } from '../instruction.js'
 import type { Statement, Word } from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
-/** What stands in a thread, in order. */
+/** The content of a thread, in order. */
 export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax | ForeignSyntax
 
 interface LabelSyntax {
@@ -26,7 +26,7 @@ export interface CallSyntax {
   readonly span: Span
 }
 
-/** What is no instruction of PTX as tests have it. */
+/** What is not an instruction of PTX. */
 export interface ForeignSyntax {
   readonly kind: 'foreign'
   readonly what: 'call' | 'launch' | 'assignment' | 'predicate' | 'label' | 'directive'
@@ -41,10 +41,10 @@ export type TermSyntax =
   | Integer
   | { readonly kind: 'memory'; readonly owner: string | null; readonly name: Word; readonly span: Span }
   | { readonly kind: 'register'; readonly thread: string; readonly name: Word; readonly span: Span }
-  /** A location, or the register of the one thread that has it. */
+  /** A location, or the register of the only thread that has it. */
   | { readonly kind: 'name'; readonly name: Word; readonly span: Span }
 
-/** What is asked of executions. */
+/** What a test asks about executions. */
 export type AskedSyntax =
   | QuestionSyntax
   | { readonly kind: 'filter'; readonly condition: ConditionSyntax; readonly span: Span }
@@ -53,7 +53,7 @@ export type AskedSyntax =
 export interface QuestionSyntax {
   readonly kind: 'question'
   readonly question: Question['kind']
-  /** Of `exists`, `~exists` and `forall`, whose names may be left out. */
+  /** The quantifier of `exists`, `~exists` and `forall`, whose names may be left out. */
   readonly quantifier?: 'exists' | '~exists' | 'forall'
   readonly condition: ConditionSyntax
   readonly name: Word | null
