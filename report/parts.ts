@@ -32,18 +32,20 @@ export const wait = z.strictObject({
 
 export type WaitReport = z.infer<typeof wait>
 
+/** The limit of a verdict, if there are executions that go round these loops more often. */
+export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
+
 /** What is known about hangs. */
 export const livenessReport = z.object({
   /** Null if the events of the test were not built. */
   liveness: livenessKind.nullable(),
+  /** Present if every execution ends as far as the bound lets it: those that go round these loops more often may hang. */
+  endsWithin: within.optional(),
   /** The threads that wait for ever in one execution that hangs. */
   hang: z.array(wait).optional(),
 })
 
 export type LivenessReport = z.infer<typeof livenessReport>
-
-/** The limit of a verdict, if there are executions that go round these loops more often. */
-export const within = z.strictObject({ bound: z.int().positive(), loops: z.array(z.string()) })
 
 /** z3, or brute force over every candidate execution. */
 export const solverName = z.enum(['z3', 'brute'])

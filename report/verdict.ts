@@ -64,14 +64,18 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
-/** The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. */
+/**
+ * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. If executions end only as far as
+ * a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
+ */
 export function answerText(
   kind: QuestionKind,
-  { verdict, vacuous = false, within: limits, liveness = null }: Answered,
+  { verdict, vacuous = false, within: limits, liveness = null, endsWithin }: Answered,
 ): string {
   if (liveness === 'hangs' && kind === 'assert') return liveness
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
   const words = [answerOf(kind, verdict), ...bounded, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
+  if (endsWithin !== undefined && verdict === 'allowed') return `${words}, ends within bound ${endsWithin.bound}`
   return liveness === 'hangs' || liveness === 'can hang' ? `${words}, ${liveness}` : words
 }
 
@@ -80,4 +84,5 @@ interface Answered {
   readonly vacuous?: boolean
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined
   readonly liveness?: z.infer<typeof livenessKind> | null
+  readonly endsWithin?: Pick<z.infer<typeof within>, 'bound'> | undefined
 }

@@ -15,6 +15,8 @@ import { accessOf, originOf, valueOf, writtenAt } from './event.js'
 
 /** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
+  if (liveness?.kind === 'ends' && liveness.within !== undefined)
+    return { liveness: 'ends', endsWithin: { ...liveness.within, loops: [...liveness.within.loops] } }
   if (liveness?.kind !== 'hangs') return { liveness: liveness?.kind ?? null }
   const hang = must(waitsIn(graph, liveness.execution), 'who waits in a hang')
   return { liveness: liveness.always ? 'hangs' : 'can hang', hang }

@@ -47,7 +47,7 @@ export interface BarrierEvent extends EventCore {
    * cluster's barrier it is the phase: how often the thread has waited there before.
    */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
-  /** How many arrivals it requires, of 32 bits, unsigned. */
+  /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. */
   readonly quorum: Expression | undefined
 }
 

@@ -87,3 +87,23 @@ describe('a test of which some executions hang', () => {
     expect(count).toMatchObject({ broken: 1, hanging: 1 })
   })
 })
+
+describe('a test that ends as far as the bound lets it', () => {
+  const counts = ['L:', 'add r1, r1, 1', 'ld.relaxed.cta r0, x', 'bne r0, 1, L']
+  const text = herd('x = 0;', threads(['st.relaxed.cta x, 1', 'st.relaxed.cta x, 2'], counts), 'exists (P1:r0 == 1)')
+  const file = write('counts.litmus', text)
+
+  test('is said to, since later rounds may never end', async () => {
+    const { status, stdout } = await run(['check', '--hangs', file])
+    expect(stdout).toMatch(/^· {2}counts\.litmus {2}exists {2}allowed, ends within bound 2 /)
+    expect(status).toBe(0)
+  })
+
+  test('as JSON', async () => {
+    const { stdout } = await run(['check', '--json', file])
+    const { questions } = checkReport.parse(JSON.parse(stdout))
+    expect(questions).toMatchObject([
+      { verdict: 'allowed', liveness: 'ends', endsWithin: { bound: 2, loops: [expect.stringContaining('P1 L, ')] } },
+    ])
+  })
+})
