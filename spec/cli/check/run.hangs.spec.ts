@@ -64,6 +64,13 @@ describe('a test of which some executions hang', () => {
     expect((await run(['check', '--hangs', ends])).status).toBe(0)
   })
 
+  test('is vacuous, not one that should end, if its filter leaves none of those that do', async () => {
+    const filtered = overwritten.replace('~exists', 'filter (P1:r0 == 2)\n~exists')
+    const { stdout, status } = await run(['check', write('filtered.litmus', filtered)])
+    expect(stdout).toMatch(/~exists {2}holds \(vacuous\), can hang +is vacuous /)
+    expect(status).toBe(1)
+  })
+
   test('as JSON, with who waits for what', async () => {
     const { stdout } = await run(['check', '--json', '--hangs', file])
     const { questions, count } = checkReport.parse(JSON.parse(stdout))
