@@ -15,7 +15,9 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
   const asked = { ...program, questions: [question] }
   const explanation: Explanation = explain(program, question, solver, { model })
   if (explanation.kind !== 'forbidden') return [`explained as ${explanation.kind}`]
-  const { graph, sets } = explanation
+  const { graph, sets, liveness } = explanation
+  // Where no execution ends, no axiom needs to forbid anything.
+  if (liveness?.kind === 'hangs' && liveness.always) return sets.length === 0 ? [] : ['axioms forbid what never ends']
   const kindUnder = memoised((axioms: readonly string[]) => {
     const reduced = model.axioms
       .filter(({ name }) => !axioms.includes(name))
