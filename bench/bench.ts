@@ -35,7 +35,7 @@ const ascending = (values: readonly number[]): readonly number[] => values.toSor
 const median = (values: readonly number[]): number => quantile(ascending(values), 0.5)
 const ms = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** Two commands in turn, so that the load of the machine meets them alike: the median of each, in milliseconds. */
+/** Two commands in turn, so that the load of the machine affects both alike: the median of each, in milliseconds. */
 function inTurn(runs: number, one: () => number, other: () => number): readonly [number, number] {
   const rounds = Array.from({ length: runs }, () => [one(), other()] as const)
   return [median(rounds.map(([first]) => first)), median(rounds.map(([, second]) => second))]
@@ -117,7 +117,7 @@ function wholeRuns(folders: readonly string[]) {
 /** Milliseconds for one check, beyond which a family ends. */
 const patience = 60_000
 
-/** Each member of a family, from the smallest, as long as they are decided. */
+/** Each member of a family, from the smallest, until one is not decided in time. */
 function growth(family: Family, solver: Solver) {
   console.log(`\n${family.name}: milliseconds by ${family.size}; the formula in thousands of characters`)
   console.log(`  ${family.size.padEnd(8)} events  formula     read    build     load    solve      all  verdict`)
@@ -142,7 +142,7 @@ function growth(family: Family, solver: Solver) {
   return { family: family.name, members }
 }
 
-/** Both commands on each file in turn, as whole processes; the status of the peer's is its own affair. */
+/** Both commands on each file in turn, as whole processes; the exit status of the peer does not matter. */
 function besidePeer(command: string, files: readonly string[]): void {
   console.log(`whole processes, median of 5 in turn (ms); peer: ${command}`)
   for (const file of files) {

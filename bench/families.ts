@@ -5,10 +5,10 @@ export interface Family {
   /** What the size counts. */
   readonly size: string
   readonly sizes: readonly number[]
-  /** How often loops are executed at most, where the size is that and not part of the text. */
+  /** The bound of loops, if that is the size, and not something in the text. */
   readonly bound?: (size: number) => number
   readonly text: (size: number) => string
-  /** How the name of a file with such a test ends. */
+  /** The ending of the name of such a test's file. */
   readonly ending: '.test' | '.litmus'
 }
 

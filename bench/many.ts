@@ -32,7 +32,7 @@ function text(index: number): string {
   return `.global x;\n.global y;\n${thread(0)}${thread(1)}check (${shape.outcome(value)}) as outcome;\n`
 }
 
-/** Files of a folder, a hundred to a folder of its own, in the order in which they are read. */
+/** The files, a hundred in each folder, in the order in which they are read. */
 function write(folder: string, count: number): readonly string[] {
   const digits = (n: number): string => String(n).padStart(3, '0')
   return Array.from({ length: count }, (_, i) => {
@@ -55,7 +55,7 @@ function resident(pid: number | undefined): { readonly now: number; readonly mos
   }
 }
 
-/** Prints memory at ten points, and what is wrong with the results, if anything is. */
+/** Prints memory at ten points, and what is wrong with the results, if anything. */
 export async function many(command: string, count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-many-'))
   try {

@@ -1,4 +1,4 @@
-/** The commands, in the order in which help lists them. A folder states what a command takes, and does its work. */
+/** The commands, in the order in which help lists them. The folder of a command defines what it takes, and does its work. */
 
 import { type ListedCommand, listed } from './commandline/listed.js'
 

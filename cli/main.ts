@@ -9,7 +9,7 @@ import { terminal } from './console/terminal.js'
 import { unwritable } from './input/system.js'
 import { renewed } from './z3/renewed.js'
 
-/** Begins something that may fail before anybody waits for it. */
+/** Begins something that may fail before its result is awaited. */
 const begun = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined)
   return promise
@@ -19,7 +19,7 @@ const z3 = renewed(async () => (await import('./z3/start.js')).startSolver({ com
 const solver = () => begun(z3.take())
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
-// z3 compiles in the background while the rest loads, so it must have begun before the rest is asked for.
+// z3 compiles in the background while the rest loads, so it must begin before that.
 const asksForHelp = argv.some((argument) => argument === '--help' || argument === '-h')
 if (command?.solves === true && !asksForHelp) {
   void compiled()
@@ -27,9 +27,9 @@ if (command?.solves === true && !asksForHelp) {
 }
 const [{ runCommandLine }] = await Promise.all([import('./commandline/run.js'), command?.load()])
 
-/** A reader that has seen enough, such as `head`, ends the process without a word, as SIGPIPE ends other tools. */
+/** A reader that has seen enough, such as `head`, ends the process silently, as SIGPIPE ends other tools. */
 const statusOfBrokenPipe = 141
-/** Once a stream cannot be written, as on a full disk, no other status is the truth. */
+/** Once a stream cannot be written, as on a full disk, any other status would be wrong. */
 let isUnwritable = false
 for (const [name, stream] of [
   ['standard output', process.stdout],
@@ -42,13 +42,13 @@ for (const [name, stream] of [
     process.stderr.write(`ptx-litmus: ${name}: ${unwritable(error)}\n`, () => process.exit(2))
   })
 }
-/** Once all that was written to it is out: a pipe may hold some of it back. */
+/** Resolves when everything written has left the process: a pipe may hold some of it back. */
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => (stream.writableLength === 0 ? resolve() : stream.write('', () => resolve())))
 /** Ends the process once everything is written. */
 const exit = async (status: number): Promise<void> => {
   await Promise.all([process.stdout, process.stderr].map(flushed))
-  // What could not be written is reported a little after the call.
+  // A failed write is reported a little after the call.
   setImmediate(() => process.exit(isUnwritable ? 2 : status))
 }
 

@@ -19,7 +19,7 @@ export interface Agreement {
   readonly forbidden: number
   /** Questions that brute force could not decide, or neither within the bound. */
   readonly undecided: number
-  /** Programs of which some execution hangs. */
+  /** Programs that can hang. */
   readonly hanging: number
   readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
@@ -39,7 +39,7 @@ export const styles: readonly {
   },
 ]
 
-/** Candidate executions up to which a program takes part: at most so many there are, as far as is known without listing them. */
+/** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */
 const mostCandidates = 3000
 
 /** Draws programs, decides them both ways under the model, and stops at the first disagreement. */
@@ -78,6 +78,6 @@ export function compareSolvers(
   return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
 }
 
-/** All that a verdict says, but its execution. */
+/** A verdict without its execution. */
 const show = (verdict: Verdict | Liveness | undefined): string =>
   verdict === undefined ? 'nothing' : JSON.stringify({ ...verdict, execution: undefined })

@@ -60,7 +60,7 @@ const twins: fc.Arbitrary<string> = fc
     value: fc.nat(4),
     everywhere: fc.boolean(),
     joint: fc.constantFrom('&&', '||'),
-    /** How many CTAs have a thread of each body; none, where threads stand as they come. */
+    /** How many CTAs have a thread of each body; none if threads are in arbitrary order. */
     ctas: fc.constantFrom(0, 2, 2, 3),
   })
   .map(({ bodies, threads: scattered, asked, memory, value, everywhere, joint, ctas }) => {
@@ -86,7 +86,7 @@ function body(): fc.Arbitrary<string[]> {
   return fc.array(step(), { minLength: 1, maxLength: 4 })
 }
 
-/** A line of a body; `#` stands for the thread. */
+/** A line of a body; `#` is replaced by the thread. */
 function step(): fc.Arbitrary<string> {
   const place = fc.constantFrom('x', 'y')
   const scope = fc.constantFrom('cta', 'gpu', 'gpu')

@@ -6,7 +6,10 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
 import { must } from '../source/must.js'
 
-/** Some lines of a thread, between which no label stands: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is in reach. */
+/**
+ * Some lines of a thread, with no label between them: `!` and `$` in them are registers, `%` a label, `&` a thread whose shared memory is
+ * in reach.
+ */
 interface Cell {
   readonly text: string
   readonly pick: number
@@ -140,7 +143,7 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     })
 }
 
-/** A barrier that would be of the group of a `sync` before it, in a straight line, gets a number of its own. */
+/** A barrier that would be in the group of an earlier `sync`, in straight-line code, gets a different number. */
 function inPhases(lines: readonly string[]): readonly string[] {
   const target = (line: string): string | undefined => /^(?:goto|b(?:eq|ne|lt|ge)) .*?(L\d)$/.exec(line)?.[1]
   const targets = lines.map(target)

@@ -1,4 +1,4 @@
-/** Texts that are valid but for one thing carried to an extreme: a number, a name, a nesting. */
+/** Texts that are valid except for one thing that is taken to an extreme: a number, a name, a nesting. */
 
 import { must } from '../source/must.js'
 
@@ -65,10 +65,10 @@ function replaced(text: string, pattern: RegExp, by: string, below: Below): stri
 
 const number = /(?<![\w.])-?(?:0x[\da-f]+|\d+)\b/gi
 const name = /[A-Za-z_]\w*/g
-/** What may stand in brackets: names, numbers, and what stands in brackets already. */
+/** What may be in brackets: names, numbers, and what is in brackets already. */
 const piece = /\([^()\n]*\)|\[[^[\]\n]*\]|\w+/g
 
-/** A text with one thing in it carried to an extreme. */
+/** A text with one thing in it taken to an extreme. */
 export function hostileText(text: string, below: Below): string {
   const ways = [
     () => replaced(text, number, oneOf(numbers, below), below),

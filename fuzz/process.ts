@@ -52,7 +52,7 @@ export function runProcess(script: string, { words, input, output }: Run, folder
       reported.stderr += data.toString()
     })
     child.on('error', reject)
-    // Who does not read its input is left alone.
+    // A process that does not read its input is left alone.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input ?? '')
     child.on('close', (status) => {
@@ -62,7 +62,7 @@ export function runProcess(script: string, { words, input, output }: Run, folder
   })
 }
 
-/** Linux tells it, as long as the process is there. */
+/** Linux reports it while the process exists. */
 function usedBy(pid: number | undefined): { readonly memory: number; readonly seconds: number } | undefined {
   try {
     const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -78,7 +78,7 @@ function usedBy(pid: number | undefined): { readonly memory: number; readonly se
 
 const statuses = [0, 1, 2, 3]
 
-/** What is wrong with a run, if anything is. `fails` says that it must end with status 2, whatever else. */
+/** What is wrong with a run, if anything. `fails` says that it must end with status 2, whatever else. */
 export function complaintAboutRun(
   { status, stdout, stderr, memory, seconds, isHung }: Ran,
   fails = false,

@@ -26,7 +26,7 @@ interface ClusterBarrier {
   readonly relaxed: boolean
 }
 
-/** Stands for the copy of `w` of another CTA. */
+/** Replaced by the copy of `w` of another CTA. */
 const otherCopy = 'w of another CTA'
 
 const declarations = `.global x;

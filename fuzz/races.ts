@@ -1,6 +1,6 @@
 /**
  * Races of random programs with loops that wait, against the same programs with these loops written out; and of kernels of which one never
- * ends, against the same without it going round and without what stands behind it.
+ * ends, against the same programs without its loop and without what comes after it.
  */
 
 import fc from 'fast-check'
@@ -127,7 +127,7 @@ function waitingPrograms({ excludes }: Model): fc.Arbitrary<Twins> {
   return fc
     .record({
       before: some(fc.oneof(store, load), 4),
-      // What waits stands anywhere in the round.
+      // The wait is anywhere in the round.
       body: fc.tuple(
         fc.array(
           fc.oneof({ weight: 6, arbitrary: load }, { weight: 1, arbitrary: fence }, { weight: 1, arbitrary: store }),

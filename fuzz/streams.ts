@@ -11,7 +11,7 @@ const stream = fc.constantFrom(...streams)
 const behind = stream.map((name) => (name === '' ? '' : `, ${name}`))
 const value = fc.constantFrom('0', '1', '2')
 
-/** `!` stands for a register of the thread. */
+/** `!` is replaced by a register of the thread. */
 const device = fc.oneof(
   { weight: 4, arbitrary: say('ld.weak !, [', name, ']') },
   { weight: 2, arbitrary: say('ld.acquire.', fc.constantFrom('gpu', 'sys'), ' !, [', name, ']') },

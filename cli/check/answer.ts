@@ -11,12 +11,12 @@ import { must } from '../../source/must.js'
 import { livenessIn } from '../../witness/waits.js'
 import { messageOf } from '../console/errors.js'
 
-/** What is judged of an answer: all but its execution. */
+/** The part of an answer that is judged: everything except its execution. */
 export interface Answer {
   readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
   readonly liveness: LivenessReport
   readonly events: number
-  /** Whether the test demands something of the executions that count. */
+  /** Whether the test has demands on executions. */
   readonly demands: boolean
   /** Milliseconds. */
   readonly build: number
@@ -51,7 +51,7 @@ export interface AskedQuestion {
   readonly question: number
 }
 
-/** The answer, or what went wrong: a fault of this program. */
+/** The answer, or what went wrong: a bug in this program. */
 export type AnswerOrFault =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'fault'; readonly message: string }

@@ -1,4 +1,4 @@
-/** Answers on several threads, each with a z3 of its own: progress, limits, interruption. */
+/** Answers on several threads, each with its own z3: progress, limits, interruption. */
 
 import { setImmediate } from 'node:timers/promises'
 import { timeReason } from '../../encoder/solver/smt.js'
@@ -20,12 +20,12 @@ export interface Batch {
   readonly jobs: number
 }
 
-/** How long after its time limit a thread is ended, in milliseconds: z3 looks up in that time, if it does. */
+/** How long after its time limit a thread is ended, in milliseconds. z3 notices the limit within that time, if at all. */
 const grace = 250
 
 /**
  * Answers all questions of the tests, which are read while others are answered. A thread that ends costs one question. Ctrl-C ends all
- * threads; whether it did, once what is known is reported.
+ * threads. Returns, after reporting what is known, whether it did.
  */
 export async function answerOnThreads(
   tests: Iterable<readonly ReadTest[]>,
@@ -33,7 +33,7 @@ export async function answerOnThreads(
   { onAnswer, onFault }: Listener,
   { progress }: Pick<Output, 'progress'>,
 ): Promise<{ readonly interrupted: boolean }> {
-  /** What is asked and not reported. */
+  /** The questions that are asked and not yet reported. */
   const asked = new Map<number, { readonly from: ReadTest; readonly question: number }>()
   async function* questions(): AsyncGenerator<AskedQuestion> {
     let count = 0
@@ -43,7 +43,7 @@ export async function answerOnThreads(
           asked.set(count++, { from, question })
           yield { test: from.test, question }
         }
-      // Answers of threads are heard between files.
+      // Answers of threads arrive between files.
       await setImmediate()
     }
   }

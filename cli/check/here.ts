@@ -9,7 +9,7 @@ import { type AnswerTask, answersOf } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
-/** Answers all questions of the tests, by z3 or without it by brute force. A fault of this program costs one test. */
+/** Answers all questions of the tests, by z3, or without z3 by brute force. A bug in this program costs one test. */
 export async function answerHere(
   tests: Iterable<readonly ReadTest[]>,
   task: AnswerTask,
@@ -34,7 +34,7 @@ async function decided(
   solver: (() => Promise<Solver>) | undefined,
 ): Promise<Decision> {
   if (solver === undefined) return bruteForce(test, model, { bound })
-  // While z3 starts.
+  // This runs while z3 starts.
   const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
   return ask(prepared, await solver(), timeout)
 }

@@ -13,7 +13,7 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
   check: undefined,
 }
 
-/** What is expected beyond what questions claim: what tables state, and that every execution ends. */
+/** What is expected besides the claims of questions: what tables state, and that every execution ends. */
 export interface Demands {
   readonly expectations?: readonly Expectations[]
   readonly mustEnd?: boolean
@@ -41,7 +41,7 @@ export function judge(
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
     if (mustEnd && liveness.hang !== undefined) return false
     if (mustEnd && liveness.liveness === 'undecided') return null
-    // Of a test of which no execution ends, no claim holds. If the test's own demands leave no execution, its questions are vacuous.
+    // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
     return expected === 'vacuous' ? vacuous : expected === verdict.kind

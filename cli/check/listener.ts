@@ -2,10 +2,10 @@ import type { Program } from '../../litmus/program.js'
 import type { Answer } from './answer.js'
 import type { ReadTest } from './read.js'
 
-/** Who hears what comes of the tests, in their order. */
+/** Receives the results of the tests, in order. */
 export interface Listener {
   /** `question` is an index among those of the test. */
   readonly onAnswer: (from: ReadTest, question: number, answer: Answer) => void
-  /** A fault of this program. */
+  /** A bug in this program. */
   readonly onFault: (test: Program, error: unknown) => void
 }

@@ -10,11 +10,11 @@ export interface ReadTest {
   readonly test: Program
   /** Milliseconds that reading took: a share of the time for the file. */
   readonly read: number
-  /** How wide the columns are in lines about the tests of the file. */
+  /** The widths of the columns in lines about the tests of the file. */
   readonly widths: Widths
 }
 
-/** The tests of each file, once they are asked for. What cannot be read is reported. */
+/** The tests of each file, read on demand. What cannot be read is reported. */
 export function* readFiles(
   files: readonly TestFile[],
   reading: Reading,

@@ -1,13 +1,13 @@
-/** What a run of `check` comes to. */
+/** The result of a run of `check`. */
 
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../console/status.js'
 
-/** All of the document but what says by which versions it was made. */
+/** The whole document except the versions. */
 export type CheckSummary = Omit<CheckReport, 'versions'>
 
 export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questions' | 'errors'> {
-  /** How many there were. */
+  /** The counts. */
   readonly files: number
   readonly tests: number
   readonly interrupted: boolean

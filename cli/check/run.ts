@@ -46,7 +46,7 @@ export async function run(
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
-  /** Those that a table may have forgotten. */
+  /** The tests that tables are compared with. */
   const programs: Program[] = []
   function* readAll() {
     for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors)) {
@@ -83,10 +83,10 @@ export async function run(
   return summary.exitStatus
 }
 
-/** From so many files on, threads are worth their start, unless the user says otherwise. */
+/** With this many files, starting threads pays off, unless the user says otherwise. */
 const manyFiles = 40
 
-/** Limits are kept by ending a thread, so they need one. Brute force has no use for them. */
+/** Limits are enforced by ending a thread, so they need one. Brute force does not use them. */
 const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
   (timeout !== undefined || memory !== undefined || (jobs ?? (files >= manyFiles ? availableParallelism() : 1)) > 1)

@@ -24,7 +24,7 @@ export async function readArguments(argv: readonly string[], commands: readonly 
   const ofType = (type: Option['type']) => options.flatMap(([name, option]) => (option.type === type ? [name] : []))
   const { _: words, ...given } = parse([...argv], {
     boolean: [...ofType('boolean'), 'help', 'version'],
-    // Numbers as text: the parser takes a number that is missing for no option at all.
+    // Numbers are parsed as text: the parser drops an option whose number is missing.
     string: [...ofType('string'), ...ofType('number')],
     alias: { ...Object.fromEntries(options.flatMap(([name, { alias }]) => (alias ? [[name, alias]] : []))), help: 'h' },
     configuration: {
@@ -69,7 +69,7 @@ function valueOf({ type, repeatable, ...option }: Option, given: unknown): unkno
   return all.at(-1) ?? option.default ?? (type === 'boolean' ? false : undefined)
 }
 
-/** Which of two values is meant nobody can say. A flag that is given twice says the same as once. */
+/** If an option has two values, it is unclear which is meant. A flag that is given twice means the same as once. */
 function repetition(argument: string, { type, repeatable }: Option, given: unknown): readonly Problem[] {
   const values = allOf(given)
   return type === 'boolean' || repeatable === true || values.length < 2

@@ -1,4 +1,4 @@
-/** What a command is. It is stated once: the type of its arguments, their check, and the help follow from it. */
+/** The definition of a command. The type of its arguments, their check and the help all follow from it. */
 
 import * as z from 'zod'
 import type { Solver } from '../../encoder/solver/smt.js'
@@ -8,20 +8,20 @@ import type { Output } from '../console/output.js'
 import { printSchema } from '../console/schema.js'
 import { flag, type Options, optionsOf } from './option.js'
 
-/** What a command finds around it. */
+/** The environment of a command. */
 export interface Surroundings {
-  /** z3, once it has started; another one, if that has run out of memory. */
+  /** z3, once it has started, or a new one if it has run out of memory. */
   readonly solver: () => Promise<Solver>
-  /** z3's WebAssembly, for threads that have a z3 of their own. */
+  /** z3's WebAssembly, for threads that have their own z3. */
   readonly compiled: () => Promise<Compiled>
   /** `cli/worker.ts` in the bundle, which such threads run. */
   readonly threadScript: URL
   readonly output: Output
 }
 
-/** How help speaks of a command. */
+/** The help of a command. */
 export interface CommandHelp {
-  /** The words behind the name, as yargs writes them: `<paths..>`. */
+  /** The words after the name, as yargs writes them: `<tests..>`. */
   readonly words: string
   readonly describe: string
   readonly examples: readonly (readonly [command: string, description: string])[]
@@ -38,13 +38,13 @@ export const unusable = { 2: 'unreadable input or wrong usage' } as const
 
 export interface Command<Args> extends CommandHelp {
   readonly options: Options
-  /** The arguments, from the words behind the name and the values of the options. */
+  /** The arguments, from the words after the name and the values of the options. */
   readonly read: (words: readonly string[], given: { readonly [option: string]: unknown }) => Reading<Args>
 }
 
 type Reading<Args> =
   | { readonly kind: 'arguments'; readonly args: Args }
-  /** Asked for is nothing but the JSON Schema of what the command writes. */
+  /** The user asked only for the JSON Schema of what the command writes. */
   | { readonly kind: 'schema'; readonly print: (output: Output) => Promise<ExitStatus> }
   | { readonly kind: 'misused'; readonly problems: readonly Problem[] }
 
@@ -77,7 +77,7 @@ export function defineCommand<A extends z.ZodObject>({
         ? []
         : parsed.error.issues.map(({ path: [argument], message }) => ({ argument: String(argument), message }))
       if (writes !== undefined && given['schema'] === true) {
-        // Who asks for the schema alone names no test.
+        // With --schema, no test is needed.
         const wrong = problems.filter(({ argument }) => words.length > 0 || argument !== 'words')
         if (wrong.length > 0) return { kind: 'misused', problems: wrong }
         return { kind: 'schema', print: async (output) => printSchema(await writes(), output) }

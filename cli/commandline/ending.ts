@@ -1,6 +1,8 @@
 /** The formats of files that commands write, by the endings of their names. */
 
-/** What files of these endings hold; among them what no command writes, so that nobody gets text where he asks for a picture. */
+/**
+ * What files with these endings hold. This includes formats that no command writes, so that nobody who asks for such a picture gets text.
+ */
 const endings: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text'],
   ['.svg', 'svg'],
@@ -12,16 +14,16 @@ const endings: ReadonlyMap<string, string> = new Map([
   ...['png', 'jpg', 'jpeg', 'gif', 'pdf', 'ps', 'eps', 'html', 'csv'].map((name) => [`.${name}`, name] as const),
 ])
 
-/** With its dot; empty where a name has none, as a hidden file. */
+/** The ending with its dot; empty if a name has none, such as a hidden file. */
 const endingOf = (file: string | undefined): string => /[^/\\](\.[^./\\]+)$/.exec(file ?? '')?.[1] ?? ''
 
-/** That of the formats which the file's ending asks for, if one does. */
+/** The format that the ending of the file asks for, if any. */
 export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | undefined =>
   formats.find((format) => format === endings.get(endingOf(file).toLowerCase()))
 
 /**
- * What is wrong with the name of a file to write: its ending is that of another format than the one that `option` asks for, or asks for none
- * of the formats. Nothing is wrong with a name without an ending.
+ * What is wrong with the name of a file to write: its ending is that of a format other than the one that `option` asks for, or of no format
+ * here. A name without an ending is fine.
  */
 export function wrongEnding(
   file: string | undefined,
@@ -30,7 +32,7 @@ export function wrongEnding(
 ): string | undefined {
   const ending = endingOf(file)
   const meant = endings.get(ending.toLowerCase())
-  // Where there is no plain text, all formats are texts.
+  // If there is no plain text format, all formats are texts.
   if (ending === '' || (meant === 'text' && !formats.includes(meant))) return undefined
   if (format !== undefined)
     return meant === undefined || meant === format ? undefined : `${option} asks for ${format}, not for a ${ending}`

@@ -1,4 +1,4 @@
-/** The commands as a list has them: with what is known of each before anything of it is loaded, so that z3 can start first. */
+/** The list of commands, with what is known about each before it is loaded, so that z3 can start first. */
 
 import type { ExitStatus } from '../../report/check.js'
 import type { Command, CommandHelp, Problem, Run, Surroundings } from './command.js'
@@ -52,7 +52,7 @@ export const listed = <Args>(
   },
 })
 
-/** The first word that is no option names the command; options stand behind it. */
+/** The first word that is not an option names the command. Its options follow. */
 export const commandWord = (argv: readonly string[]): string | undefined =>
   argv.find((argument) => !argument.startsWith('-'))
 

@@ -1,15 +1,15 @@
-/** An option of a command: its schema says what is a valid value, and what help says of it is registered beside the schema. */
+/** An option of a command. Its schema defines the valid values, and its help is registered with the schema. */
 
 import * as z from 'zod'
 
-/** How an option is typed, and what help says of it. */
+/** How an option is typed, and its help. */
 export interface Option {
   readonly type: 'string' | 'number' | 'boolean'
   readonly describe: string
   readonly alias?: string
   readonly choices?: readonly string[]
   readonly default?: string | number
-  /** May be given several times; its value is a list. Another that takes a value and is repeated is an error. */
+  /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean
 }
 
@@ -17,7 +17,7 @@ export type Options = { readonly [name: string]: Option }
 
 const registered = z.registry<Option>()
 
-/** The schema, known as that of an option from now on. */
+/** The schema, registered as that of an option. */
 export function option<S extends z.ZodType>(schema: S, described: Option): S {
   registered.add(schema, described)
   return schema

@@ -26,7 +26,7 @@ export const oneTest = z.tuple([path], {
 
 export const modelWord = z.string().refine(isModelName, { error: ({ input }) => noModel(String(input)) })
 
-/** How `--model` is typed, and what help says of it. */
+/** How `--model` is typed, and its help. */
 const modelOption = {
   type: 'string',
   describe: `the memory model: ${models.map(({ name }) => name).join(', ')}, or a cat file, FILE.cat`,
@@ -34,7 +34,7 @@ const modelOption = {
 
 export const model = option(modelWord, { ...modelOption, default: defaultModel.name })
 
-/** The model, where something else names one, too. */
+/** The model, for commands whose input also names one. */
 export const otherModel = option(modelWord.optional(), modelOption)
 
 /** Several models, each once; the default model unless one is given. */
@@ -73,7 +73,7 @@ export const timeout = option(
   { type: 'number', describe: 'seconds for each question; no limit unless it is given' },
 )
 
-/** How often the body of a loop is executed at most. */
+/** The bound of loops. */
 export const bound = option(
   z.coerce
     .number('a number is needed')
@@ -86,7 +86,7 @@ export const bound = option(
 const count = (what: string) =>
   z.coerce.number(`a number of ${what} is needed`).int('it must be a whole number').min(1, 'it must be at least 1')
 
-/** Threads, each with a z3 of its own. */
+/** Threads, each with its own z3. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',
   describe: 'number of threads, each with its own z3; by default one, or one per core for many files',
@@ -110,10 +110,10 @@ export const row = option(
   { type: 'number', describe: 'the row of a template; the same as file#row' },
 )
 
-/** How tests of others are read; `Reading` says it of the library. */
+/** How tests of other tools are read; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
-/** How many of something are listed. */
+/** The limit of a list. */
 export const limit = (what: string, usual: number) =>
   option(count(what).max(1_000_000, 'it must be at most 1000000'), {
     type: 'number',
@@ -130,7 +130,7 @@ export const output = option(z.string().min(1, 'a file is needed').optional(), {
 /** One JSON document; the command says which by `writes`. */
 export const json = flag('write one JSON document instead of text')
 
-/** What does not need attention is left out. */
+/** Leaves out what does not need attention. */
 export const quiet = flag('show problems only', 'q')
 
 export const verbose = flag('show more details', 'v')
@@ -144,7 +144,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     describe: 'the output format; by default the one that the ending of the output file names, or text',
   })
 
-/** What is wrong with a format that `--format`, `--json` and the ending of the output file name together, and of which of them. */
+/** The contradictions between `--format`, `--json` and the ending of the output file. */
 export function wrongFormat(
   given: { readonly output?: string | undefined; readonly json: boolean; readonly format?: string | undefined },
   formats: readonly string[],

@@ -7,7 +7,7 @@ import { readArguments } from './arguments.js'
 import type { Surroundings } from './command.js'
 import type { ListedCommand } from './listed.js'
 
-/** Runs what the arguments say; the solver is started by the caller, who knows when it is worth it. */
+/** Runs what the arguments ask for. The caller starts the solver, since it knows when that pays off. */
 export const runCommandLine = async (
   argv: readonly string[],
   commands: readonly ListedCommand[],

@@ -4,7 +4,7 @@ import type { Errors } from '../console/errors.js'
 import type { Output } from '../console/output.js'
 import { writeTo } from '../input/files.js'
 
-/** Writes a text to the file, or without one to standard output. Whether it could be written; if not, the error is reported. */
+/** Writes a text to the file, or without one to standard output. Returns whether it could be written. If not, the error is reported. */
 export function written(
   text: string,
   file: string | undefined,

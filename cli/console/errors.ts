@@ -8,9 +8,9 @@ import type { Output } from './output.js'
 export interface Errors {
   readonly all: readonly Diagnostic[]
   readonly report: (diagnostics: readonly Diagnostic[]) => void
-  /** The value, or undefined once it is reported why there is none. */
+  /** The value, or undefined after reporting why there is none. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined
-  /** Those so far, as documents have them. */
+  /** The errors so far, as documents have them. */
   readonly reports: () => ErrorReport[]
 }
 
@@ -35,7 +35,7 @@ export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   }
 }
 
-/** A fault of this program, where a user meets it. */
+/** A bug in this program, as a user sees it. */
 export const internalError = (error: unknown, place: string): Diagnostic =>
   diagnostic(`internal error, please report it: ${messageOf(error)}`, place)
 

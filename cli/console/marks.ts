@@ -1,10 +1,10 @@
 import type { Output } from './output.js'
 
-/** What a line begins with: whether what it tells is as it should be. */
+/** The mark at the start of a line: whether the line is as it should be. */
 export const marks = ({ green, red, yellow, dim }: Output['colours']) => ({
   good: green('✓'),
   bad: red('✗'),
-  /** Nobody knows. */
+  /** It is undecided. */
   open: yellow('?'),
   /** Nothing is expected. */
   neutral: dim('·'),

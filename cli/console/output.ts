@@ -4,7 +4,7 @@ import type { Colors } from 'picocolors/types.js'
 export interface Output {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Shows a line in place of the one before on a terminal, below what was written; elsewhere nothing. */
+  /** On a terminal, shows a line below the output, in place of the one before. Elsewhere it does nothing. */
   readonly progress: (line: string) => void
   readonly colours: Colors
 }

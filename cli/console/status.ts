@@ -1,6 +1,6 @@
 /**
- * The exit status of a run that judges tests: 2 if something could not be read, which wins over 1, something is not as it should be, and
- * that over 3, something nobody knows.
+ * The exit status of a run that judges tests: 2 if something could not be read, else 1 if something is not as it should be, else 3 if
+ * something is undecided.
  */
 export const exitStatusOf = (found: {
   readonly errors: boolean

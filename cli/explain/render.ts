@@ -18,7 +18,7 @@ export interface ExplainedQuestion {
   readonly explanation: Explanation
 }
 
-/** As JSON one document where one question is explained, a list of them where several are. */
+/** As JSON, one document if one question is explained, and a list of documents if there are several. */
 export const renderExplanations = (
   test: Program,
   model: Model,

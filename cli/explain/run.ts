@@ -1,4 +1,4 @@
-/** `ptx-litmus explain`: why an outcome is forbidden, or how it comes about. */
+/** `ptx-litmus explain`: why an outcome is forbidden or allowed. */
 
 import { explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'

@@ -17,7 +17,7 @@ export const testFilesAt = (path: string): Result<readonly string[]> =>
 
 const tableName = 'expected.csv'
 
-/** A table of expectations as it is, or all of the name `expected.csv` below a folder. Errors: as those of tests. */
+/** A table of expectations as it is, or all files named `expected.csv` below a folder. Errors: like those of tests. */
 export const tablesAt = (path: string): Result<readonly string[]> =>
   filesAt(path, (name) => name === tableName, `no table in this folder; tables are named ${tableName}`)
 
@@ -38,7 +38,7 @@ const filesBelow = (folder: string, isWanted: (name: string) => boolean): readon
       return isWanted(entry.name) && isFile(entry, path) ? [path] : []
     })
 
-/** Pipes and devices may keep who reads them waiting for ever. A link that leads nowhere counts, so that who reads it is reported. */
+/** Reading pipes and devices may wait for ever. A link that leads nowhere counts as a file, so that reading it reports an error. */
 function isFile(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile()
   try {
@@ -51,7 +51,7 @@ function isFile(entry: Dirent, path: string): boolean {
 /** Whether there is a file of that name, or a link to one. */
 export const isFileThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Writes a text and a line's end to a file. Errors: the system's. */
+/** Writes a text and a newline to a file. Errors: the system's. */
 export const writeTo = (path: string, text: string): Result<undefined> =>
   attemptToWrite(path, () => {
     writeFileSync(path, `${text}\n`)

@@ -33,7 +33,7 @@ export async function loadModel(word: string, by: 'user' | 'document' = 'user'):
   )
 }
 
-/** Includes are looked for beside the file that asks for them, and links do not lead out of its folder either. */
+/** Included files are looked up in the folder of the file that includes them. Links must not lead out of it either. */
 const openBeside: Open = (path, from) => {
   const folder = dirname(from.name)
   const source = readSource(join(folder, path), 'include')

@@ -1,4 +1,4 @@
-/** The file that a name speaks of, and the row of a template if it is `file#row`. */
+/** The file of a name, and the row of a template if the name is `file#row`. */
 export function splitRow(name: string): { readonly file: string; readonly row: number | undefined } {
   const [suffix] = /#\d+$/.exec(name) ?? []
   return suffix === undefined

@@ -1,4 +1,4 @@
-/** Texts of files and standard input, as much of them as is allowed. */
+/** Texts of files and standard input, up to their limits. */
 
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { diagnostic } from '../../source/diagnostic.js'
@@ -6,7 +6,7 @@ import { fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { attemptToRead } from './system.js'
 
-/** Standard input among the paths, and how messages call it. */
+/** The path that means standard input, and its name in messages. */
 const stdinPath = '-'
 const stdinName = '<stdin>'
 
@@ -16,13 +16,13 @@ export const standardInput = (path: string): string => (path === stdinPath ? std
 /** Whether a path means standard input, as the user names it or as messages do. */
 export const isStandardInput = (path: string): boolean => standardInput(path) === stdinName
 
-/** What is read, how messages call it, and how many MiB it may have. */
+/** What is read, its name in messages, and how many MiB it may have. */
 const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },
   /** A model that another includes, or a document names. */
   include: { called: 'a model', most: 4 },
-  /** A template of 4 MiB has tables that are larger. */
+  /** The tables of a template of 4 MiB are larger than that. */
   table: { called: 'a table', most: 32 },
   witness: { called: 'a file of witnesses', most: 32 },
 } as const
@@ -30,8 +30,8 @@ const inputs = {
 export type Input = keyof typeof inputs
 
 /**
- * The text of a file, which must be UTF-8, or of standard input. Errors: the system's; what is neither a file nor a pipe, since devices may
- * not end; what is larger than such an input may be, which is known as soon as that much is read.
+ * The text of a file, which must be UTF-8, or of standard input. Errors: those of the system; what is neither a file nor a pipe, since
+ * devices may not end; what is larger than its limit, which is noticed as soon as that much is read.
  */
 export const readSource = (name: string, input: Input): Result<SourceText> =>
   attemptToRead(name, () => {
@@ -46,7 +46,7 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
     })
   })
 
-/** Why what is there is not read. A pipe is read where the user names it himself, as the shell does for `<(…)`; else nobody may ever write to it. */
+/** Why something is not read. A pipe is read if the user names it, as the shell does for `<(…)`. Otherwise nobody may ever write to it. */
 function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'this is a folder'
@@ -78,7 +78,7 @@ function bytesOf(name: string, input: Input): Result<Uint8Array> {
   }
 }
 
-/** How many bytes are read; none, at the end. Waits where a pipe is one of those that do not: then nothing may be there yet. */
+/** How many bytes are read; none at the end. Waits if a pipe is non-blocking and has nothing yet. */
 function readSome(file: number, into: Uint8Array): number {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** What the system refuses, in words. */
+/** The system's errors, in words. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, type Result } from '../../source/result.js'
@@ -26,11 +26,11 @@ const isRefusal = (error: unknown): error is Error & { readonly code: string } =
 export const unwritable = ({ code }: { readonly code?: string | undefined }): string =>
   `cannot be written: ${reasonsToWrite.get(code ?? '') ?? code ?? 'the system gives no reason'}`
 
-/** What the action gives, or the system's refusal to read the file of that name. */
+/** The result of the action, or the system's error from reading the file of that name. */
 export const attemptToRead = <T>(name: string, action: () => Result<T>): Result<T> =>
   attempt(name, action, ({ code }) => reasonsToRead.get(code) ?? `cannot be read (${code})`)
 
-/** What the action gives, or the system's refusal to write it. */
+/** The result of the action, or the system's error from writing the file. */
 export const attemptToWrite = <T>(name: string, action: () => Result<T>): Result<T> => attempt(name, action, unwritable)
 
 function attempt<T>(

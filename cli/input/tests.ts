@@ -13,7 +13,7 @@ import { testFilesAt } from './files.js'
 import { splitRow } from './row.js'
 import { isStandardInput, readSource, standardInput } from './source.js'
 
-/** A file, and the rows of its template that are named; without, all that is in it. */
+/** A file, and the rows of its template that are named; undefined means all. */
 export interface TestFile {
   readonly path: string
   readonly rows: readonly number[] | undefined
@@ -44,7 +44,7 @@ export function findTests(words: readonly string[], row?: number | undefined): F
 }
 
 function filesNamed(word: string, chosen: number | undefined): Result<readonly TestFile[]> {
-  // A file may be called like a row of another.
+  // A file may have the name of another file's row.
   const { file, row = chosen } = existsSync(word) ? { file: word } : splitRow(word)
   if (chosen !== undefined && row !== chosen)
     return fail(diagnostic(`the path names row ${row}, and --row names row ${chosen}`, word))
@@ -63,7 +63,7 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 export const readTestFile = (file: TestFile, reading: Reading = {}): Result<ReadTests> =>
   then(readSource(file.path, 'test'), (source) => ok(named(readTests(source, reading), file)))
 
-/** Those of the tests of a file that are named. Where one is missing, the diagnostics say why. */
+/** The tests of a file that are named. If one is missing, the diagnostics say why. */
 export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFile): ReadTests {
   if (rows === undefined) return { tests, diagnostics }
   const known = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
@@ -96,7 +96,7 @@ export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Read
   }
 }
 
-/** The one test that a word names. Errors as in `testsNamed`, and if there are several. */
+/** The only test that a word names. Errors: those of `testsNamed`, and several tests. */
 export function testNamed(word: string, wanted: Wanted = {}): Result<Program> {
   const { tests, diagnostics } = testsNamed(word, wanted)
   const [test, ...others] = tests

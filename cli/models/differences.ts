@@ -1,9 +1,9 @@
-/** How two models differ as they are written. */
+/** How two models differ in their texts. */
 
 import { type Piece, piecesOf } from '../../axioms/algebra/cat/print.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 
-/** A definition or axiom that two models do not write alike; undefined in the model that does not have it. */
+/** A definition or axiom whose text differs between two models; undefined in the model that does not have it. */
 export interface Difference {
   readonly kind: 'definition' | 'axiom' | 'flag' | 'not covered'
   readonly name: string

@@ -11,7 +11,7 @@ import { livenessTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { quantified } from './quantified.js'
 
-/** The states of a test, and for each of its questions how they answer it. Executions, where there are any, come last. */
+/** The states of a test, and how they answer each of its questions. Executions, if there are any, come last. */
 export function renderOutcomes(report: TestOutcomes, { questions }: Program): string {
   const [first] = questions
   const name = printable(report.test)
@@ -53,7 +53,7 @@ function answer(
   const certain = quantifier === 'forall' ? negative > 0 : positive > 0
   const holds = match(quantifier)
     .with('exists', () => positive > 0)
-    // Of no state at all nothing is claimed that could be kept.
+    // Without any state, no claim holds.
     .with('~exists', () => positive === 0 && negative > 0)
     .with('forall', () => positive > 0 && negative === 0)
     .exhaustive()

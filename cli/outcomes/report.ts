@@ -12,7 +12,7 @@ import { livenessIn } from '../../witness/waits.js'
 import type { OutcomesArguments } from './command.js'
 import { quantified } from './quantified.js'
 
-/** `besides` is what is observed though the test does not mention it. */
+/** `besides` is what is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
   { graph, model, observed, found, ending, liveness }: Outcomes,

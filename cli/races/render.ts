@@ -12,7 +12,7 @@ import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 import { plural } from '../console/plural.js'
 
-/** A line for the test; of a racy one the races and their execution behind it. */
+/** A line for the test; if it is racy, followed by the races and their execution. */
 export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, colours: Output['colours']): string {
   const line = `${mark(verdict, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}`
   if (verdict.kind !== 'racy') return line
@@ -31,7 +31,7 @@ function mark(verdict: RaceVerdict, colours: Output['colours']): string {
   return (
     match(verdict)
       .with({ kind: P.union('racy', 'vacuous') }, () => bad)
-      // Where nothing ends, hardly anything was examined.
+      // If no execution ends, hardly anything was examined.
       .with({ kind: 'race-free', ends: false }, { kind: 'not covered' }, () => neutral)
       .with({ kind: 'race-free' }, () => good)
       .with({ kind: 'undecided' }, () => open)

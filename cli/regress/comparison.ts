@@ -10,9 +10,9 @@ export interface Comparison {
   readonly changes: readonly ChangeReport[]
   /** Verdicts that were compared and are the same. */
   readonly equal: number
-  /** Those of them that hold within the bound only: beyond it they may differ. */
+  /** The number of those that hold within the bound only. Beyond it they may differ. */
   readonly bounded: number
-  /** Questions that only one of the sides covers, or none: nothing is there to compare. */
+  /** Questions that only one side covers, or neither: there is nothing to compare. */
   readonly notCovered: number
 }
 
@@ -23,14 +23,14 @@ export const joinComparisons = (all: readonly Comparison[]): Comparison => ({
   notCovered: all.reduce((sum, { notCovered }) => sum + notCovered, 0),
 })
 
-/** How a change calls its question. */
+/** The question of a change. */
 export const nameOf = ({ file, row, question }: DecidedQuestion): Pick<ChangeReport, 'test' | 'row' | 'question'> => ({
   test: testName(row === undefined ? { file } : { file, row }),
   ...(row === undefined ? {} : { row }),
   question,
 })
 
-/** The verdicts of a question, and the answers that they are. */
+/** The verdicts on a question, and the answers that they give. */
 export const answersOf = (
   kind: Question['kind'],
   before: VerdictWord | null,
@@ -41,7 +41,7 @@ export const answersOf = (
   answers: { before: before && answerWordOf(kind, before), after: answerWordOf(kind, after) },
 })
 
-/** What is explained of these verdicts on a question. */
+/** The explanations of these verdicts on a question. */
 export function explanationsOf(
   kind: Question['kind'],
   verdicts: readonly DecidedVerdict[],

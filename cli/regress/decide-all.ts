@@ -9,10 +9,10 @@ import type { ThreadWork } from '../worker.js'
 import type { DecidedFile, FileToDecide, RegressTask } from './decide.js'
 import { reported } from './reported.js'
 
-/** Each has a z3 of its own, with its memory. */
+/** Each thread has its own z3, with its memory. */
 const mostThreads = 8
 
-/** A file at a time, on as many threads as there are processors. */
+/** One file at a time per thread, on as many threads as there are processors. */
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,

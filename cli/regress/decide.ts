@@ -24,7 +24,7 @@ export interface RegressTask {
   readonly explain: WhatToExplain
   /** Milliseconds of z3 for each question. */
   readonly timeout?: number | undefined
-  /** How often the body of a loop is executed at most. */
+  /** The bound of loops. */
   readonly bound: number
 }
 
@@ -50,7 +50,7 @@ export interface DecidedVerdict {
   /** The subject. */
   readonly model: string
   readonly verdict: VerdictWord
-  /** Why there is none. */
+  /** Why there is no verdict. */
   readonly reason?: string
   readonly explained?: Explained
 }
@@ -67,7 +67,7 @@ export interface FileToDecide {
   readonly source: SourceText
 }
 
-/** What the tests of a file decide to. A fault of this program costs one test, and is reported. */
+/** The verdicts on the tests of a file. A bug in this program costs one test, and is reported. */
 export async function decideFile(
   { file, source }: FileToDecide,
   task: RegressTask,

@@ -6,8 +6,8 @@ import { must } from '../../source/must.js'
 import { eventLine, eventName, valueText } from '../../witness/event.js'
 
 /**
- * The events of an execution, with the initial writes that are read; who reads from whom; coherence where it relates writes of the program,
- * Fence-SC order, and the final values.
+ * The events of an execution, with the initial writes that are read; reads-from; coherence between writes of the program; Fence-SC order;
+ * and the final values.
  */
 export function witnessLines(graph: EventGraph, execution: Execution): readonly string[] {
   const { program, events } = graph

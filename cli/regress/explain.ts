@@ -1,4 +1,4 @@
-/** Why a verdict is what it is, in short. */
+/** The reasons for a verdict, in short. */
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
@@ -12,7 +12,7 @@ import type { SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
 
 export interface Explained {
-  /** Of a forbidden outcome: the minimal sets of axioms that forbid it. */
+  /** For a forbidden outcome: the minimal sets of axioms that forbid it. */
   readonly sets: readonly (Pick<ForbiddingSet, 'axioms' | 'within'> & {
     readonly objections: readonly Pick<Objected, 'axiom' | 'section' | 'chain' | 'missing'>[]
   })[]
@@ -20,8 +20,8 @@ export interface Explained {
 }
 
 /**
- * Of a forbidden outcome the axioms that forbid it and the chains they object to; of an allowed one the execution, and its races where the
- * model tells them. Nothing of other verdicts, which say themselves why. `timeout` is in milliseconds, for each check.
+ * For a forbidden outcome, the axioms that forbid it and the chains they object to. For an allowed one, the execution, and its races if the
+ * model defines them. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
  */
 export function explainVerdict(
   test: Program,

@@ -22,12 +22,12 @@ export type Plan =
 export interface BaselinePlan {
   readonly comparison: 'baseline'
   readonly subjects: readonly Subject[]
-  /** Of the table. */
+  /** The path of the table. */
   readonly path: string
   readonly recorded: Entries
 }
 
-/** Which comparison the arguments ask for; they ask for one. */
+/** The one comparison that the arguments ask for. */
 export const comparisonOf = (args: RegressArguments): RegressReport['comparison'] =>
   args.baseline !== undefined
     ? 'baseline'
@@ -63,7 +63,7 @@ export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
   })
 }
 
-/** What a baseline says. Errors: it cannot be read, or is no file that can be rewritten where that is asked for. */
+/** The entries of a baseline. Errors: it cannot be read, or it should be rewritten and is not a file. */
 const recordedIn = (path: string, update: boolean): Result<Entries> =>
   then(readSource(path, 'table'), (source) =>
     update && !isFileThere(path)

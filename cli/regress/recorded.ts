@@ -17,7 +17,7 @@ import type { DecidedFile, DecidedQuestion, DecidedVerdict } from './decide.js'
 import type { BaselinePlan } from './plan.js'
 import { type ReportedError, reported } from './reported.js'
 
-/** A verdict, called as the baseline calls it. */
+/** A verdict, named as in the baseline. */
 interface Current {
   readonly entry: Entry
   readonly row: DecidedQuestion['row']
@@ -56,11 +56,11 @@ export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[],
       const answers = { before, after: null }
       return { ...named, kind: 'vanished', ...answers, answers }
     })
-  // What is recorded says its bound: the same within it is the same.
+  // The record has the bound, so equal verdicts within it are the same.
   return { changes: [...changes, ...vanished], equal: current.length - changes.length, bounded: 0, notCovered: 0 }
 }
 
-/** Rewrites the baseline; rows that speak of other tests and models stay. Errors: the system's. */
+/** Rewrites the baseline; rows for other tests and models stay. Errors: the system's. */
 export function rewrite(
   plan: BaselinePlan,
   decided: readonly DecidedFile[],
@@ -85,14 +85,14 @@ const currentOf = ({ path }: BaselinePlan, files: readonly DecidedFile[]): reado
       })
     })
 
-/** Whether a row of the baseline should be met again: one for a model at hand and a test below the given paths. */
+/** Whether a row of the baseline must occur again: it is for one of the models, and for a test below the given paths. */
 function expected(
   { path, subjects }: BaselinePlan,
   decided: readonly DecidedFile[],
   words: readonly string[],
 ): (entry: Entry) => boolean {
   const models = new Set(subjects.map(({ name }) => modelInTable(path, name)))
-  // Of a file with errors nobody knows what else is in it.
+  // The rest of a file with errors is unknown.
   const unknown = decided.filter(({ errors }) => errors.length > 0).map(({ file }) => file)
   const folder = dirname(path)
   return (entry) => models.has(entry.model) && speaksOf(entry, folder, words) && !speaksOf(entry, folder, unknown)

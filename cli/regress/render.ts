@@ -45,7 +45,7 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
     `    ${who} ${what}:`,
     ...lines.map((one) => `      ${one}`),
   ]
-  // What explains both sides has the execution too.
+  // An explanation of both sides includes the execution.
   const execution =
     witness === undefined || explanations !== undefined ? [] : reported(witness.model, 'allows', witness.lines)
   const because = (explanations ?? []).flatMap(({ model, verdict, lines }) =>
@@ -58,7 +58,7 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...because].join('\n')
 }
 
-/** How two verdicts differ of which none is `allowed`. */
+/** How two verdicts differ if neither is `allowed`. */
 const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>
   [before, after].some((word) => word?.startsWith('vacuous'))
     ? '; under one of them the question is vacuous'

@@ -1,4 +1,4 @@
-/** What a regression comes to, as a document. */
+/** The result of a regression, as a document. */
 
 import type { AxiomReport, RegressReport } from '../../report/regress.js'
 import { exitStatusOf } from '../console/status.js'
@@ -8,7 +8,7 @@ import type { DecidedFile } from './decide.js'
 import type { ReportedError } from './reported.js'
 
 export interface Regression extends Pick<RegressReport, 'comparison' | 'models' | 'updated'> {
-  /** How many there were. */
+  /** The number of files. */
   readonly files: number
   readonly decided: readonly DecidedFile[]
   readonly compared: Comparison
@@ -52,7 +52,7 @@ export function regressionReport({ files, decided, compared, axioms, errors, ...
   }
 }
 
-/** Whether there are questions, and none that both sides cover: then it is not known that nothing differs. */
+/** Whether there are questions but none that both sides cover. Then it is unknown whether anything differs. */
 export const nothingCompared = ({
   equal,
   changed,

@@ -1,4 +1,4 @@
-/** `ptx-litmus regress`: decides tests under models, and tells what differs. */
+/** `ptx-litmus regress`: decides tests under models, and reports what differs. */
 
 import type { ExitStatus } from '../../report/check.js'
 import { ok, then } from '../../source/result.js'

@@ -7,12 +7,12 @@ import type { VerdictWord } from '../../report/verdict.js'
 
 export interface Subject {
   readonly model: Model
-  /** As messages and tables call it: `ptx-7.5`, or `ptx-7.5 without Causality`. */
+  /** Its name in messages and tables: `ptx-7.5`, or `ptx-7.5 without Causality`. */
   readonly name: string
   readonly without: Without
 }
 
-/** A model, or what remains of it. */
+/** A model, or the model without some axioms. */
 export const subject = (model: Model, without: Without = []): Subject => ({
   model,
   without,

@@ -6,7 +6,7 @@ import type { VerdictWord } from '../../report/verdict.js'
 import { type Entries, entryFor, recordedVerdict } from '../tables/baseline.js'
 import type { SubjectVerdict } from './answers.js'
 
-/** Those of the subjects that differ from the first, or from the rows of a table at that path. */
+/** The verdicts that differ from the first subject's, or from the rows of a table at that path. */
 export type WhatToExplain = 'nothing' | 'differences' | { readonly path: string; readonly recorded: Entries }
 
 /** Whether one of the verdicts on a question is to be explained. */

@@ -1,4 +1,4 @@
-/** What a replay finds, as text. */
+/** The result of a replay, as text. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Replayable, Replayed } from '../../witness/replay.js'
@@ -6,7 +6,7 @@ import { titleText } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
-/** A line for the witness; of a broken one, what the axioms object to behind it. */
+/** A line for the witness; if it is broken, followed by the objections of the axioms. */
 export function renderReplayed(
   { witness }: Replayable,
   model: Model,

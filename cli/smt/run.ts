@@ -20,7 +20,7 @@ export async function run(
   const asked = errors.valueOf(collect({ model: await loadModel(name), test: testNamed(path, { row, undeclared }) }))
   if (asked === undefined) return 2
   const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })
-  // Told with each check is the answer that is expected.
+  // The script has the expected answer with each check.
   const { answers } = ask(prepared, await solver(), timeout)
   const { problem } = prepared
   if ('verdict' in problem) {

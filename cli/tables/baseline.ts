@@ -23,11 +23,11 @@ export interface Entry {
   readonly test: string
   readonly question: string
   readonly model: string
-  /** As it is written: of a claim `forbidden` and `holds` are the same. */
+  /** The verdict as written: for a claim, `forbidden` and `holds` mean the same. */
   readonly verdict: AnswerWord
 }
 
-/** The row of a table at that path for a verdict on a question. A model file is called by its path from the table's folder, as tests are. */
+/** The row of a table at that path for a verdict on a question. A model file is named by its path from the table's folder, as tests are. */
 export const entryFor = (
   path: string,
   program: Pick<Program, 'file' | 'row'>,
@@ -36,11 +36,11 @@ export const entryFor = (
   verdict: VerdictWord,
 ): Entry => ({ test: nameInTable(path, program).test, question, model: modelInTable(path, model), verdict })
 
-/** How a table at that path calls a model. */
+/** The name of a model in a table at that path. */
 export const modelInTable = (path: string, name: string): string =>
   builtIn.some((one) => one.name === name) ? name : pathInTable(path, name)
 
-/** Entries by what they speak of. */
+/** Entries by test, question and model. */
 export type Entries = ReadonlyMap<string, Entry>
 
 const keyOf = ({ test, question, model }: Pick<Entry, 'test' | 'question' | 'model'>): string =>
@@ -49,16 +49,16 @@ const keyOf = ({ test, question, model }: Pick<Entry, 'test' | 'question' | 'mod
 /** Entries by test, question and model. */
 export const entriesOf = (entries: Iterable<Entry>): Entries => new Map([...entries].map((one) => [keyOf(one), one]))
 
-/** The entry for what another speaks of. */
+/** The entry for the same test, question and model as another. */
 export const lookUp = (entries: Entries, one: Entry): Entry | undefined => entries.get(keyOf(one))
 
-/** The verdict that a table has of what an entry speaks of, a question of that kind. */
+/** The verdict that a table has for the test, question and model of an entry. The question is of that kind. */
 export function recordedVerdict(entries: Entries, one: Entry, kind: Question['kind']): VerdictWord | undefined {
   const recorded = lookUp(entries, one)
   return recorded && verdictOf(kind, recorded.verdict)
 }
 
-/** The rows of a table. Errors, with the line: what is no table, a verdict that is none, two rows that speak of the same. */
+/** The rows of a table. Errors, with the line: what is not a table, what is not a verdict, two rows for the same question. */
 export function readBaseline(source: SourceText): Result<Entries> {
   return then(verdictRecords(source), (records) => {
     const errors: TableError[] = []
@@ -82,7 +82,10 @@ export function readBaseline(source: SourceText): Result<Entries> {
   })
 }
 
-/** Writes the table anew, where a link leads to it there, sorted by test, question and model; whole or not at all. Errors: the system's. */
+/**
+ * Rewrites the table, through a link if there is one, sorted by test, question and model. It is written completely or not at all. Errors:
+ * the system's.
+ */
 export function writeBaseline(path: string, entries: Entries): Result<undefined> {
   const rows = [...entries.values()].toSorted(inOrder)
   const lines = rows.map(({ test, question, model, verdict }) => [test, question, model, verdict].map(quoted).join(','))
@@ -112,12 +115,12 @@ const inOrder = (a: Entry, b: Entry): number => {
   )
 }
 
-/** A test that is no template comes first. */
+/** A test that is not a template comes first. */
 const rowOf = ({ row }: ReturnType<typeof splitRow>): number => row ?? 0
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Whether a row of a table in that folder speaks of a test in one of the paths, or of an instance of a template that is named as `file#row`. */
+/** Whether a row of a table in that folder is for a test in one of the paths, or for a template's row that is named as `file#row`. */
 export function speaksOf({ test }: Entry, folder: string, paths: readonly string[]): boolean {
   const file = resolve(folder, splitRow(test).file)
   const instance = resolve(folder, test)

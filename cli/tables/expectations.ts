@@ -1,6 +1,6 @@
 /**
- * Tables of expected verdicts. Beside those of `table.ts` there are tables with the columns `test`, `model`, `condition`, which say whether a
- * test's condition, with its quantifier, `holds` or `fails`.
+ * Tables of expected verdicts. Besides those of `table.ts` there are tables with the columns `test`, `model`, `condition`, which say
+ * whether a test's condition, with its quantifier, `holds` or `fails`.
  */
 
 import { posix, resolve, sep } from 'node:path'
@@ -22,7 +22,7 @@ const statedOfCondition = z.enum(['holds', 'fails', 'violated'])
 interface Row {
   /** A file relative to the table's folder, or `file#row`. */
   readonly test: string
-  /** Absent where the row speaks of the test's only condition. */
+  /** Absent if the row is about the test's only condition. */
   readonly question: string | undefined
   readonly states: z.infer<typeof statedOfQuestion | typeof statedOfCondition>
   readonly line: number
@@ -30,18 +30,18 @@ interface Row {
 
 export interface Expectations {
   readonly source: SourceText
-  /** The rows for one model, by what they speak of. */
+  /** The rows for one model, by test and question. */
   readonly rows: ReadonlyMap<string, Row>
 }
 
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
 
-/** A verdict that a baseline holds within a bound is expected as it is without: an outcome stays forbidden where loops are looked at in full. */
+/** The bound of a baseline's verdict is dropped: an outcome also stays forbidden if loops are examined in full. */
 const unbounded = (word: string): string => (answerWordIn(word) === undefined ? word : word.replace(/ within \d+$/, ''))
 
 /**
- * The rows of a table that speak of the model. Errors, with the line: text that is not CSV, a missing column, a verdict that is
- * none, two rows that disagree.
+ * The rows of a table for the model. Errors, with the line: text that is not CSV, a missing column, what is not a verdict, two rows that
+ * disagree.
  */
 export function readExpectations(source: SourceText, model: string): Result<Expectations> {
   return then(verdictOrConditionRecords(source), (all) => {
@@ -52,7 +52,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
       const { test, model: rowModel } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
-      // A baseline may have it, and it states nothing.
+      // A baseline may have this verdict, which states nothing.
       if ('verdict' in record && word === 'undecided') continue
       const states =
         'verdict' in record ? statedOfQuestion.safeParse(unbounded(word)) : statedOfCondition.safeParse(word)
@@ -80,7 +80,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
 }
 
 /**
- * The verdict that the table states for a question: in a row for the very test, or in one for all rows of a template. A row names a
+ * The verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a template. A row names a
  * test by its path from the table's folder, or by the end of its path.
  */
 export function expectationOf(
@@ -104,11 +104,11 @@ export function expectationOf(
   return row === undefined ? undefined : verdictFor(row.states, question.kind)
 }
 
-/** A verdict speaks of the outcome that is looked for: a claim `holds` where its violation is forbidden. */
+/** A verdict is about the outcome: a claim `holds` if its violation is forbidden. */
 const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict =>
   expectedVerdict.parse(verdictOf(kind, states === 'fails' ? 'violated' : states))
 
-/** Errors for rows that name a test of the given files, but a template row or a question that it does not have. */
+/** Errors for rows that name a test of the given files, but a template row or question that does not exist. */
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {
   const named = programs.map((program) => ({ ...nameInTable(source.name, program), questions: program.questions }))
   const byFile = groupBy(named, ({ file }) => file)

@@ -11,7 +11,7 @@ import { type SourceText, span } from '../../source/text.js'
 
 const info = z.object({ lines: z.number() })
 
-/** A row says the verdict on a question. */
+/** A row has the verdict on a question. */
 const ofVerdicts = z.object({
   info,
   record: z.object({ test: z.string(), question: z.string(), model: z.string(), verdict: z.string() }),
@@ -25,7 +25,7 @@ const ofConditions = z.object({
 type VerdictRecord = z.infer<typeof ofVerdicts>
 type ConditionRecord = z.infer<typeof ofConditions>
 
-/** The rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column or one that is there twice. */
+/** The rows of a table of verdicts with their lines. Errors, with the line: text that is not CSV, a missing column, a repeated column. */
 export const verdictRecords = (source: SourceText): Result<readonly VerdictRecord[]> =>
   then(rowsOf(source), (rows) => recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts))
 
@@ -38,11 +38,11 @@ export const verdictOrConditionRecords = (source: SourceText): Result<readonly (
       : recordsOf(source, rows, ['test', 'question', 'model', 'verdict'], ofVerdicts)
   })
 
-/** Beyond these a table takes more memory than it is worth. */
+/** A table with more than this takes too much memory. */
 const mostRows = 500_000
 const mostCharactersOfHeader = 10_000
 
-/** All columns that any table has; of others nothing is kept. */
+/** All columns that any table has; others are dropped. */
 const columnNames: ReadonlySet<string> = new Set(
   [ofVerdicts, ofConditions].flatMap(({ shape: { record } }) => Object.keys(record.shape)),
 )
@@ -94,7 +94,7 @@ export interface TableError {
   readonly message: string
 }
 
-/** The errors of a table, those of so many lines as are reported. */
+/** The errors of a table, up to the number that is reported. */
 export function tableErrors(source: SourceText, errors: readonly TableError[]): readonly Diagnostic[] {
   const reported = errors.slice(0, mostReported).map(({ line, message }) => atLine(source, line, message))
   const next = errors[mostReported]
@@ -114,7 +114,7 @@ function atLine({ text, name }: SourceText, line: number, message: string): Diag
   return diagnostic(message, span({ text, name }, start, start + 1))
 }
 
-/** How a table calls a test: by its path from the table's folder, with `#row` for an instance of a template. */
+/** The name of a test in a table: its path from the table's folder, with `#row` for a row of a template. */
 export const nameInTable = (
   table: string,
   program: Pick<Program, 'file' | 'row'>,

@@ -1,9 +1,9 @@
-/** Results that come in any order, reported in that of their indices. */
+/** Results that arrive in any order and are reported in the order of their indices. */
 
 export interface InOrder<R> {
-  /** Tells it as soon as all before it are reported. */
+  /** Reports it as soon as all before it are reported. */
   readonly hear: (index: number, result: R) => void
-  /** Tells those behind a gap, too. */
+  /** Reports those behind a gap, too. */
   readonly flush: () => void
 }
 

@@ -2,20 +2,20 @@
 
 import { Worker } from 'node:worker_threads'
 
-/** What a script sends: whenever it can take an item, and what came of the one before. */
+/** What a script sends: that it can take an item, or the result of the last one. */
 type Message<R> = { readonly kind: 'ready' } | { readonly kind: 'result'; readonly result: R }
 
 export const ready: Message<never> = { kind: 'ready' }
 export const result = <R>(result: R): Message<R> => ({ kind: 'result', result })
 
 export interface Thread<T> {
-  /** Gives it an item, when it has none. If it is not done after so many milliseconds, the thread is ended. */
+  /** Gives it an item if it has none. If the item is not done after this many milliseconds, the thread is ended. */
   readonly take: (item: T, milliseconds: number | undefined) => void
-  /** Ends it, whatever it does; resolves once it has ended. */
+  /** Ends it, whatever it is doing, and resolves when it has ended. */
   readonly end: () => Promise<unknown>
 }
 
-/** Why a thread ended: it took too long, or for a reason of its own. */
+/** Why a thread ended: it took too long, or it failed by itself. */
 type ThreadEnd = { readonly kind: 'late' } | { readonly kind: 'fault'; readonly reason: string }
 
 export interface ThreadEvents<R> {
@@ -25,7 +25,7 @@ export interface ThreadEvents<R> {
   readonly onEnd: (end: ThreadEnd) => void
 }
 
-/** Starts a script that says when it is ready, and gives a result for each item it is sent then. */
+/** Starts a script that says when it is ready, and then returns a result for each item. */
 export function startThread<T, R>(
   script: URL,
   workerData: unknown,

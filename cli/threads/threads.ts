@@ -4,13 +4,13 @@ import { must } from '../../source/must.js'
 import { startThread, type Thread } from './thread.js'
 
 export interface Threads<T, R> {
-  /** Hears each result as it comes, the index of its item, how many are done, and how many items there are as far as is known. */
+  /** Receives each result as it arrives, the index of its item, how many are done, and how many items are known so far. */
   readonly onResult: (result: R, index: number, done: number, known: number) => void
-  /** What an item gives on which the script ends, whatever it is; the others are done by a new thread. */
+  /** The result for an item on which the script ends, for whatever reason. A new thread does the others. */
   readonly onFault: (item: T, reason: string) => R
-  /** After so many milliseconds with an item a thread is ended, and the item gives this. */
+  /** After this many milliseconds with an item, a thread is ended, and this is the result for the item. */
   readonly limit?: { readonly milliseconds: number; readonly onLate: (item: T) => R } | undefined
-  /** Ends all threads; the items that are not done give nothing. */
+  /** Ends all threads. Items that are not done have no result. */
   readonly signal?: AbortSignal
 }
 
@@ -20,8 +20,8 @@ interface Numbered<T> {
 }
 
 /**
- * The result for each item, in their order, from threads that run the script (see `startThread`). Items may come one by one, while others are
- * done; threads start with the first of them, and all have ended when the results are there.
+ * The result for each item, in their order, from threads that run the script (see `startThread`). Items may arrive one by one, while others
+ * are done. Threads start with the first item, and all have ended when the results are complete.
  */
 export function onThreads<T, R>(
   script: URL,
@@ -36,7 +36,7 @@ export function onThreads<T, R>(
   let known = 0
   let areAllKnown = false
   let isOver = false
-  /** Threads that never became ready while nothing was waiting: each costs an item all the same, so that this ends. */
+  /** Threads that never became ready while nothing was waiting: each still costs an item, so that this ends. */
   let faults = 0
   const endAll = (): Promise<unknown> => {
     isOver = true
