@@ -50,7 +50,7 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
   return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
 }
 
-/** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not tell them apart. */
+/** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not distinguish them. */
 const twins: fc.Arbitrary<string> = fc
   .record({
     bodies: fc.tuple(body(), body()),

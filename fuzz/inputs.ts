@@ -97,7 +97,7 @@ async function processes(
 }
 
 async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
-  const tell = (report: Report) => parentPort?.postMessage(report)
+  const send = (report: Report) => parentPort?.postMessage(report)
   let solver = await startSolver()
   const everything = kinds.flatMap((kind) => seeds[kind])
   const below = numbers(seed)
@@ -107,9 +107,9 @@ async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
     for (const format of kinds) {
       const whole = must(seeds[format][below(seeds[format].length)], `a ${format} among the seeds`)
       const text = below(3) === 0 ? hostileText(whole, below) : mutant(whole, everything, below)
-      tell({ kind: 'tries', format, text })
+      send({ kind: 'tries', format, text })
       const complaint = complaintAbout(format, text, solver)
-      if (complaint !== undefined) tell({ kind: 'complains', format, text, complaint })
+      if (complaint !== undefined) send({ kind: 'complains', format, text, complaint })
       counts[format]++
       if (!solver.isSpent()) continue
       solver.close()
@@ -117,7 +117,7 @@ async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
     }
   }
   solver.close()
-  tell({ kind: 'done', counts })
+  send({ kind: 'done', counts })
 }
 
 /** Valid texts of each format: the examples and their tables, the models, an execution. */

@@ -133,7 +133,7 @@ const takes: { readonly [K in Kind]: (source: SourceText, solver: Solver) => str
 const messagePassing = `.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
 d0.b1.t0 { ld.acquire.gpu r, [y]; ld.weak q, [x]; } check (r == 1 && q == 0) as stale;`
 
-/** Errors must say where they are, be it in a test that a document holds, and can be shown. */
+/** Errors must say where they are, also in a test inside a document, and must be printable. */
 function aboutErrors({ name }: SourceText, errors: readonly Diagnostic[]): string | undefined {
   const shown = errors.map((one) => ({
     place: formatPlace(one.place),

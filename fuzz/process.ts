@@ -16,7 +16,7 @@ export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
-  /** The most memory that it had at a time, in MiB, and seconds of all processors, as far as the system tells. */
+  /** The most memory that it had at a time, in MiB, and seconds of all processors, as far as the system reports it. */
   readonly memory: number
   readonly seconds: number
   readonly isHung: boolean
@@ -85,7 +85,7 @@ export function complaintAboutRun(
 ): string | undefined {
   const all = `${stdout}\n${stderr}`
   const fault = /^.*internal error.*$|^\s+at \S+ \(.*$|^\s+at file:.*$|^.*(?:FATAL|RangeError|TypeError).*$/m.exec(all)
-  if (fault !== null) return `tells a fault of its own: ${fault[0].slice(0, 300)}`
+  if (fault !== null) return `reports a bug of its own: ${fault[0].slice(0, 300)}`
   if (isHung) return `takes too long: ${seconds} s of the processors`
   if (memory > mostMemory) return `takes ${memory.toFixed(0)} MiB of memory`
   if (status === null || !statuses.includes(status)) return `ends with status ${status}`

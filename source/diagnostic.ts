@@ -27,7 +27,7 @@ export const inPlaceOrder = (diagnostics: readonly Diagnostic[]): readonly Diagn
     (some) => some.toSorted((a, b) => startOf(a) - startOf(b)),
   )
 
-/** More errors of one text are not told: each costs a look at the text, and nobody reads them all. */
+/** No more errors than this are reported for one text: each costs a pass over the text, and nobody reads them all. */
 export const mostReported = 100
 
 /** The first errors of a text, and how many more there are. */

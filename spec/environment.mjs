@@ -1,4 +1,4 @@
-// Where specs run: Node, as far as the command and z3 can tell, with z3's WebAssembly compiled once for all files that a process of jest runs.
+// Where specs run: Node, as far as the command and z3 can see, with z3's WebAssembly compiled once for all files that a process of jest runs.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { types } from 'node:util'

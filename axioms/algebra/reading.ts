@@ -54,7 +54,7 @@ export interface Sentence {
   readonly words: string
 }
 
-/** What stands in braces in a sentence: the first event of the chain, its second, its last, and the location that they access. */
+/** The words that may be in braces in a sentence: the first event of the chain, its second, its last, and the location that they access. */
 export const sentenceParts = ['first', 'second', 'last', 'location'] as const
 export type SentencePart = (typeof sentenceParts)[number]
 
@@ -62,7 +62,7 @@ export type SentencePart = (typeof sentenceParts)[number]
 export const partsIn = (words: string): readonly string[] =>
   [...words.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-/** The sentence with what is meant in place of what stands in braces. */
+/** The sentence with each word in braces replaced by what it means. */
 export const filledIn = (words: string, parts: { readonly [P in SentencePart]: string }): string =>
   words.replace(/\{([^}]*)\}/g, (whole, name: string) => {
     const part = sentenceParts.find((one) => one === name)

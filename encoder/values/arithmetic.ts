@@ -7,7 +7,7 @@ export type BitsRelation = 'equal' | 'less-signed' | 'less-unsigned'
 
 const signed = (value: bigint, width: number): bigint => BigInt.asIntN(width, value)
 
-/** The number that a pattern stands for in a type. */
+/** The number that a pattern represents in a type. */
 export const numberOf = (value: bigint, type: { readonly width: number; readonly signed: boolean }): bigint =>
   type.signed ? signed(value, type.width) : value
 

@@ -52,7 +52,7 @@ describe(`an execution that is carried over to a changed program is one of it, a
   })
 })
 
-/** Fences stand between two lines of both threads, and in one of them between the next two. */
+/** Fences are between two lines of both threads, and in one of them between the next two. */
 const sb = testIn(`.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [x], 1; ld.relaxed.gpu r0, [y]; ld.weak r2, [x]; }
 d0.b1.t0 { st.relaxed.gpu [y], 1; ld.relaxed.gpu r1, [x]; }

@@ -81,12 +81,12 @@ describe('races of kernels', () => {
       ['a<<<1, 1, 0, s>>>()', 'cudaDeviceSynchronize()', 'st.weak x, 3', 'b<<<1, 1, 0, s>>>()'],
       'race-free',
     ],
-  ])('what stands behind one that never ends does not happen: %s', async (_, calls, expected) => {
+  ])('what comes after one that never ends does not happen: %s', async (_, calls, expected) => {
     const program = testIn(stuck(calls))
     expect(findRace(program, await solver(), { model: ptx75 }).kind).toBe(expected)
     expect(bruteRace(program, { model: ptx75, most: 10_000 }).kind).toBe(expected)
   })
-  test('where one may end and may not, what stands behind it is behind it', async () => {
+  test('where one may end and may not, what comes after it is after it', async () => {
     const program = testIn(stuck(['st.relaxed.sys y, 1', 'a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()']))
     expect(findRace(program, await solver(), { model: ptx75 })).toEqual({ kind: 'race-free', ends: true })
     expect(bruteRace(program, { model: ptx75, most: 10_000 })).toEqual({ kind: 'race-free', ends: true })

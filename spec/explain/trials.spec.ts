@@ -41,7 +41,7 @@ test('z3 is asked about few of the changes: of the others, an execution that is 
   expect(reported).toContain(`exists: changes tried: ${tried - 1}`)
 })
 
-/** A store and a load in each of two threads: both loads may miss both stores, unless two fences stand between them. */
+/** A store and a load in each of two threads: both loads may miss both stores, unless there are two fences between them. */
 const sb = testIn(`.global x; .global y;
 d0.b0.t0 { st.relaxed.gpu [x], 1; ld.relaxed.gpu r0, [y]; }
 d0.b1.t0 { st.relaxed.gpu [y], 1; ld.relaxed.gpu r1, [x]; }

@@ -13,8 +13,8 @@ test('what ends as it should is no complaint', async () => {
 })
 
 test.each([
-  ['an exception', 'throw new Error("no")', false, /^tells a fault of its own: /],
-  ['a fault that is reported', 'console.error("internal error, please report it: no")', false, /^tells a fault/],
+  ['an exception', 'throw new Error("no")', false, /^reports a bug of its own: /],
+  ['a fault that is reported', 'console.error("internal error, please report it: no")', false, /^reports a bug/],
   ['another status', 'process.exitCode = 7', false, /^ends with status 7$/],
   ['a signal', 'process.kill(process.pid)', false, /^ends with status null$/],
   ['a failure that is none', '', true, /^ends with status 0, though it failed$/],

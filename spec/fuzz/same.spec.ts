@@ -6,7 +6,7 @@ import { draws } from '../extent.js'
 const runs = draws(60, 15)
 
 test.each(variants)(
-  `ptx-7.5 $name has the same executions, as far as ${runs} random programs can tell`,
+  `ptx-7.5 $name has the same executions, as far as ${runs} random programs show`,
   (variant) => {
     const { difference, consistent } = searchDifference(ptx75, variant, runs, 7)
     expect(difference).toBeUndefined()

@@ -104,7 +104,7 @@ test('every text says the same of an event', async () => {
     permit (r0 == -2 && r1 == 0) as stale;`)
   const { program, graph, execution, witness } = one
   const relations = raceRelations(ptx75)
-  if (relations === undefined) throw new Error('ptx-7.5 tells races')
+  if (relations === undefined) throw new Error('ptx-7.5 defines races')
   const races = raceLines(graph, execution, racesOf(graph, execution, relations)).join('\n')
   const all = { e2: 'W x = -1', e3: 'W y = -2', e4: 'R y = -2', e5: 'R x = 0' }
   expect(Object.fromEntries(effects(witnessText(witness)))).toEqual(all)

@@ -65,7 +65,7 @@ describe('replay objects to', () => {
   const changes: readonly (readonly [string, (one: Witness) => unknown, readonly unknown[]])[] = [
     ['nothing', (one) => one, []],
     [
-      'nothing, in whatever order pairs stand',
+      'nothing, in whatever order pairs are',
       (one) => ({ ...one, relations: { ...one.relations, rf: [...one.relations.rf].reverse() } }),
       [],
     ],

@@ -229,7 +229,7 @@ describe('ptx-litmus check', () => {
     expect(status).toBe(3)
   })
 
-  test('--json tells errors in the document too', async () => {
+  test('--json has errors in the document too', async () => {
     const { status, stdout } = await run(['check', '--json', write('bad.test', 'x')])
     const report = checkReport.parse(JSON.parse(stdout))
     expect(report.errors).toEqual([{ message: expect.any(String), place: `${join(folder, 'bad.test')}:1:1` }])

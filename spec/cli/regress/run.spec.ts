@@ -346,7 +346,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(status).toBe(1)
   })
 
-  test('each axiom in turn: an axiom that no test needs stands out', async () => {
+  test('each axiom in turn: an axiom that no test needs is marked', async () => {
     const { status, stdout } = await run(['regress', 'tests', '--each-axiom'])
     expect(lines(stdout)).toEqual([
       'axiom            tests  questions',

@@ -21,7 +21,7 @@ describe('brute force refuses what it could not finish, with its limit', () => {
   })
 })
 
-test('it tells whether it looked at every candidate execution', () => {
+test('it says whether it examined every candidate execution', () => {
   expect(brute(stores(3)).listed).toBe('all')
   expect(brute(stores(7)).listed).toBe('too many')
   const circular = 'ld.weak r0, [x]; st.weak [x], r0;'

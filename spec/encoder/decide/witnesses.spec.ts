@@ -19,7 +19,7 @@ const choicesOf = ({ rf, co, sync_fence, arrived }: Execution): string =>
   [rf, co, sync_fence, arrived].map((pairs) => pairs.map(String).toSorted().join(' ')).join(' | ')
 
 describe(`every distinct execution of ${extent}`, () => {
-  // Brute force tells executions apart by their choices alone, not by what remains in memory.
+  // Brute force distinguishes executions by their choices alone, not by what remains in memory.
   const small = sampled(examples('ptx-7.5')).filter(({ program }) =>
     program.questions.every(({ condition }) => termsOf(condition).every(({ kind }) => kind !== 'memory')),
   )

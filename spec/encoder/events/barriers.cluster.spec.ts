@@ -28,7 +28,7 @@ const written = ['st.weak x, 1', arrive, wait]
 const read = [arrive, wait, 'ld.weak r0, x']
 
 describe('the barrier of a cluster', () => {
-  test('orders what stands before an arrival with what stands behind a wait, across CTAs', async () => {
+  test('orders what comes before an arrival with what follows a wait, across CTAs', async () => {
     expect(await agreedVerdict(mp(written, read))).toBe('forbidden')
     const without = redefine(ptx75, 'cluster-sync', () => intersection(clusterbar, id))
     expect(await agreedVerdict(mp(written, read), { model: without })).toBe('allowed')
@@ -59,7 +59,7 @@ describe('the barrier of a cluster', () => {
   ])('%s', async (_, here, there, expected) => {
     expect(await agreedVerdict(mp(written, read, [here, there]))).toBe(expected)
   })
-  test('what stands between an arrival and its wait may come late, or early', async () => {
+  test('what comes between an arrival and its wait may come late, or early', async () => {
     expect(await agreedVerdict(mp([arrive, 'st.weak x, 1', wait], read))).toBe('allowed')
     expect(await agreedVerdict(mp(written, [arrive, 'ld.weak r0, x', wait]))).toBe('allowed')
   })

@@ -14,7 +14,7 @@ describe('barriers', () => {
       'exists (P1:r0 == 0)',
     )
 
-  test.each([ptx75, ptx60])('order what stands before with what stands behind, under $name', async (model) => {
+  test.each([ptx75, ptx60])('order what comes before with what follows, under $name', async (model) => {
     expect(await verdict(mp(`${sync} 1`, `${sync} 1`), { model })).toBe('forbidden')
     expect(await verdict(mp(`${sync} 1`, `${sync} 2`), { model })).toBe('allowed')
     expect(await verdict(mp(`${sync} 1`, `${sync} 1`, far), { model })).toBe('allowed')

@@ -156,7 +156,7 @@ describe('a thread that waits by another path than the write went may read what 
   })
 })
 
-describe('what stands behind a kernel that never ends waits with it', () => {
+describe('what comes after a kernel that never ends waits with it', () => {
   const kernels = (calls: readonly string[]) =>
     herd(
       'x = 0; y = 0;',
@@ -171,7 +171,7 @@ describe('what stands behind a kernel that never ends waits with it', () => {
     ['the next kernel of its stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()'], 'hangs'],
     ['the host', ['a<<<1, 1, 0, s>>>()', 'cudaStreamSynchronize(s)', 'b<<<1, 1, 0, t>>>()'], 'hangs'],
     ['not another stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()', 'cudaDeviceSynchronize()'], 'ends'],
-    ['not what stands before it', ['b<<<1, 1, 0, s>>>()', 'a<<<1, 1, 0, s>>>()'], 'ends'],
+    ['not what comes before it', ['b<<<1, 1, 0, s>>>()', 'a<<<1, 1, 0, s>>>()'], 'ends'],
   ])('%s', async (_, calls, expected) => {
     expect(await liveness(kernels(calls))).toBe(expected)
   })

@@ -21,7 +21,7 @@ describe('threads are alike', () => {
     ['if all do the same and only memory is asked about', apart, '[x] < 3', [3]],
     ['if a question names all of them, in any order', apart, 'P2:r == 0 || P0:r == 0 || P1:r == 0', [3]],
     ['but not the one that a question names', apart, 'P1:r == 0', [2]],
-    ['but not if a question tells each from the other', apart, 'P0:r == 0 && P1:r == 1', []],
+    ['but not if a question distinguishes them', apart, 'P0:r == 0 && P1:r == 1', []],
     ['within one CTA', ['d0.b0.t0', 'd0.b0.t1'], '[x] < 2', [2]],
     ['but not in another neighbourhood', ['d0.b0.t0', 'd0.b0.t1', 'd0.b1.t0'], '[x] < 3', [2]],
     ['but not on another GPU', ['d0.b0.t0', 'd0.b1.t0', 'd1.b0.t0'], '[x] < 3', [2]],

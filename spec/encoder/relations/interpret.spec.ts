@@ -165,7 +165,7 @@ const monotone = (set: fc.Arbitrary<EventSet>, rel: fc.Arbitrary<Rel>): fc.Arbit
     }
   }).body
 
-/** Bodies in which `r` stands at the ends of compositions only. */
+/** Bodies in which `r` occurs at the ends of compositions only. */
 const regular = (rel: fc.Arbitrary<Rel>): fc.Arbitrary<Rel> => {
   const r = fc.constantFrom(unknown('r'))
   const alternative = fc.oneof(

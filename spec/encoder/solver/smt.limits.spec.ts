@@ -48,7 +48,7 @@ test.each([
   expect([...seen].toSorted()).toEqual(['sat', 'z3 ran out of memory'])
 })
 
-test('after a limit of time, be it in the middle of anything, the session knows all that it knew', async () => {
+test('after a time limit, even in the middle of something, the session knows all that it knew', async () => {
   const { text, complete, lost } = adding(4)
   const solver = await startSolver({ compiled: await compiled })
   for (let milliseconds = 1; milliseconds <= 40; milliseconds += 1) {

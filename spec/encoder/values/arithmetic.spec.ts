@@ -110,7 +110,7 @@ describe('what instructions compute', () => {
   ])('%s', (_, body, condition) => only(body, condition))
 })
 
-test('values that hang on each other are bit-vectors: a counter of three threads', async () => {
+test('values that depend on each other are bit-vectors: a counter of three threads', async () => {
   const threads = [0, 1, 2].map((i) => `d0.b${i}.t0 { atom.gpu.add r${i}, [x], 1; }`).join(' ')
   expect(await verdictOf(`.global x; ${threads} check ([x] == 3) as q;`)).toBe('allowed')
   expect(await verdictOf(`.global x; ${threads} check ([x] != 3) as q;`)).toBe('forbidden')

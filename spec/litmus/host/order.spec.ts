@@ -37,7 +37,7 @@ describe('one kernel ends before the other starts', () => {
       ),
     ).toBe(expected)
   })
-  test('an event stands for what was enqueued when it was recorded', async () => {
+  test('an event means what was enqueued when it was recorded', async () => {
     expect(
       await seen('cudaEventRecord(e, a)', launch('write', 'a'), 'cudaStreamWaitEvent(b, e)', launch('read', 'b')),
     ).toBe(false)

@@ -16,7 +16,7 @@ const problemsOf = (text: string): readonly string[] => {
 }
 
 describe('what is said of a definition', () => {
-  test('stands in comments in front of it, one or several', () => {
+  test('is in comments in front of it, one or several', () => {
     const model = modelIn(`(* reads: comes
       before; spelt out *) (* a comment *) (* reads backwards: comes after; called: a part; synchronisation; last resort *)
       let a = po acyclic a as A`)

@@ -86,7 +86,7 @@ describe('definitions', () => {
     expect(meaning('b', 'let a = po let a = rf and b = a')).toMatchObject({ body: { name: 'a', body: po } })
   })
 
-  test('functions stand for their bodies, whatever the sort of the argument', () => {
+  test('functions are replaced by their bodies, whatever the sort of the argument', () => {
     expect(meaning('twice(po | rf)', 'let twice(r) = r; r')).toEqual(seq(union(po, rf), union(po, rf)))
     expect(meaning('[both(W, R)] | both(po, rf)', 'let both(x, y) = x & y')).toEqual(
       union(on(and(W, R)), intersection(po, rf)),
