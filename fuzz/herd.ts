@@ -78,6 +78,8 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
     fc.constantFrom('0', '1'),
     fc.constantFrom('', '', ', 0', ', $', ', 1, 2', ', 0, 1', ', 0, 2', ', 0, $'),
   )
+  const predicate = say('setp.', fc.constantFrom('eq', 'ne', 'lt', 'hi'), '.s32 !, $, ', value)
+  const guarded = say('@$ ', fc.oneof(load, store, atomic, fence, compute, barrier))
   const cell: fc.Arbitrary<Cell> = fc.record({
     text: fc.oneof(
       { weight: 4, arbitrary: load },
@@ -85,6 +87,8 @@ export function herdPrograms(model: Model): fc.Arbitrary<string> {
       { weight: 2, arbitrary: atomic },
       { weight: 1, arbitrary: fence },
       { weight: 1, arbitrary: compute },
+      { weight: 1, arbitrary: predicate },
+      { weight: 2, arbitrary: guarded },
       { weight: 3, arbitrary: branch },
       { weight: 3, arbitrary: barrier },
       { weight: 3, arbitrary: inSpaces },

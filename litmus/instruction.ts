@@ -11,6 +11,7 @@ export type Instruction =
   | Fence
   | ProxyFence
   | Arithmetic
+  | SetPredicate
   | Label
   | Branch
   | Barrier
@@ -106,6 +107,22 @@ export interface Arithmetic {
   readonly span: Span
 }
 
+/** `setp` (ISA): its destination becomes 1 where the comparison holds, else 0. */
+export interface SetPredicate {
+  readonly kind: 'set-predicate'
+  readonly operator: Comparison
+  readonly destination: string
+  readonly operands: readonly [Operand, Operand]
+  /** That of the two values. */
+  readonly compared: DataType
+  /** Of the destination. */
+  readonly type: DataType
+  readonly span: Span
+}
+
+/** What a predicate register holds, 0 or 1. */
+export const predicateType: DataType = { width: 8, signed: false }
+
 /** A place in a thread that branches can name. */
 interface Label {
   readonly kind: 'label'
@@ -119,6 +136,8 @@ export interface Branch {
   readonly target: string
   readonly targetSpan: Span
   readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
+  /** It stands for a guard, `@p`, and leads around the one instruction that this guards. */
+  readonly guards?: true
   readonly span: Span
 }
 
@@ -229,6 +248,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return [instruction.value]
     case 'atomic':
     case 'arithmetic':
+    case 'set-predicate':
       return instruction.operands
     case 'branch':
       return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]

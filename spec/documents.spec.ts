@@ -74,7 +74,8 @@ test.each(['README.md', 'docs/instructions.md'])('%s: what CUDA is in a test can
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => [...(line.split('|')[3] ?? '').matchAll(/`([^`]*)`/g)].map(([, one = '']) => one))
   expect(written.length).toBeGreaterThan(8)
-  for (const one of written) testIn(`.global x; .constref c; .texref t; .surfref s; d0.b0.t0 { ${one}; } check ([x] == 0) as q;`)
+  for (const one of written)
+    testIn(`.global x; .constref c; .texref t; .surfref s; d0.b0.t0 { ${one}; } check ([x] == 0) as q;`)
 })
 
 test('docs name each option of each command', async () => {

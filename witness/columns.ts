@@ -29,7 +29,9 @@ export function columnsOf({ threads, streams = [], events }: Witness): readonly 
   const ofThreads = threads.flatMap(({ name, instructions, ...position }, index): readonly Column[] => {
     const own = events.filter(({ thread }) => thread === index)
     const isTransfer = own.some(({ id }) => inStreams.has(id))
-    const lines = instructions.map(({ text, events }) => ({ text, events: eventsOf(events) }))
+    // The end of what a guard leads around has no text.
+    const written = instructions.filter(({ text, events }) => text !== '' || events.length > 0)
+    const lines = written.map(({ text, events }) => ({ text, events: eventsOf(events) }))
     return isTransfer ? [] : [{ name, cta: ctaOf(position), events: own, lines }]
   })
   const ofStreams = streams.map(({ name, events: ids }): Column => {

@@ -109,6 +109,7 @@ function featuresOf(instruction: Instruction): readonly Feature[] {
     case 'cluster-barrier':
       return ['clusters', 'cluster barriers']
     case 'arithmetic':
+    case 'set-predicate':
       return []
   }
 }

@@ -30,7 +30,7 @@ export function tooLarge({ threads, variables }: Program, bound: number, lookedA
   }
   if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
   const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
-  const events = instructions.filter(({ kind }) => kind !== 'arithmetic')
+  const events = instructions.filter(({ kind }) => kind !== 'arithmetic' && kind !== 'set-predicate')
   if (events.length > mostAccesses) return over(events.length, 'accesses, fences and barriers', mostAccesses)
   const written = instructions.flatMap((one) =>
     one.kind === 'store' || one.kind === 'atomic' ? [one.address.name] : [],

@@ -3,7 +3,15 @@
 import { match } from 'ts-pattern'
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import { termsOf } from '../../litmus/condition.js'
-import type { Atomic, Barrier, DataType, Load, Operand, Store } from '../../litmus/instruction.js'
+import {
+  type Atomic,
+  type Barrier,
+  type DataType,
+  destinationOf,
+  type Load,
+  type Operand,
+  type Store,
+} from '../../litmus/instruction.js'
 import { clusterName, ctaName, threadPosition } from '../../litmus/position.js'
 import { type Program, type Thread, type ThreadPosition, threadAt, type Variable } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
@@ -13,6 +21,7 @@ import {
   allOf,
   always,
   both,
+  choice,
   compare,
   constant,
   type Expression,
@@ -24,7 +33,19 @@ import {
   readsOf,
 } from '../values/expression.js'
 import type { Cut, Event, EventGraph, GuardedPair, LoopWait } from './event.js'
-import { asBefore, branch, type Flow, feeding, join, type RegisterValue, type Sources, start, valueIn } from './flow.js'
+import {
+  alsoFrom,
+  asBefore,
+  branch,
+  compared,
+  type Flow,
+  feeding,
+  join,
+  type RegisterValue,
+  type Sources,
+  start,
+  valueIn,
+} from './flow.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { defaultBound, type LookedAt, type Loop, type Step, unroll } from './unroll.js'
@@ -104,6 +125,8 @@ export function buildEvents(
     const arriving = steps.map((): Flow[] => [])
     const ends: Flow[] = []
     const branches: Sources[] = []
+    /** The reads that decide about the guarded instruction, up to the step behind it. */
+    let guard: { readonly decidedBy: Sources; readonly until: number } | undefined
     const begun: Begun[] = []
     let flow: Flow | undefined = start(thread)
     for (const [at, step] of steps.entries()) {
@@ -114,8 +137,22 @@ export function buildEvents(
           addBarrier(step.instruction, step, index, never, undefined)
         continue
       }
-      if (step.kind === 'perform') flow = perform(step, index, flow, branches)
-      else {
+      if (step.kind === 'perform') {
+        const decidedBy = guard !== undefined && at < guard.until ? guard.decidedBy : undefined
+        const performed = perform(step, index, flow, decidedBy === undefined ? branches : [...branches, decidedBy])
+        const written = destinationOf(step.instruction)
+        flow = decidedBy === undefined || written === undefined ? performed : alsoFrom(performed, written, decidedBy)
+      } else if (step.kind === 'jump' && step.guards) {
+        const { taken, onward, decidedBy } = branch(step.when, flow)
+        guard = { decidedBy, until: step.target }
+        // What the register holds depends on the guard either way; nothing behind the instruction does.
+        const around = writtenBetween(steps, at, step.target).reduce(
+          (way, register) => alsoFrom(way, register, decidedBy),
+          taken,
+        )
+        if (taken.guard !== never) (arriving[step.target] ?? ends).push(around)
+        flow = onward.guard === never ? undefined : onward
+      } else {
         const { taken, onward, decidedBy } = branch(step.when, flow)
         branches.push(decidedBy)
         if (step.kind === 'cut') {
@@ -269,6 +306,15 @@ export function buildEvents(
           sources: feeding(given.map(({ sources }) => sources)),
         })
       })
+      .with({ kind: 'set-predicate' }, ({ operator, destination, operands: [left, right], compared: of, type }) => {
+        const [a, b] = [operand(left, of), operand(right, of)]
+        const holds = compared(operator, [a.value, b.value], of)
+        return assign(destination, {
+          value: choice(holds, constant(1n, type.width), constant(0n, type.width)),
+          type,
+          sources: feeding([a.sources, b.sources]),
+        })
+      })
       .with({ kind: 'call' }, () => {
         events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
         return flow
@@ -310,6 +356,10 @@ interface Begun {
 /** Whether memory is written. */
 const writtenIn = (events: readonly Event[]): Predicate =>
   events.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
+
+/** The registers that the steps between two write. */
+const writtenBetween = (steps: readonly Step[], from: number, to: number): readonly string[] =>
+  steps.slice(from + 1, to).flatMap((step) => (step.kind === 'perform' ? (destinationOf(step.instruction) ?? []) : []))
 
 type Performed = Extract<Step, { kind: 'perform' }>
 

@@ -1,6 +1,7 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
 import { match } from 'ts-pattern'
+import type { Comparison } from '../../litmus/condition.js'
 import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
 import { destinationOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
@@ -118,27 +119,57 @@ export function branch(
   flow: Flow,
 ): { readonly taken: Flow; readonly onward: Flow; readonly decidedBy: Sources } {
   if (when === undefined) return { taken: flow, onward: { ...flow, guard: never }, decidedBy: new Map() }
-  const { operator, left, right } = when
+  const { left, right } = when
   const types = [left, right].flatMap((one) => (one.kind === 'integer' ? [] : [heldIn(flow, one.name).type]))
   const width = types.length === 0 ? 64 : largest(types.map((type) => type.width))
   const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
   const equal = () => compare('equal', side(left, width).value, side(right, width).value)
   // One more bit holds every value of either side, signed or unsigned.
   const less = (a: Operand, b: Operand) => compare('less-signed', side(a, width + 1).value, side(b, width + 1).value)
-  const holds = match(operator)
-    .with('==', equal)
-    .with('!=', () => negation(equal()))
-    .with('<', () => less(left, right))
-    .with('>=', () => negation(less(left, right)))
-    .with('>', () => less(right, left))
-    .with('<=', () => negation(less(right, left)))
-    .exhaustive()
+  const holds = comparison(when.operator, equal, {
+    leftFirst: () => less(left, right),
+    rightFirst: () => less(right, left),
+  })
   const sources = feeding([side(left, width).sources, side(right, width).sources])
   return {
     taken: { ...flow, guard: both(flow.guard, holds) },
     onward: { ...flow, guard: both(flow.guard, negation(holds)) },
     decidedBy: new Map([...sources].map(([read, feeds]) => [read, both(flow.guard, feeds)])),
   }
+}
+
+/** Whether two values of one type compare so. */
+export function compared(
+  operator: Comparison,
+  [left, right]: readonly [Expression, Expression],
+  { width, signed }: DataType,
+): Predicate {
+  const wider = (value: Expression) => resize(value, width + 1, signed)
+  return comparison(operator, () => compare('equal', left, right), {
+    leftFirst: () => compare('less-signed', wider(left), wider(right)),
+    rightFirst: () => compare('less-signed', wider(right), wider(left)),
+  })
+}
+
+const comparison = (
+  operator: Comparison,
+  equal: () => Predicate,
+  less: { readonly leftFirst: () => Predicate; readonly rightFirst: () => Predicate },
+): Predicate =>
+  match(operator)
+    .with('==', equal)
+    .with('!=', () => negation(equal()))
+    .with('<', less.leftFirst)
+    .with('>=', () => negation(less.leftFirst()))
+    .with('>', less.rightFirst)
+    .with('<=', () => negation(less.rightFirst()))
+    .exhaustive()
+
+/** The flow in which a register's value depends on further reads as well. */
+export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => {
+  const held = heldIn(flow, register)
+  const sources = feeding([held.sources, reads])
+  return { ...flow, registers: new Map([...flow.registers, [register, { ...held, sources }]]) }
 }
 
 /** The reads that feed at least one of several values. */

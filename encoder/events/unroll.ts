@@ -33,6 +33,8 @@ export type Step =
   | {
       readonly kind: 'jump'
       readonly when: Branch['when']
+      /** Whether it leads around one instruction that it guards. */
+      readonly guards: boolean
       /** A later step, or the length of the thread. */
       readonly target: number
     }
@@ -69,7 +71,7 @@ type Item =
       readonly index: number
       readonly iterations: readonly number[]
     }
-  | { readonly kind: 'branch'; readonly branch: Pick<Branch, 'when' | 'target'> }
+  | { readonly kind: 'branch'; readonly branch: Pick<Branch, 'when' | 'target' | 'guards'> }
   | {
       readonly kind: 'cut'
       readonly when: Branch['when']
@@ -167,7 +169,7 @@ function copyOf(
         return { ...item, iterations: [...item.iterations, copy] }
       case 'branch': {
         const { when, target } = item.branch
-        if (target !== loop.name) return { kind: 'branch', branch: { when, target: renamed(target) } }
+        if (target !== loop.name) return { kind: 'branch', branch: { ...item.branch, target: renamed(target) } }
         return next === undefined
           ? { kind: 'cut', when, loop, from: here, since }
           : { kind: 'branch', branch: { when, target: next } }
@@ -200,8 +202,10 @@ function linked(items: readonly Item[]): readonly Step[] {
         const { instruction, index, iterations } = item
         return [{ kind: 'perform', instruction, index, iterations }]
       }
-      case 'branch':
-        return [{ kind: 'jump', when: item.branch.when, target: place(item.branch.target) }]
+      case 'branch': {
+        const { when, target, guards } = item.branch
+        return [{ kind: 'jump', when, guards: guards === true, target: place(target) }]
+      }
       case 'cut':
         return [{ kind: 'cut', when: item.when, loop: item.loop, from: place(item.from), since: place(item.since) }]
     }

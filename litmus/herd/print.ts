@@ -5,7 +5,8 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import type { Term } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
-import { printInstruction } from '../instructions/print.js'
+import { printed, printInstruction } from '../instructions/print.js'
+import { sameCta, threadPosition } from '../position.js'
 import {
   type Location,
   type Program,
@@ -22,24 +23,41 @@ import { type ConditionWords, defaultName, printCondition, printQuantified } fro
 /** The text of a program. */
 export const printHerd = (program: Program): string => {
   const words = conditionWords(program)
-  return printWith(program, words, (question) => {
-    const { kind, name, condition } = question
+  const question = (one: Question): string => {
+    const { kind, name, condition } = one
     if (kind === 'permit') return `permit (${printCondition(condition, words)}) as ${name};`
-    const quantified = printQuantified(question, words)
-    return name === defaultName(question) ? quantified : `${quantified} as ${name}`
-  })
+    const quantified = printQuantified(one, words)
+    return name === defaultName(one) ? quantified : `${quantified} as ${name}`
+  }
+  return printWith(program, words, { question, number: numberOf(program) })
 }
+
+/** The number of a thread in its CTA, where it is not the next one. */
+const numberOf =
+  ({ threads }: Program) =>
+  (thread: WrittenThread): number | undefined => {
+    const position = threadPosition(thread)
+    const before = threads.slice(0, threads.indexOf(thread)).filter((one) => sameCta(threadPosition(one), position))
+    return position === undefined || position.thread === before.length ? undefined : position.thread
+  }
 
 /** For other tools: herd-style tests ask one question, which has no name. */
 export const herdOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string => {
     const words = conditionWords(program)
-    return printWith(program, words, (question) => printQuantified(question, words))
+    const question = (one: Question): string => printQuantified(one, words)
+    // Which threads share a CTA is all that matters of their numbers.
+    return printWith(program, words, { question, number: () => undefined })
   },
 }
 
-function printWith(program: Program, words: ConditionWords, question: (one: Question) => string): string {
+interface Style {
+  readonly question: (question: Question) => string
+  readonly number: (thread: WrittenThread) => number | undefined
+}
+
+function printWith(program: Program, words: ConditionWords, { question, number }: Style): string {
   const { title, threads, variables, locations, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const initial = [
@@ -47,8 +65,10 @@ function printWith(program: Program, words: ConditionWords, question: (one: Ques
     ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
   ]
   const columns = writtenThreads(program).map((thread, i) => [
-    `P${i}@${place(thread)}`,
-    ...thread.instructions.map((one) => printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory)),
+    `P${i}@${place(thread, number(thread))}`,
+    ...printed(thread.instructions, (one) =>
+      printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory),
+    ).map(({ text }) => text),
   ])
   return [
     `PTX ${title ?? questions[0]?.name ?? ''}`.trimEnd(),
@@ -63,13 +83,14 @@ function printWith(program: Program, words: ConditionWords, question: (one: Ques
   ].join('\n')
 }
 
-/** `cta 0,gpu 0`, with the cluster and the kernel where the test has them; `host`. */
-function place(thread: WrittenThread): string {
+/** `cta 0,gpu 0`, with the cluster, a number and the kernel where the test has them; `host`. */
+function place(thread: WrittenThread, number: number | undefined): string {
   if (thread.kind === 'host') return 'host'
   const { cta, cluster, gpu, kernel } = thread.position
   return [
     `cta ${cta}`,
     ...(cluster === undefined ? [] : [`cluster ${cluster}`]),
+    ...(number === undefined ? [] : [`thread ${number}`]),
     `gpu ${gpu}`,
     ...(kernel === undefined ? [] : [`kernel ${kernel}`]),
   ].join()
@@ -132,7 +153,11 @@ function beyondPeers({ threads, variables, questions }: Program): readonly Diagn
     }),
     ...threads.flatMap(({ instructions }: Thread) =>
       instructions.flatMap((one) =>
-        'expected' in one && one.expected !== undefined ? [missing('values demanded of loads', one.expected.span)] : [],
+        one.kind === 'set-predicate' || (one.kind === 'branch' && one.guards)
+          ? [missing('predicates', one.span)]
+          : 'expected' in one && one.expected !== undefined
+            ? [missing('values demanded of loads', one.expected.span)]
+            : [],
       ),
     ),
     ...(second === undefined ? [] : [missing('second question; choose one', second.span)]),

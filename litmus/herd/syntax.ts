@@ -54,7 +54,7 @@ export interface InitialRegisterSyntax {
 export interface ThreadHead {
   readonly name: string
   /** Null for the host. */
-  readonly position: Omit<ThreadPosition, 'thread'> | null
+  readonly position: (Omit<ThreadPosition, 'thread'> & { readonly thread?: number }) | null
   readonly span: Span
 }
 

@@ -6,7 +6,8 @@ import { all, collect, fail, ok, type Result, then, unless } from '../../source/
 import { destinationOf, type Instruction } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { writesRegister } from '../instructions/opcodes.js'
-import { sameCta } from '../position.js'
+import { readInstruction } from '../instructions/read.js'
+import { positionName, sameCta } from '../position.js'
 import type { ThreadPosition, WrittenThread } from '../program.js'
 import { readCode } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
@@ -24,7 +25,7 @@ export const readThreads = (file: FileSyntax, initial: Initial): Result<readonly
         file.columns.flatMap((heads, column) => heads.map((head) => readThread(head, column, file, initial))),
       ),
     }),
-    ({ threads }) => ok(threads),
+    ({ threads }) => then(unless(repeatedPositions(threads)), () => ok(threads)),
   )
 
 function readThread(
@@ -37,7 +38,7 @@ function readThread(
   const heads = columns.flat()
   const before = heads.slice(0, heads.indexOf(head)).filter((other) => sameCta(ctaOf(other), ctaOf(head)))
   const cta = ctaOf(head)
-  const position = cta && { ...cta, thread: before.length }
+  const position = cta && { ...cta, thread: head.position?.thread ?? before.length }
   // A row that is too short is an error of its own.
   const text = rows.flatMap(({ cells }) => cells[column] ?? [])
   const code = position === undefined ? text : text.map((one) => numbered(one, position))
@@ -45,8 +46,8 @@ function readThread(
   const written = new Set([...registers.map((one) => one.name), ...code.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
   const isRegister = (word: string): boolean => written.has(word) && !declared.has(word)
-  return then(all(code.map((one) => readCell(one, isRegister))), (read) =>
-    then(throughRegisters(read, initial.addresses.get(name) ?? new Map()), (instructions) =>
+  return then(all(code.map((one, index) => readCell(one, index, isRegister))), (read) =>
+    then(throughRegisters(read.flat(), initial.addresses.get(name) ?? new Map()), (instructions) =>
       ok({
         ...(position === undefined ? { kind: 'host' } : { kind: 'device', position }),
         name,
@@ -62,8 +63,16 @@ function readThread(
 const ctaOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
   position === null ? undefined : { ...position, thread: 0 }
 
-const readCell = (code: CodeSyntax, isRegister: (word: string) => boolean): Result<Instruction> =>
-  code.kind === 'statement' && isMove(code, isRegister) ? readMove({ ...code, format: 'herd' }) : readCode(code, 'herd')
+const readCell = (
+  code: CodeSyntax,
+  index: number,
+  isRegister: (word: string) => boolean,
+): Result<readonly Instruction[]> =>
+  readCode(code, 'herd', index, (statement) =>
+    isMove(statement, isRegister)
+      ? readMove({ ...statement, format: 'herd' })
+      : readInstruction({ ...statement, format: 'herd' }),
+  )
 
 /** A load without any qualifier, from an integer or from a register, is a move. */
 function isMove({ mnemonic, operands }: StatementSyntax, isRegister: (word: string) => boolean): boolean {
@@ -73,6 +82,7 @@ function isMove({ mnemonic, operands }: StatementSyntax, isRegister: (word: stri
 
 /** The register that a statement would write, judging by its form alone. */
 function writtenBy(code: CodeSyntax): readonly string[] {
+  if (code.kind === 'guarded') return writtenBy(code.code)
   if (code.kind !== 'statement' || !writesRegister(code.mnemonic)) return []
   const [first] = code.operands
   return first?.kind === 'word' ? [first.text] : []
@@ -108,6 +118,17 @@ function checkRow({ cells, span }: RowSyntax, columns: number): readonly Diagnos
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+const repeatedPositions = (threads: readonly WrittenThread[]): readonly Diagnostic[] =>
+  [...groupBy(threads, (thread) => (thread.kind === 'device' ? positionName(thread.position) : thread.name))].flatMap(
+    ([name, [first, ...others]]) =>
+      others.map((other) =>
+        diagnostic(`\`${other.name}\` is at ${name}, as \`${first.name}\` is`, other.span, {
+          message: 'the first',
+          place: first.span,
+        }),
+      ),
+  )
 
 const repeatedThreads = (threads: readonly ThreadHead[]): readonly Diagnostic[] =>
   [...groupBy(threads, ({ name }) => name)].flatMap(([name, [first, ...others]]) =>

@@ -48,6 +48,7 @@ function hostProblem(instruction: Instruction): string | undefined {
         ? undefined
         : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
     case 'arithmetic':
+    case 'set-predicate':
     case 'call':
       return undefined
   }

@@ -8,6 +8,7 @@ export type Opcode =
   | { readonly family: 'store' | 'atom' | 'red'; readonly proxy: WrittenProxy }
   | { readonly family: 'fence' }
   | { readonly family: 'arithmetic'; readonly operation: Arithmetic['operation'] }
+  | { readonly family: 'predicate' }
 
 const operations: readonly Arithmetic['operation'][] = ['mov', 'add', 'sub', 'mul', 'div']
 
@@ -26,6 +27,7 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
     [nvlitmus, herd, ...others].flatMap((name) => (name.includes('.') ? [] : [[name, opcode] as const])),
   ),
   ['fence', { family: 'fence' }],
+  ['setp', { family: 'predicate' }],
   ...operations.map((operation) => [operation, { family: 'arithmetic', operation }] as const),
 ])
 
@@ -38,5 +40,5 @@ export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.sp
 /** Whether the first operand is a register that the instruction writes. */
 export function writesRegister(mnemonic: string): boolean {
   const family = opcodes.get(opcodeOf(mnemonic))?.family
-  return family === 'load' || family === 'atom' || family === 'arithmetic'
+  return family === 'load' || family === 'atom' || family === 'arithmetic' || family === 'predicate'
 }

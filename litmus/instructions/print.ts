@@ -6,6 +6,7 @@ import { printCall } from '../host/print.js'
 import type { Access, Atomic, DataType, Instruction, Load, Operand, Store } from '../instruction.js'
 import { proxies } from '../proxy.js'
 import { branchNames } from './control.js'
+import { comparisonName } from './predicates.js'
 
 /** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (
@@ -42,6 +43,10 @@ export const printInstruction = (
         !operands.some((one) => one.kind === 'register' && isMemory(one.name))
       return `${asLoad ? 'ld' : operation}${typeSuffix(type)} ${[destination, ...operands.map(operand)].join(', ')}`
     })
+    .with({ kind: 'set-predicate' }, ({ operator, destination, operands, compared: { width, signed } }) => {
+      const listed = [destination, ...operands.map(operand)].join(', ')
+      return `setp.${comparisonName(operator)}.${signed ? 's' : 'u'}${width} ${listed}`
+    })
     .with({ kind: 'label' }, ({ name }) => `${name}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>
       when === undefined
@@ -55,6 +60,25 @@ export const printInstruction = (
     .with({ kind: 'call' }, ({ action }) => printCall(action))
     .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
+
+/** The instructions one by one, where guards are parts of what they guard. */
+export function printed(
+  instructions: readonly Instruction[],
+  print: (instruction: Instruction) => string,
+): readonly { readonly instruction: Instruction; readonly text: string }[] {
+  const lines: { readonly instruction: Instruction; readonly text: string }[] = []
+  for (let at = 0; at < instructions.length; at++) {
+    const [first, inner, label] = instructions.slice(at, at + 3)
+    if (first === undefined) break
+    const guard = first.kind === 'branch' && first.guards && label?.kind === 'label' && label.name === first.target
+    if (guard && inner !== undefined && first.when?.left.kind === 'register') {
+      const sign = first.when.operator === '==' ? '' : '!'
+      lines.push({ instruction: inner, text: `@${sign}${first.when.left.name} ${print(inner)}` })
+      at += 2
+    } else lines.push({ instruction: first, text: print(first) })
+  }
+  return lines
+}
 
 const mnemonic = (opcode: string, { order, scope, address, type }: Load | Store): string =>
   [

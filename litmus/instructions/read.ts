@@ -12,6 +12,7 @@ import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto } from './control.js'
 import { readFence, readMembar } from './fences.js'
 import { opcodeOf, opcodes } from './opcodes.js'
+import { readSetPredicate } from './predicates.js'
 import { readQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { unmodelledInstruction } from './unmodelled.js'
@@ -39,6 +40,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
       ),
     )
   }
+  if (opcode.family === 'predicate') return readSetPredicate(statement)
   return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
     match(opcode)
       .returnType<Result<Instruction>>()

@@ -5,7 +5,7 @@ import { scopeInCuda } from './cuda.js'
 const barrierForm = 'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`'
 
 const noFlags =
-  'predicates are not modelled; branches compare by themselves: `beq a, b, L`, and likewise bne, blt, ble, bgt, bge'
+  'it is not modelled; write a branch, such as `beq a, b, L`, or `setp` and a guard, such as `@p mov r, 1`'
 
 const noComputing = 'only mov, add, sub, mul and div are modelled on registers'
 
@@ -30,7 +30,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['bar', barrierForm],
   ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
   ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
-  ...['setp', 'set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
+  ...['set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
   ['ret', 'a thread ends with its last instruction; leave it out'],
   ['exit', 'a thread ends with its last instruction; `goto L` can lead to a label behind it'],
   ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),

@@ -5,7 +5,7 @@ import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
 import { asWritten, declaredName, writtenName } from '../copies.js'
-import { printInstruction } from '../instructions/print.js'
+import { printed, printInstruction } from '../instructions/print.js'
 import { positionName, threadPosition } from '../position.js'
 import {
   type Location,
@@ -27,11 +27,9 @@ export function printNvlitmus(program: Program): string {
   const words = conditionWords(program)
   const body = (thread: Thread): readonly string[] => [
     ...thread.registers.map(({ name, value }) => `  .reg ${name} = ${value.value};`),
-    ...thread.instructions.map((one) => {
-      const written = asWritten(one, threads.indexOf(thread), program, 'nvlitmus')
-      const text = printInstruction(written, 'nvlitmus', isMemory)
-      return one.kind === 'label' ? text : `  ${text};`
-    }),
+    ...printed(thread.instructions, (one) =>
+      printInstruction(asWritten(one, threads.indexOf(thread), program, 'nvlitmus'), 'nvlitmus', isMemory),
+    ).map(({ instruction, text }) => (instruction.kind === 'label' ? text : `  ${text};`)),
   ]
   return [
     ...new Set(variables.map((variable) => declaration(variable, locations))),
@@ -128,6 +126,7 @@ function beyondPeers({ threads, locations, variables, questions, filter, observe
     ...threads.flatMap((thread) => [
       ...thread.instructions.flatMap((one) => {
         if (one.kind === 'barrier') return [missing('barriers', one.span)]
+        if (one.kind === 'set-predicate') return [missing('predicates', one.span)]
         return one.kind === 'branch' || one.kind === 'label' ? [missing('labels and branches', one.span)] : []
       }),
       ...checkReads({ ...thread, registers: [] }, names).map(({ place }) =>

@@ -102,10 +102,11 @@ function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
       const [{ statements: _, ...head }] = group
       const statements = group.flatMap((piece) => piece.statements)
       const given = statements.filter((one) => one.kind === 'register')
-      const code = statements.flatMap((one) => (one.kind === 'register' ? [] : [readCode(one, 'nvlitmus')]))
+      const written = statements.filter((one) => one.kind !== 'register')
+      const code = written.map((one, index) => readCode(one, 'nvlitmus', index))
       return then(collect({ instructions: all(code), twice: unless(givenTwice(given)) }), ({ instructions }) => {
         const registers = given.map(({ register, value, span }) => ({ name: register.text, value, span }))
-        const thread: WrittenThread = { ...head, registers, instructions }
+        const thread: WrittenThread = { ...head, registers, instructions: instructions.flat() }
         return then(all(given.map((one) => checkType(one, thread))), () => ok(thread))
       })
     }),

@@ -19,7 +19,7 @@ function why(what: ForeignSyntax['what'], text: string, format: Format): string 
     case 'assignment':
       return `threads are written in PTX, where \`ld.weak r0, ${isHerd ? 'x' : '[x]'}\` reads memory, \`st.weak ${isHerd ? 'x' : '[x]'}, r0\` writes it, and \`mov r0, 1\` gives a register a value`
     case 'predicate':
-      return 'predicates are not modelled; a branch compares by itself, as in `bne r1, 0, L`, and can lead around an instruction'
+      return 'a guard is `@p` or `@!p` before an instruction, with a register that `setp` or another instruction writes'
     case 'label':
       return `a label is a name without \`$\`: write \`${text.replace('$', '')}:\``
     case 'directive':

@@ -3,7 +3,7 @@
 import type { Integer } from '../instruction.js'
 import type { StatementOperand } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
-import type { CodeSyntax } from './words.js'
+import type { CodeSyntax, StatementSyntax } from './words.js'
 
 /** The number that a special register holds in a thread there; undefined of one that is not modelled. CTAs of clusters have no `%ctaid.x`. */
 function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): number | undefined {
@@ -23,9 +23,14 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
 
 /** The code as the thread of that position executes it. */
 export function numbered(code: CodeSyntax, position: ThreadPosition): CodeSyntax {
-  if (code.kind !== 'statement') return code
-  return { ...code, operands: code.operands.map((operand) => integerFor(operand, position)) }
+  if (code.kind === 'guarded') return { ...code, code: ofThread(code.code, position) }
+  return code.kind === 'statement' ? ofThread(code, position) : code
 }
+
+const ofThread = (statement: StatementSyntax, position: ThreadPosition): StatementSyntax => ({
+  ...statement,
+  operands: statement.operands.map((operand) => integerFor(operand, position)),
+})
 
 function integerFor(operand: StatementOperand, position: ThreadPosition): StatementOperand {
   if (operand.kind !== 'foreign' || operand.what !== 'special register') return operand

@@ -7,7 +7,7 @@ import type { Statement, Word } from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */
-export type CodeSyntax = LabelSyntax | StatementSyntax | CallSyntax | ForeignSyntax
+export type CodeSyntax = LabelSyntax | StatementSyntax | GuardedSyntax | CallSyntax | ForeignSyntax
 
 interface LabelSyntax {
   readonly kind: 'label'
@@ -16,6 +16,16 @@ interface LabelSyntax {
 }
 
 export type StatementSyntax = Omit<Statement, 'format'> & { readonly kind: 'statement' }
+
+/** `@p st [x], 1`: a statement that is executed where the register is not 0, or with `!` where it is. */
+export interface GuardedSyntax {
+  readonly kind: 'guarded'
+  readonly register: Word
+  readonly negated: boolean
+  readonly guardSpan: Span
+  readonly code: StatementSyntax
+  readonly span: Span
+}
 
 /** A call of the CUDA runtime, `name(…)`, or of a kernel, `name<<<…>>>()`. */
 export interface CallSyntax {

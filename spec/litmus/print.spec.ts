@@ -49,12 +49,9 @@ describe('what is printed reads as the same program', () => {
   })
 })
 
-/** A program without what a format does not write: the title of a herd-style test, and the numbers of threads in their CTA. */
+/** A program without what a format does not write: the title of a herd-style test, and names of threads. */
 const written = (program: Program): unknown => {
-  const threads = program.threads.map((thread) => {
-    const unnamed = { ...thread, name: '' }
-    return unnamed.kind === 'device' ? { ...unnamed, position: { ...unnamed.position, thread: 0 } } : unnamed
-  })
+  const threads = program.threads.map((thread) => ({ ...thread, name: '' }))
   return bare({ ...program, format: 'nvlitmus', title: '', threads })
 }
 

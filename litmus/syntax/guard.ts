@@ -1,0 +1,31 @@
+/** Guards: `@p` before an instruction (ISA, Predicated Execution). */
+
+import { span as spanOf } from '../../source/text.js'
+import type { Branch, Instruction } from '../instruction.js'
+import type { GuardedSyntax } from './words.js'
+
+/** The instruction with a branch that leads around it, or of a jump, with the condition. `index` is that of the line in its thread. */
+export function guarded(
+  { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'code'>,
+  instruction: Instruction,
+  index: number,
+): readonly Instruction[] {
+  const comparing = (operator: '==' | '!='): Branch['when'] => ({
+    operator,
+    left: { kind: 'register', name: register.text, span: register.span },
+    right: { kind: 'integer', value: 0n, span: guardSpan },
+  })
+  if (instruction.kind === 'branch' && instruction.when === undefined)
+    return [{ ...instruction, when: comparing(negated ? '==' : '!='), span }]
+  // No label of a text has a blank in its name.
+  const target = `guard ${index}`
+  const around: Branch = {
+    kind: 'branch',
+    target,
+    targetSpan: guardSpan,
+    when: comparing(negated ? '!=' : '=='),
+    ...(instruction.kind === 'branch' ? {} : { guards: true }),
+    span: guardSpan,
+  }
+  return [around, instruction, { kind: 'label', name: target, span: spanOf(span.source, span.end, span.end) }]
+}
