@@ -46,6 +46,14 @@ locations [data; P1:r0]
     expect(change(plain)).not.toBe(plain)
     expect(bare(change(plain))).toEqual(bare(plain))
   })
+  test('a label with a blank behind it, also if it is a word with which questions begin', () => {
+    const named = (label: string) =>
+      `PTX L\n{ x = 0; }\n P0@cta 0,gpu 0 ;\n ${label} : ld.weak r0, x ;\n beq r0, 1, ${label} ;\nexists (P0:r0 == 0)\n`
+    for (const label of ['permit', 'assert', 'check', 'filter', 'locations'])
+      expect(
+        JSON.stringify(bare(named(label))).replaceAll(new RegExp(`(name|target)":"${label}"`, 'g'), '$1":"L"'),
+      ).toBe(JSON.stringify(bare(named('L'))))
+  })
   test('blanks around the colons of copies, and in the other format', () => {
     const copies = (colon: string) => `PTX t\n{ s @ shared; }\n P0@cta 0,cluster 0,gpu 0 | P1@cta 1,cluster 0,gpu 0 ;
  st.weak s, 1 | st.weak.shared::cluster [P0${colon}s], 2 ;\n | st.weak s, 1 ;\nexists ([P1${colon}s] == 2)`
