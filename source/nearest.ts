@@ -19,6 +19,12 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return found === undefined ? '' : `; did you mean \`${found}\`?`
 }
 
+/** `; did you mean \`word\`? The words are …` for a message's end, or without such a word `; the words are …`. */
+export function didYouMeanOneOf(word: string, known: Iterable<string>, listed: string): string {
+  const question = didYouMean(word, known)
+  return question === '' ? `; ${listed}` : `${question} ${listed.charAt(0).toUpperCase()}${listed.slice(1)}`
+}
+
 /** Levenshtein's distance: insertions, deletions and replacements of one character. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY

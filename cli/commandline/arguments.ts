@@ -2,7 +2,7 @@
 
 import parse from 'yargs-parser'
 import { printable } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
+import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
 import type { Problem } from './command.js'
 import { commandNamed, commandWord, type ListedCommand, type Work } from './listed.js'
 import { dashed, type Option } from './option.js'
@@ -46,7 +46,7 @@ export async function readArguments(argv: readonly string[], commands: readonly 
     return misused(
       name === undefined
         ? `a command is needed: ${names.join(', ')}`
-        : `unknown command ${name}${didYouMean(name, names)}; the commands are ${names.join(', ')}`,
+        : `unknown command ${name}${didYouMeanOneOf(name, names, `the commands are ${names.join(', ')}`)}`,
     )
   }
   const values = options.map(([name, option]) => [name, valueOf(option, given[name])])

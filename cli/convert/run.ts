@@ -5,7 +5,7 @@ import { printForPeers, printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
+import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
@@ -46,7 +46,7 @@ function onlyQuestion(program: Program, name: string | undefined): Result<Progra
   const known = program.questions.map((one) => one.name)
   return fail(
     diagnostic(
-      `no question \`${name}\`${didYouMean(name, known)}; its questions are ${known.join(', ')}`,
+      `the test has no question \`${name}\`${didYouMeanOneOf(name, known, `its questions are ${known.join(', ')}`)}`,
       program.file,
     ),
   )

@@ -7,7 +7,7 @@ import { type ReadTests, readTests } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
-import { didYouMean } from '../../source/nearest.js'
+import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import { testFilesAt } from './files.js'
 import { splitRow } from './row.js'
@@ -113,6 +113,6 @@ export function questionNamed({ questions, ...test }: Program, name: string | un
   const message =
     name === undefined
       ? 'the test has no question'
-      : `the test has no question \`${name}\`${didYouMean(name, names)}; its questions are ${names.join(', ')}`
+      : `the test has no question \`${name}\`${didYouMeanOneOf(name, names, `its questions are ${names.join(', ')}`)}`
   return fail(diagnostic(message, testName(test)))
 }

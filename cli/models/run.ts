@@ -29,7 +29,7 @@ export function run({ words }: ModelsArguments, { output }: Surroundings): Promi
       if (models === undefined) return 2
       const differences = differencesBetween(models.left, models.right)
       for (const one of differences) out(renderDifference(one, colours))
-      if (differences.length === 0) out('no definition and no axiom differs')
+      if (differences.length === 0) out('the models have the same definitions and axioms')
       return differences.length === 0 ? 0 : 1
     })
     .otherwise(async () => {

@@ -5,7 +5,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { RegressReport } from '../../report/regress.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { didYouMean } from '../../source/nearest.js'
+import { didYouMeanOneOf } from '../../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import { isFileThere } from '../input/files.js'
 import { loadModel } from '../input/model.js'
@@ -74,5 +74,10 @@ const recordedIn = (path: string, update: boolean): Result<Entries> =>
 function axiomOf({ name: model, axioms }: Model, name: string): Result<string> {
   const names = axioms.map((one) => one.name)
   if (names.includes(name)) return ok(name)
-  return fail(diagnostic(`no axiom \`${name}\`${didYouMean(name, names)}; its axioms are ${names.join(', ')}`, model))
+  return fail(
+    diagnostic(
+      `the model has no axiom \`${name}\`${didYouMeanOneOf(name, names, `its axioms are ${names.join(', ')}`)}`,
+      model,
+    ),
+  )
 }

@@ -43,7 +43,7 @@ export const noneText = ({ shown, ending, vacuous, hangs, within }: Witnesses): 
       if (shown === 'hang') return `no execution hangs${limited}`
       const { kind } = shown
       if (hangs)
-        return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows one`
+        return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
         ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution ends and meets what the test demands`
         : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`

@@ -48,7 +48,7 @@ export function explanationText(
         '',
         ...raceLines(graph, execution, races),
         ...(repairs.length === 0
-          ? ['', `No change of one or two instructions that was tried would ${said.prevent}.`]
+          ? ['', `None of the changes of one or two instructions that were tried would ${said.prevent}.`]
           : []),
         ...repairs.flatMap((one) => ['', ...repairLines(program, question.kind, one)]),
         ...triedLines(changes),

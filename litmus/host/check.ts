@@ -43,7 +43,7 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'store':
     case 'atomic':
       if ('proxy' in instruction && instruction.proxy !== 'generic')
-        return 'the host reaches memory by the generic proxy'
+        return 'the host accesses memory by the generic proxy only'
       return instruction.scope === undefined || instruction.scope === 'sys'
         ? undefined
         : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``

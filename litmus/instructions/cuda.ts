@@ -48,7 +48,7 @@ export function insteadOf(name: string, format: Format): string | undefined {
       ? 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
       : 'barriers of a CTA are of herd-style tests, `.litmus`: `bar.cta.sync 0`, with another number for each phase'
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
-    return 'what the threads of a warp do together is not modelled'
+    return 'operations of a whole warp are not modelled'
   if (name === '__nanosleep') return 'leave it out; it takes time but changes no value'
   return undefined
 }

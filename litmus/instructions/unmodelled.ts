@@ -9,7 +9,7 @@ const noFlags =
 
 const noComputing = 'only mov, add, sub, mul and div are modelled on registers'
 
-const inWarps = 'what the threads of a warp do together is not modelled'
+const inWarps = 'operations of a whole warp are not modelled'
 
 const computed = 'addresses are names; they are not computed. Leave it out, and write the name in the access'
 
@@ -38,7 +38,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
     (name) =>
       [
         name,
-        `${noComputing}; \`atom.${name}\` combines a value with memory, and a result that is known can be written as an integer`,
+        `${noComputing}; \`atom.${name}\` combines a value with memory; write a known result as an integer`,
       ] as const,
   ),
   ['shl', `${noComputing}; for \`shl r, a, 2\` write \`mul r, a, 4\``],

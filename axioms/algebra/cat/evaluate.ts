@@ -134,7 +134,7 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
     given: readonly Value[],
   ): Result<Value> {
     if (meaning.kind === 'value' || meaning.kind === 'recursive')
-      return fail(diagnostic(`\`${name.text}\` is no function`, at(name.place)))
+      return fail(diagnostic(`\`${name.text}\` is not a function`, at(name.place)))
     const takes = meaning.kind === 'built-in' ? 1 : meaning.parameters.length
     if (given.length !== takes)
       return fail(diagnostic(`\`${name.text}\` takes ${counted(takes)}, but here it has ${given.length}`, here))

@@ -1,7 +1,7 @@
 /** What comments of a fixed form say about a definition or a check: how it reads, and where the ISA states it. */
 
 import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
-import { didYouMean } from '../../../source/nearest.js'
+import { didYouMeanOneOf } from '../../../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../../../source/result.js'
 import { type SourceText, span } from '../../../source/text.js'
 import {
@@ -66,7 +66,10 @@ export function sentencesOf(notes: readonly Clause[], place: Place, source: Sour
       if (sentenceParts.some((one) => one === part)) return []
       const all = sentenceParts.map((one) => `{${one}}`).join(', ')
       return [
-        diagnostic(`there is no {${part}}${didYouMean(part, sentenceParts)}; there are ${all}`, at(place, source)),
+        diagnostic(
+          `there is no {${part}}${didYouMeanOneOf(part, sentenceParts, `there are ${all}`)}`,
+          at(place, source),
+        ),
       ]
     }),
   )
@@ -122,6 +125,6 @@ const at = ({ start, end }: Place, source: SourceText) => span(source, start, en
 
 const noRole = (words: string, place: Place, source: SourceText): Diagnostic =>
   diagnostic(
-    `\`${words}\` is not a role${didYouMean(words, roles)}; the roles are ${roles.join(', ')}`,
+    `\`${words}\` is not a role${didYouMeanOneOf(words, roles, `the roles are ${roles.join(', ')}`)}`,
     at(place, source),
   )

@@ -70,7 +70,7 @@ test('all that is wrong is reported', async () => {
   expect(await read('look', '--bound', '0')).toEqual(wrong('look: a file is needed; --bound: it must be at least 1'))
   expect(await read('look', 'a', '--bound')).toEqual(wrong('--bound: it must be at least 1'))
   expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))
-  expect(await read('lok', 'a')).toEqual(wrong('unknown command lok; did you mean `look`?; the commands are look'))
+  expect(await read('lok', 'a')).toEqual(wrong('unknown command lok; did you mean `look`? The commands are look'))
   expect(await read()).toEqual(wrong('a command is needed: look'))
 })
 

@@ -99,7 +99,7 @@ describe('--effort', () => {
     expect(tried).toBeGreaterThan(500)
     expect(all).toBeGreaterThan(tried)
     expect(triedIn(more)).toBeUndefined()
-    expect(usual.stdout).toContain('No change of one or two instructions that was tried would forbid it.')
+    expect(usual.stdout).toContain('None of the changes of one or two instructions that were tried would forbid it.')
     expect(usual.status).toBe(0)
     const { changes } = explanationDocument.parse(JSON.parse((await run(['explain', path, '--json'])).stdout))
     expect(changes).toEqual({ tried, leftOut: all - tried, undecided: 0 })

@@ -412,7 +412,7 @@ describe('wrong usage: status 2', () => {
     [
       'an unknown axiom',
       ['tests', '--without', 'Coherance'],
-      /no axiom `Coherance`; did you mean `Coherence`\?; its axioms are/,
+      /no axiom `Coherance`; did you mean `Coherence`\? Its axioms are/,
     ],
     ['an unknown model', ['tests', '--against', 'ptx-9'], /--against: it must be one of/],
   ])('%s', async (_, args, message) => {

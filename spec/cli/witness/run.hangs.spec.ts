@@ -96,10 +96,10 @@ describe('ptx-litmus witness --hang', () => {
 
 test('where every execution hangs, a claim does not hold: witness says what check says', async () => {
   const { status, stdout } = await run(['witness', crossed])
-  expect(stdout).toBe('crossed.litmus · ~exists · ptx-7.5: hangs: no execution ends; --hang shows one\n')
+  expect(stdout).toBe('crossed.litmus · ~exists · ptx-7.5: hangs: no execution ends; --hang shows an execution\n')
   expect(status).toBe(1)
   const asked = write('asked.litmus', readFileSync(crossed, 'utf8').replace('~exists', 'exists'))
   expect((await run(['witness', asked])).stdout).toContain(
-    'forbidden (vacuous), hangs: no execution ends; --hang shows one',
+    'forbidden (vacuous), hangs: no execution ends; --hang shows an execution',
   )
 })

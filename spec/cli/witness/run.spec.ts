@@ -101,7 +101,7 @@ describe('ptx-litmus witness', () => {
   test('without --question the first one, and a word about the others', async () => {
     const { stdout, stderr } = await run(['witness', synchronised])
     expect(stdout).toContain('· fresh ·')
-    expect(stderr).toContain('the test asks 3 questions; this is fresh')
+    expect(stderr).toContain('the test has 3 questions; this is fresh')
   })
 
   test('a row, either way', async () => {

@@ -67,7 +67,7 @@ describe('what is said of a check', () => {
   })
   test('has names in braces for what a chain provides, and no others', () => {
     expect(problemsOf('(* objects: {frist} is {it} *) acyclic po as A')).toEqual([
-      'there is no {frist}; did you mean `first`?; there are {first}, {second}, {last}, {location}',
+      'there is no {frist}; did you mean `first`? There are {first}, {second}, {last}, {location}',
       'there is no {it}; there are {first}, {second}, {last}, {location}',
     ])
   })
@@ -83,7 +83,7 @@ describe('the section of the ISA', () => {
 test.each([
   [
     '(* role: moral strenght *) let a = po',
-    '`moral strenght` is not a role; did you mean `moral strength`?; the roles are',
+    '`moral strenght` is not a role; did you mean `moral strength`? The roles are',
   ],
   ['(* objects: it *) let a = po', 'this comment describes a check, not a definition'],
   ['(* opened *) acyclic po', 'this comment describes a definition, not a check'],
