@@ -82,7 +82,7 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: W
       count: operand.count(statement, 2, 2, form(statement, `${name} [x], value`)),
       strength: accessStrength(statement, qualifiers, storeOrders),
       address: operand.address(statement, operands[0], space(qualifiers)),
-      value: operand.value(operands[1]),
+      value: operand.valueOf(operands[1], dataType(qualifiers)),
       expected: operand.returnsNothing(statement),
     }),
     ({ strength, address, value }) =>
@@ -119,7 +119,7 @@ export function readAtomic(
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
       address: operand.address(statement, operands[0], space(qualifiers)),
-      operands: operand.values(operands.slice(1)),
+      operands: operand.valuesOf(operands.slice(1), type),
       expected:
         family === 'atom' ? operand.expected(statement, type) : then(operand.returnsNothing(statement), () => ok({})),
     }),

@@ -26,7 +26,7 @@ export function readArithmetic(
       count: operand.count(statement, 1 + arity, 1 + arity, `${operation} r, a${arity === 2 ? ', b' : ''}`),
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
-      operands: operand.values(operands.slice(1)),
+      operands: operand.valuesOf(operands.slice(1), { width, signed }),
     }),
     ({ destination, operands }) =>
       ok({ kind: 'arithmetic', operation, destination, operands, type: { width, signed }, span }),

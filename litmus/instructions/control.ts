@@ -65,7 +65,7 @@ export function readBarrier(statement: Statement, action: Barrier['action']): Re
   const [instance, id, quorum] = statement.operands
   return then(
     collect({
-      count: operand.count(statement, 1, 3, `bar.cta.${action} i, id, quorum`),
+      count: operand.count(statement, 1, 3, `bar.cta.${action} i[, id[, quorum]]`),
       expected: operand.returnsNothing(statement),
       instance: place(instance),
       id: operand.optionalValue(id),

@@ -43,10 +43,7 @@ export function insteadOf(name: string, format: Format): string | undefined {
     return `in PTX, write \`atom.relaxed.${scope}.${operation} r, ${place('x')}, ${operands}\``
   }
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
-  if (/^__syncthreads(_|$)/.test(name))
-    return format === 'herd'
-      ? 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
-      : 'barriers of a CTA are of herd-style tests, `.litmus`: `bar.cta.sync 0`, with another number for each phase'
+  if (/^__syncthreads(_|$)/.test(name)) return 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
     return 'operations of a whole warp are not modelled'
   if (name === '__nanosleep') return 'leave it out; it takes time but changes no value'

@@ -33,7 +33,16 @@ export function value(operand: Given): Result<Operand> {
 export const optionalValue = (operand: Given): Result<Operand | undefined> =>
   operand === undefined ? ok(undefined) : value(operand)
 
-export const values = (operands: readonly StatementOperand[]): Result<readonly Operand[]> => all(operands.map(value))
+/** As `value`, of a type: an integer must be one that the type has, read as signed or as unsigned. */
+export const valueOf = (operand: Given, { width }: Pick<DataType, 'width'>): Result<Operand> =>
+  then(value(operand), (one) =>
+    one.kind === 'integer' && !isValueOf(one.value, width)
+      ? fail(diagnostic(`${one.value} is not a value of ${width} bits, the width of this instruction`, one.span))
+      : ok(one),
+  )
+
+export const valuesOf = (operands: readonly StatementOperand[], type: DataType): Result<readonly Operand[]> =>
+  all(operands.map((one) => valueOf(one, type)))
 
 /** The memory that the instruction accesses. */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {

@@ -36,18 +36,23 @@ export const readSetPredicate = (statement: Statement): Result<SetPredicate> =>
       count: operand.count(statement, 3, 3, `${statement.mnemonic} p, a, b`),
       expected: operand.returnsNothing(statement),
       destination: operand.destination(statement.operands[0]),
-      left: operand.value(statement.operands[1]),
-      right: operand.value(statement.operands[2]),
     }),
-    ({ words, destination, left, right }) =>
-      ok({
-        kind: 'set-predicate',
-        ...words,
-        destination,
-        operands: [left, right],
-        type: predicateType,
-        span: statement.span,
-      }),
+    ({ words, destination }) =>
+      then(
+        collect({
+          left: operand.valueOf(statement.operands[1], words.compared),
+          right: operand.valueOf(statement.operands[2], words.compared),
+        }),
+        ({ left, right }) =>
+          ok({
+            kind: 'set-predicate',
+            ...words,
+            destination,
+            operands: [left, right],
+            type: predicateType,
+            span: statement.span,
+          }),
+      ),
   )
 
 function comparison({

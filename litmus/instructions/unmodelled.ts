@@ -2,7 +2,8 @@
 
 import { scopeInCuda } from './cuda.js'
 
-const barrierForm = 'the barriers of a CTA are written `bar.cta.sync i, id, quorum` and `bar.cta.arrive i, id, quorum`'
+const barrierForm =
+  'the barriers of a CTA are written `bar.cta.sync i[, id[, quorum]]` and `bar.cta.arrive i[, id[, quorum]]`'
 
 const noFlags =
   'it is not modelled; write a branch, such as `beq a, b, L`, or `setp` and a guard, such as `@p mov r, 1`'

@@ -43,7 +43,7 @@ describe('what is printed reads as the same program', () => {
   test('real PTX spellings, coordinates, types, values demanded', () => {
     const program = testIn(`.global x; .surfref s virtually aliases x; .shared z;
       d0.b0.t0 { ld.relaxed.gpu.global.u32 r0, [x]; sust.b.1d.vec.b32.clamp [s, 3], r0; atom.inc.u32 r1, [x], 5 == 2;
-        mul.lo.u64 r2, r0, r1; ld.const.u32 r3, [x]; red.add [x], -1; st.volatile.u8 [z], 300; membar.gl; ld.mmio.relaxed.sys.u32 r4, [x]; }
+        mul.lo.u64 r2, r0, r1; ld.const.u32 r3, [x]; red.add [x], -1; st.volatile.u8 [z], 200; membar.gl; ld.mmio.relaxed.sys.u32 r4, [x]; }
       permit (not (r0 == 1 || r1 < 3) && [x] != -1) as p;`)
     expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
   })
