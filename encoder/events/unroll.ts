@@ -64,7 +64,8 @@ export interface Loop {
 export const mostSteps = 20_000
 
 type Item =
-  | { readonly kind: 'label'; readonly name: string; readonly span: Span }
+  /** Its name differs from the one that is written, in all copies of it but the first. */
+  | { readonly kind: 'label'; readonly name: string; readonly written: string; readonly span: Span }
   | {
       readonly kind: 'instruction'
       readonly instruction: Exclude<Instruction, { kind: 'label' | 'branch' }>
@@ -85,7 +86,7 @@ export function unroll(thread: Thread, bound: number, lookedAt: LookedAt): reado
   const items = thread.instructions.map((instruction, index): Item => {
     switch (instruction.kind) {
       case 'label':
-        return { kind: 'label', name: instruction.name, span: instruction.span }
+        return { kind: 'label', name: instruction.name, written: instruction.name, span: instruction.span }
       case 'branch':
         return { kind: 'branch', branch: instruction }
       default:
@@ -114,7 +115,7 @@ function withoutLoops(
   // A thread that enters in the middle has not executed what comes before.
   const outside = [...around, ...items.slice(0, head), ...items.slice(end + 1)]
   const isEntered = entersInside(outside, body)
-  const loop = { name: label.name, span: label.span, mayWait: !isEntered && mayWait(body) }
+  const loop = { name: label.written, span: label.span, mayWait: !isEntered && mayWait(body) }
   const copies = loop.mayWait ? (onlyReads(body) ? 1 : bound) + waiting : bound
   const result: Item[] = items.slice(0, head + 1)
   const exit = `${label.name} exit`
@@ -123,15 +124,20 @@ function withoutLoops(
     const here = called(copy)
     const next = copy + 1 < copies ? called(copy + 1) : undefined
     const since = called(Math.max(0, copy - waiting))
-    const unrolled = withoutLoops(copyOf(body, copy, loop, { here, next, since }), bound, waiting, outside)
+    const unrolled = withoutLoops(
+      copyOf(body, copy, loop, { head: label.name, here, next, since }),
+      bound,
+      waiting,
+      outside,
+    )
     if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
-    result.push({ kind: 'label', name: here, span: label.span })
+    result.push({ ...label, name: here })
     for (const item of unrolled) result.push(item)
     if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
   }
   const rest = withoutLoops(items.slice(end + 1), bound, waiting, [...around, ...items.slice(0, end + 1)])
   if (rest === undefined || result.length + rest.length > mostSteps) return undefined
-  return [...result, { kind: 'label', name: exit, span: label.span }, ...rest]
+  return [...result, { ...label, name: exit }, ...rest]
 }
 
 const lastBranchTo = (name: string, items: readonly Item[]): number =>
@@ -156,7 +162,12 @@ function copyOf(
   body: readonly Item[],
   copy: number,
   loop: Loop,
-  { here, next, since }: { readonly here: string; readonly next: string | undefined; readonly since: string },
+  {
+    head,
+    here,
+    next,
+    since,
+  }: { readonly head: string; readonly here: string; readonly next: string | undefined; readonly since: string },
 ): readonly Item[] {
   const inside = new Set(body.flatMap((item) => (item.kind === 'label' ? [item.name] : [])))
   // The first copy keeps its labels, so that branches into the loop lead there.
@@ -169,7 +180,7 @@ function copyOf(
         return { ...item, iterations: [...item.iterations, copy] }
       case 'branch': {
         const { when, target } = item.branch
-        if (target !== loop.name) return { kind: 'branch', branch: { ...item.branch, target: renamed(target) } }
+        if (target !== head) return { kind: 'branch', branch: { ...item.branch, target: renamed(target) } }
         return next === undefined
           ? { kind: 'cut', when, loop, from: here, since }
           : { kind: 'branch', branch: { when, target: next } }

@@ -2,6 +2,7 @@ import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
 import type { Liveness } from '../../../encoder/decide/verdict.js'
+import { buildEvents } from '../../../encoder/events/events.js'
 import { herd, solver, testIn } from '../../support.js'
 import { far, t0, t1 } from './control.js'
 
@@ -111,6 +112,23 @@ describe('a thread hangs in a loop', () => {
     // There are executions beyond the bound, so that nobody can say that none ends.
     expect(await liveness(either(3))).toBe('can hang')
     expect(await liveness(either(3), 1)).toBe('ends within bound 1')
+  })
+  test('that is inside another one, and has the name that is written', async () => {
+    const nested = [
+      'OUT:',
+      'ld.relaxed.gpu r0, x',
+      'IN:',
+      'ld.relaxed.gpu r1, y',
+      'beq r1, 0, IN',
+      'add r2, r2, 1',
+      'goto OUT',
+    ]
+    const program = testIn(test2('y = 0;', ['st.relaxed.gpu y, 1', 'st.relaxed.gpu y, 0'], nested))
+    const [answer] = decide(program, await solver(), { model: defaultModel }).answers
+    const { cuts, waits } = buildEvents(program)
+    expect(said(answer?.liveness)).toBe('can hang')
+    expect(waits.map(({ loop }) => loop.name)).toContain('IN')
+    expect([...cuts.map(({ loop }) => loop), ...waits.map(({ loop }) => loop.name)].join()).not.toContain('copy')
   })
   test('not if it counts: what a later round does is unknown', async () => {
     const counts = ['L:', 'ld.relaxed.gpu r0, flag', 'add r1, r1, 1', 'bne r0, 1, L']
