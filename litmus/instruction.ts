@@ -90,7 +90,7 @@ export interface Fence {
   readonly span: Span
 }
 
-/** `fence.proxy.alias` and its like (ISA, `membar` and `fence`). */
+/** A proxy fence, such as `fence.proxy.alias` (ISA, `membar` and `fence`). */
 export interface ProxyFence {
   readonly kind: 'proxy-fence'
   readonly proxy: FencedProxy
@@ -113,9 +113,9 @@ export interface SetPredicate {
   readonly operator: Comparison
   readonly destination: string
   readonly operands: readonly [Operand, Operand]
-  /** That of the two values. */
+  /** The type of the two values. */
   readonly compared: DataType
-  /** Of the destination. */
+  /** The type of the destination. */
   readonly type: DataType
   readonly span: Span
 }
@@ -136,7 +136,7 @@ export interface Branch {
   readonly target: string
   readonly targetSpan: Span
   readonly when: { readonly operator: Comparison; readonly left: Operand; readonly right: Operand } | undefined
-  /** It stands for a guard, `@p`, and leads around the one instruction that this guards. */
+  /** It comes from a guard, `@p`, and leads around the one instruction that the guard applies to. */
   readonly guards?: true
   readonly span: Span
 }

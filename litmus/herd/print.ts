@@ -32,7 +32,7 @@ export const printHerd = (program: Program): string => {
   return printWith(program, words, { question, number: numberOf(program) })
 }
 
-/** The number of a thread in its CTA, where it is not the next one. */
+/** The number of a thread in its CTA, if it is not the next one. */
 const numberOf =
   ({ threads }: Program) =>
   (thread: WrittenThread): number | undefined => {
@@ -41,13 +41,13 @@ const numberOf =
     return position === undefined || position.thread === before.length ? undefined : position.thread
   }
 
-/** For other tools: herd-style tests ask one question, which has no name. */
+/** For other tools, whose herd-style tests have one question, without a name. */
 export const herdOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string => {
     const words = conditionWords(program)
     const question = (one: Question): string => printQuantified(one, words)
-    // Which threads share a CTA is all that matters of their numbers.
+    // Only which threads share a CTA matters, not their numbers.
     return printWith(program, words, { question, number: () => undefined })
   },
 }
@@ -96,7 +96,7 @@ function place(thread: WrittenThread, number: number | undefined): string {
   ].join()
 }
 
-/** What a name of that space is for. */
+/** The purpose of a name of that space. */
 const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space
 
 function declaration(variable: Variable, locations: readonly Location[]): string {
@@ -110,7 +110,7 @@ function declaration(variable: Variable, locations: readonly Location[]): string
     : `${name} = ${initial};`
 }
 
-/** Rows of cells of one width in each column. */
+/** Rows of cells, with one width for each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
   const height = largest(columns.map(({ length }) => length))
   const padded = columns.map((column) => {

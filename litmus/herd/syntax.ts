@@ -1,4 +1,4 @@
-/** What the grammar of the herd-style format gives: words with their places, nothing looked up. */
+/** What the grammar of the herd-style format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { Integer } from '../instruction.js'
@@ -11,7 +11,7 @@ export interface FileSyntax {
   /** The rest of the first line. */
   readonly title: string
   readonly initial: readonly InitialSyntax[]
-  /** Of each column the threads that run its text. */
+  /** For each column, the threads that run its text. */
   readonly columns: readonly (readonly ThreadHead[])[]
   readonly rows: readonly RowSyntax[]
   readonly parts: readonly AskedSyntax[]
@@ -29,14 +29,14 @@ export type InitialSyntax =
       readonly kind: 'alias'
       readonly name: Word
       readonly how: AliasKind
-      /** Where it is another than usual. */
+      /** Present if it differs from the default. */
       readonly way: 'physically' | 'virtually' | null
       readonly of: Word
       readonly span: Span
     }
   | InitialRegisterSyntax
 
-/** Whose path a further name of memory is for; or its space, where no path but the generic one leads there. */
+/** The proxy of another name of memory, or its state space if only the generic proxy reaches it. */
 export type AliasKind = NamedProxy | PrivateOrConstant
 
 export type PrivateOrConstant = 'shared' | 'local' | 'const'
@@ -46,7 +46,7 @@ export interface InitialRegisterSyntax {
   /** `P0` or `0` */
   readonly thread: string
   readonly register: Word
-  /** A word is a location: the register holds its address. */
+  /** A word is a location whose address the register holds. */
   readonly value: Integer | Word
   readonly span: Span
 }

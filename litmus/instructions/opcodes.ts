@@ -1,4 +1,4 @@
-/** Which opcodes there are, and what each does. */
+/** The opcodes, and what each does. */
 
 import type { Arithmetic } from '../instruction.js'
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'

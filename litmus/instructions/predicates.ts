@@ -73,7 +73,7 @@ function comparison({
   if (type === undefined || more.length > 0)
     return fail(
       diagnostic(
-        `\`${mnemonic}\` is refused: behind the comparison \`setp\` takes the type of two integers and nothing more`,
+        `\`${mnemonic}\` is refused: after the comparison, \`setp\` takes only the type of two integers`,
         mnemonicSpan,
       ),
     )

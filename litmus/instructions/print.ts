@@ -61,7 +61,7 @@ export const printInstruction = (
     .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
 
-/** The instructions one by one, where guards are parts of what they guard. */
+/** The instructions one by one, each with its guard. */
 export function printed(
   instructions: readonly Instruction[],
   print: (instruction: Instruction) => string,

@@ -1,4 +1,4 @@
-/** What the grammar of the nvlitmus format gives: words with their places, nothing looked up. */
+/** What the grammar of the nvlitmus format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { Integer } from '../instruction.js'

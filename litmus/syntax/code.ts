@@ -11,7 +11,8 @@ import { guarded } from './guard.js'
 import type { CodeSyntax, StatementSyntax } from './words.js'
 
 /**
- * The instructions that are written in a line of a thread, which is the `index`th; `read` gives that of a statement. Errors: those of `read` and of `readCall`, and what is not PTX.
+ * The instructions of a line of a thread. `index` is the number of the line; `read` reads a statement. Errors: those of `read` and of
+ * `readCall`, and what is not PTX.
  */
 export function readCode(
   code: CodeSyntax,

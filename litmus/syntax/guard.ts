@@ -4,7 +4,7 @@ import { span as spanOf } from '../../source/text.js'
 import type { Branch, Instruction } from '../instruction.js'
 import type { GuardedSyntax } from './words.js'
 
-/** The instruction with a branch that leads around it, or of a jump, with the condition. `index` is that of the line in its thread. */
+/** The instruction with a branch around it, or for a jump, the jump with the condition. `index` is the number of the line in its thread. */
 export function guarded(
   { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'code'>,
   instruction: Instruction,
@@ -17,7 +17,7 @@ export function guarded(
   })
   if (instruction.kind === 'branch' && instruction.when === undefined)
     return [{ ...instruction, when: comparing(negated ? '==' : '!='), span }]
-  // No label of a text has a blank in its name.
+  // No label in a test has a blank in its name.
   const target = `guard ${index}`
   const around: Branch = {
     kind: 'branch',

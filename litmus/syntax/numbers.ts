@@ -5,7 +5,10 @@ import type { StatementOperand } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { CodeSyntax, StatementSyntax } from './words.js'
 
-/** The number that a special register holds in a thread there; undefined of one that is not modelled. CTAs of clusters have no `%ctaid.x`. */
+/**
+ * The number that a special register holds in a thread at that position; undefined if it is not modelled. CTAs of clusters have no
+ * `%ctaid.x`.
+ */
 function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): number | undefined {
   switch (register) {
     case '%tid.x':
@@ -21,7 +24,7 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
   }
 }
 
-/** The code as the thread of that position executes it. */
+/** The code as the thread at that position executes it. */
 export function numbered(code: CodeSyntax, position: ThreadPosition): CodeSyntax {
   if (code.kind === 'guarded') return { ...code, code: ofThread(code.code, position) }
   return code.kind === 'statement' ? ofThread(code, position) : code

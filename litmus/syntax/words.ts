@@ -17,7 +17,7 @@ interface LabelSyntax {
 
 export type StatementSyntax = Omit<Statement, 'format'> & { readonly kind: 'statement' }
 
-/** `@p st [x], 1`: a statement that is executed where the register is not 0, or with `!` where it is. */
+/** `@p st [x], 1`: a statement that is executed if the register is not 0, or with `!`, if it is. */
 export interface GuardedSyntax {
   readonly kind: 'guarded'
   readonly register: Word
