@@ -68,7 +68,7 @@ export function explanationOf(
             ...objection,
             breaks: [...breaks],
             chain: stepsOf(chain),
-            witness: chainWitness(graph, model, execution, question, chain),
+            witness: chainWitness(graph, model, execution, question, { axiom: objection.axiom, chain }),
           })),
         })),
       }
@@ -88,11 +88,11 @@ export const chainWitness = (
   model: Model,
   execution: Execution,
   question: Question,
-  chain: Chain,
+  { axiom, chain }: { readonly axiom: string; readonly chain: Chain },
 ): Witness => {
   const shown = witnessOf({ graph, model, execution, question })
   const pairs = chain.filter(({ from, to }) => from !== to).map(({ from, to }): [number, number] => [from, to])
-  return { ...shown, relations: { ...shown.relations, [chainName]: pairs } }
+  return { ...shown, forbiddenBy: axiom, relations: { ...shown.relations, [chainName]: pairs } }
 }
 
 /** A chain as documents have it. */

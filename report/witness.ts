@@ -57,6 +57,8 @@ export const witness = z.strictObject({
   observed: z.array(z.string()),
   /** The question whose outcome is reached. */
   question: z.strictObject({ kind: questionKind, name: z.string(), text: z.string() }).nullable(),
+  /** In an explanation: the axiom that objects to the execution, which is not consistent then. */
+  forbiddenBy: z.string().optional(),
   threads: z.array(
     z.strictObject({
       name: z.string(),

@@ -86,6 +86,12 @@ export const titleText = ({ test, question, model, hang }: Witness): string =>
     ),
   )
 
-/** The question as written, on one line; the outcome of an `assert` is that it is violated. */
-export const questionText = ({ kind, text }: NonNullable<Witness['question']>): string =>
-  `${printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')}${kind === 'assert' ? ': violated' : ''}`
+/** The question as written, on one line, and what the execution is to it: the outcome of an `assert` is that it is violated. */
+export function questionText({ question, forbiddenBy }: Pick<Witness, 'question' | 'forbiddenBy'>): readonly string[] {
+  if (question === null) return []
+  const { kind, text } = question
+  const written = printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')
+  const outcome = kind === 'assert' ? 'a violation' : 'an outcome'
+  if (forbiddenBy !== undefined) return [`${written}: ${outcome} that ${printable(forbiddenBy)} forbids`]
+  return [kind === 'assert' ? `${written}: violated` : written]
+}

@@ -19,11 +19,11 @@ import {
 
 /** Several lines, without an empty one at the end. */
 export function witnessText(witness: Witness): string {
-  const { events, question } = witness
+  const { events } = witness
   const initial = events.filter(isInitial)
   return [
     titleText(witness),
-    ...(question === null ? [] : [`  ${questionText(question)}`]),
+    ...questionText(witness).map((line) => `  ${line}`),
     '',
     ...(initial.length === 0
       ? []

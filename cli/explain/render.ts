@@ -50,7 +50,7 @@ const picturesOf = (model: Model, { question, explanation }: ExplainedQuestion):
     ])
     .with({ kind: 'forbidden' }, ({ graph, sets }) =>
       sets.flatMap(({ objections }) =>
-        objections.map(({ execution, chain }) => chainWitness(graph, model, execution, question, chain)),
+        objections.map((one) => chainWitness(graph, model, one.execution, question, one)),
       ),
     )
     .with({ kind: P.union('undecided', 'not covered') }, () => [])

@@ -36,7 +36,7 @@ const margin = 16
 
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
-  const { events, question } = witness
+  const { events } = witness
   const relations = drawnRelations(witness)
   const initial = events.filter(isInitial)
   const named = columnsOf(witness).map((column) => ({ ...column, heading: printable(column.name) }))
@@ -48,7 +48,7 @@ export function layoutOf(witness: Witness): Picture {
   const initialRoom = sum(initial.map(initialWidth)) + initialGap * Math.max(0, initial.length - 1)
   const content = Math.max(acrossColumns.right, margin * 2 + initialRoom, 480)
 
-  const title = [titleText(witness), ...(question === null ? [] : [questionText(question)])]
+  const title = [titleText(witness), ...questionText(witness)]
   const titles = stacked(
     title.flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
     { x: margin, y: 14 },
