@@ -32,7 +32,7 @@ export const M = defineSet('M', '8.2', or(R, W))
 
 /** From-reads: from a read to the writes that follow the one it reads. */
 export const fr = define('fr', '8.9.7', seq(inverse(rf), co), {
-  words: 'has read what is overwritten by',
+  words: 'read a value that is overwritten by',
   shown: 'whole',
 })
 

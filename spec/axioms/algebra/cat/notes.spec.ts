@@ -44,7 +44,7 @@ describe('what is said of a definition', () => {
   })
   test('is what the vocabulary says where it takes a name from there', () => {
     expect(readingIn(modelIn('let fr = rf^-1; co acyclic fr as A'), 'fr')).toMatchObject({
-      words: 'has read what is overwritten by',
+      words: 'read a value that is overwritten by',
     })
   })
 })

@@ -61,7 +61,7 @@ describe('printing', () => {
     expect(printed('let co = co+ let fr = rf^-1; co acyclic fr | co as A')).toBe(
       [
         '(* reads: is overwritten by *)\nlet co_2 = co+',
-        '(* reads: has read what is overwritten by; whole *)\nlet fr_2 = rf^-1; co_2',
+        '(* reads: read a value that is overwritten by; whole *)\nlet fr_2 = rf^-1; co_2',
         '\nacyclic fr_2 | co_2 as A\n',
       ].join('\n'),
     )
