@@ -32,6 +32,7 @@ import {
   type Predicate,
   readsOf,
 } from '../values/expression.js'
+import { acrossBarriers } from './barrier-control.js'
 import type { Cut, Event, EventGraph, GuardedPair, LoopWait } from './event.js'
 import {
   alsoFrom,
@@ -64,6 +65,8 @@ export function buildEvents(
   const data: GuardedPair[] = []
   const ctrl: GuardedPair[] = []
   const demands: { readonly access: number; readonly meets: Predicate }[] = []
+  /** For each thread, the reads that decide which way it takes. */
+  const decisions: Sources[][] = []
   const cuts: Cut[] = []
   const waits: LoopWait[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
@@ -87,6 +90,7 @@ export function buildEvents(
 
   const flows = program.threads.map(runThread)
   const ends = flows.map(({ guard }) => guard)
+  const threadEnds = ends.map((guard, thread) => ({ guard, decidedBy: feeding(decisions[thread] ?? []) }))
   const progress = program.host && progressOf(program.host, ends)
   const comesTo = (thread: number, instruction: number): Predicate => progress?.comesTo(thread, instruction) ?? always
   const comesToEnd = program.threads.map(({ instructions }, thread) => comesTo(thread, instructions.length))
@@ -102,7 +106,7 @@ export function buildEvents(
     events: [...reached, ...tasks.events],
     rmw,
     data,
-    ctrl,
+    ctrl: [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)],
     api: tasks.api,
     registers: flows.map(({ registers }) => registers),
     constraints: demands.map(({ access, meets }) => {
@@ -125,6 +129,7 @@ export function buildEvents(
     const arriving = steps.map((): Flow[] => [])
     const ends: Flow[] = []
     const branches: Sources[] = []
+    decisions.push(branches)
     /** The reads that decide about the guarded instruction, up to the step behind it. */
     let guard: { readonly decidedBy: Sources; readonly until: number } | undefined
     const begun: Begun[] = []

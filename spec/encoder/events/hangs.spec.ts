@@ -194,3 +194,49 @@ describe('what comes after a kernel that never ends waits with it', () => {
     expect(await liveness(kernels(calls))).toBe(expected)
   })
 })
+
+describe('a wait at the barrier of a cluster does not pass because of what follows it', () => {
+  const cluster = (second: readonly string[], relaxed = '') =>
+    herd(
+      'x = 0;',
+      [
+        [
+          'P0@cta 0,cluster 0,gpu 0',
+          `barrier.cluster.arrive${relaxed}`,
+          'barrier.cluster.wait',
+          'st.relaxed.cluster x, 1',
+        ],
+        ['P1@cta 1,cluster 0,gpu 0', 'L:', 'ld.relaxed.cluster r1, x', 'bne r1, 1, L', ...second],
+      ],
+      'exists (x == 1)',
+    )
+  test.each([
+    ['the end of a thread', []],
+    ['a relaxed arrival', ['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait']],
+    ['an arrival', ['barrier.cluster.arrive', 'barrier.cluster.wait']],
+  ])('%s', async (_, second) => {
+    expect(await liveness(cluster(second))).toBe('hangs')
+    expect(await liveness(cluster(second, '.relaxed'))).toBe('hangs')
+  })
+  test('through a wait in between', async () => {
+    const text = herd(
+      'x = 0;',
+      [
+        [
+          'P0@cta 0,cluster 0,gpu 0',
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          'st.relaxed.cluster x, 1',
+        ],
+        [
+          'P1@cta 1,cluster 0,gpu 0',
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+        ],
+        ['P2@cta 2,cluster 0,gpu 0', 'L:', 'ld.relaxed.cluster r1, x', 'bne r1, 1, L'],
+      ],
+      'exists (x == 1)',
+    )
+    expect(await liveness(text)).toBe('hangs')
+  })
+})

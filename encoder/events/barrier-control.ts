@@ -1,0 +1,77 @@
+/**
+ * Control dependencies across the barriers of clusters. A wait passes once each other thread has arrived in its phase or has come to its end (ISA,
+ * `barrier.cluster`), so that the reads that decide about this decide about all that follows the wait, too. A relaxed arrival and an end order
+ * no memory: without these dependencies a thread could end because of what is written behind a wait for that end.
+ */
+
+import { sameCluster, threadPosition } from '../../litmus/position.js'
+import type { Program } from '../../litmus/program.js'
+import { allOf, both, compare, either, negation, never, type Predicate } from '../values/expression.js'
+import type { BarrierEvent, Event, GuardedPair } from './event.js'
+import { feeding, type Sources } from './flow.js'
+
+/** A thread's end: when it comes to it, and the reads that decide about that. */
+export interface ThreadEnd {
+  readonly guard: Predicate
+  readonly decidedBy: Sources
+}
+
+/** The dependencies to add to those that the text of each thread has by itself. */
+export function acrossBarriers(
+  { threads }: Program,
+  events: readonly Event[],
+  ctrl: readonly GuardedPair[],
+  ends: readonly ThreadEnd[],
+): readonly GuardedPair[] {
+  const clusterBarriers = events.filter(
+    (event): event is BarrierEvent => event.kind === 'barrier' && event.sets.includes('CLUSTER'),
+  )
+  const waits = clusterBarriers.filter(({ action }) => action === 'wait')
+  const byEvent = new Map<number, Sources>()
+  for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
+  const added = new Map<number, Sources>()
+  const addedToEnd = ends.map((): Sources => new Map())
+  const controlling = (event: number): Sources =>
+    feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
+
+  // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
+  for (const _ of waits)
+    for (const wait of waits) {
+      const decidedBy = feeding(
+        threads.flatMap((_, thread) => (isAwaited(wait, thread) ? [deciding(wait, thread)] : [])),
+      )
+      if (decidedBy.size === 0) continue
+      for (const { id, origin } of events)
+        if (origin?.thread === wait.origin?.thread && id > wait.id) added.set(id, decidedBy)
+      if (wait.origin !== undefined) addedToEnd[wait.origin.thread] = decidedBy
+    }
+  return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
+
+  function isAwaited(wait: BarrierEvent, thread: number): boolean {
+    const [own, other] = [wait.origin && threads[wait.origin.thread], threads[thread]]
+    const [here, there] = [own && threadPosition(own), other && threadPosition(other)]
+    return own !== other && here !== undefined && there !== undefined && sameCluster(here, there)
+  }
+
+  /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
+  function deciding(wait: BarrierEvent, thread: number): Sources {
+    const arrivals = clusterBarriers.flatMap((one) => {
+      if (one.action !== 'arrive' || one.origin?.thread !== thread || one.instance !== wait.instance) return []
+      const [phase, other] = [wait.resource, one.resource]
+      const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
+      return [{ id: one.id, when: both(one.guard, samePhase) }]
+    })
+    const end = ends[thread]
+    const endsFirst = allOf([
+      end?.guard ?? never,
+      negation(arrivals.reduce((some, { when }) => either(some, when), never)),
+    ])
+    return feeding([
+      ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
+      whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
+    ])
+  }
+}
+
+const whenever = (sources: Sources, when: Predicate): Sources =>
+  when === never ? new Map() : new Map([...sources].map(([read, feeds]) => [read, both(feeds, when)]))
