@@ -32,7 +32,10 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it contains a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
-  const read = readers[formatOf(source)]
+  const format = formatOf(source)
+  const foreign = format === 'herd' ? otherMachine(source) : undefined
+  if (foreign !== undefined) return nothing(foreign)
+  const read = readers[format]
   const { instances, diagnostics } = expandTemplate(source)
   const results = instances.map((instance) => inOrder(then(read(instance, reading), link)))
   return {
@@ -42,6 +45,31 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
       ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics))),
     ]),
   }
+}
+
+/** What the first word of a test for herd7 may be, besides PTX. */
+const machines = [
+  'X86',
+  'X86_64',
+  'AArch64',
+  'ARM',
+  'PPC',
+  'RISCV',
+  'MIPS',
+  'C',
+  'LISA',
+  'Bell',
+  'BPF',
+  'VULKAN',
+  'OPENCL',
+  'CUDA',
+]
+
+function otherMachine(source: SourceText): Diagnostic | undefined {
+  const [, before = '', word = ''] = /^(\s*)(\w+)/.exec(source.text) ?? []
+  if (!machines.some((machine) => machine.toUpperCase() === word.toUpperCase())) return undefined
+  const place = span(source, before.length, before.length + word.length)
+  return diagnostic(`this is a test for ${word}; only tests for PTX are read`, place)
 }
 
 const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: [], diagnostics })

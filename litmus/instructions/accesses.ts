@@ -31,6 +31,8 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
   const name = opcodeOf(statement.mnemonic)
   const proxy = loadProxy(opcodeProxy, qualifiers)
   const type = dataType(qualifiers)
+  const exchanged = operand.exchanged(statement, 1)
+  if (exchanged !== undefined) return fail(exchanged)
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, {
@@ -75,6 +77,8 @@ function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefin
 export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: WrittenProxy): Result<Store> {
   const { operands, span } = statement
   const name = opcodeOf(statement.mnemonic)
+  const exchanged = operand.exchanged(statement, 0)
+  if (exchanged !== undefined) return fail(exchanged)
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),

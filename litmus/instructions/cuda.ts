@@ -30,6 +30,18 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['system', 'sys'],
 ])
 
+/** Of `cuda::atomic_ref`, `cuda::atomic` and cooperative groups. */
+const methods: ReadonlyMap<string, (x: string) => string> = new Map([
+  ['load', (x: string) => `\`ld.relaxed.gpu r, ${x}\` or \`ld.acquire.gpu r, ${x}\``],
+  ['store', (x: string) => `\`st.relaxed.gpu ${x}, value\` or \`st.release.gpu ${x}, value\``],
+  ['fetch_add', (x: string) => `\`atom.relaxed.gpu.add r, ${x}, value\`, or with another order`],
+  ['exchange', (x: string) => `\`atom.relaxed.gpu.exch r, ${x}, value\`, or with another order`],
+  ['compare_exchange_strong', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
+  ['compare_exchange_weak', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
+  ['atomic_thread_fence', () => '`fence.sc.gpu` or `fence.acq_rel.gpu`'],
+  ['sync', () => '`bar.cta.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'],
+])
+
 /** What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. */
 export function insteadOf(name: string, format: Format): string | undefined {
   const place = (x: string): string => (format === 'herd' ? x : `[${x}]`)
@@ -42,6 +54,8 @@ export function insteadOf(name: string, format: Format): string | undefined {
     const operands = operation === 'cas' ? 'expected, new' : 'value'
     return `in PTX, write \`atom.relaxed.${scope}.${operation} r, ${place('x')}, ${operands}\``
   }
+  const method = methods.get(name.replace(/^.*(?:\.|::|->)/s, ''))
+  if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
   if (/^__syncthreads(_|$)/.test(name)) return 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))

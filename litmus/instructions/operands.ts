@@ -44,6 +44,17 @@ export const valueOf = (operand: Given, { width }: Pick<DataType, 'width'>): Res
 export const valuesOf = (operands: readonly StatementOperand[], type: DataType): Result<readonly Operand[]> =>
   all(operands.map((one) => valueOf(one, type)))
 
+/** The error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
+export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): Diagnostic | undefined {
+  const [first, second] = operands
+  const [address, other] = addressAt === 0 ? [second, first] : [first, second]
+  if (operands.length !== 2 || address?.kind !== 'address' || (other?.kind !== 'word' && other?.kind !== 'integer'))
+    return undefined
+  const value = other.kind === 'word' ? other.text : `${other.value}`
+  const right = addressAt === 0 ? `[${address.name}], ${value}` : `${value}, [${address.name}]`
+  return diagnostic(`these operands are the wrong way round; write \`${mnemonic} ${right}\``, address.span)
+}
+
 /** The memory that the instruction accesses. */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
