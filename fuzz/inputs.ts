@@ -14,6 +14,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { printModel } from '../axioms/algebra/cat/print.js'
 import { models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
+import type { Format } from '../litmus/format.js'
+import { printProgram } from '../litmus/print.js'
+import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import { hostileText } from './hostile.js'
 import { hostileRuns, type Seeds } from './hostile-runs.js'
@@ -120,7 +123,7 @@ async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
   send({ kind: 'done', counts })
 }
 
-/** Valid texts of each format: the examples and their tables, the models, an execution. */
+/** Valid texts of each format: the examples, also converted, and their tables, the models, an execution. */
 async function seedTexts(): Promise<Seeds> {
   const folder = join(root, 'examples')
   const ending = (kind: string) =>
@@ -128,11 +131,19 @@ async function seedTexts(): Promise<Seeds> {
       .filter((name) => name.endsWith(`.${kind}`))
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'))
+  /** The first test of each text, in another format. */
+  const converted = (texts: readonly string[], from: string, to: Format) =>
+    texts.flatMap((text) =>
+      readTests({ name: `seed.${from}`, text })
+        .tests.slice(0, 1)
+        .map((test) => printProgram(test, to)),
+    )
+  const [test, litmus] = [ending('test'), ending('litmus')]
   const program = '.global x; d0.b0.t0 { st.weak [x], 1; ld.weak r, [x]; } permit (r == 1) as new;'
   const { stdout } = await runProcess(script, { words: ['witness', '-', '-f', 'json'], input: program }, root)
   return {
-    test: ending('test'),
-    litmus: ending('litmus'),
+    test: [...test, ...converted(litmus, 'litmus', 'nvlitmus')],
+    litmus: [...litmus, ...converted(test, 'test', 'herd')],
     cat: [...ending('cat'), ...models.map(printModel)],
     json: [stdout],
     csv: ending('csv'),
