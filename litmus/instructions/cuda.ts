@@ -30,7 +30,10 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['system', 'sys'],
 ])
 
-/** Of `cuda::atomic_ref`, `cuda::atomic` and cooperative groups. */
+/** Of cooperative groups. */
+const meetings = '`bar.cta.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
+
+/** Of `cuda::atomic_ref` and `cuda::atomic`. */
 const methods: ReadonlyMap<string, (x: string) => string> = new Map([
   ['load', (x: string) => `\`ld.relaxed.gpu r, ${x}\` or \`ld.acquire.gpu r, ${x}\``],
   ['store', (x: string) => `\`st.relaxed.gpu ${x}, value\` or \`st.release.gpu ${x}, value\``],
@@ -39,7 +42,6 @@ const methods: ReadonlyMap<string, (x: string) => string> = new Map([
   ['compare_exchange_strong', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
   ['compare_exchange_weak', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
   ['atomic_thread_fence', () => '`fence.sc.gpu` or `fence.acq_rel.gpu`'],
-  ['sync', () => '`bar.cta.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'],
 ])
 
 /** What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. */
@@ -54,6 +56,7 @@ export function insteadOf(name: string, format: Format): string | undefined {
     const operands = operation === 'cas' ? 'expected, new' : 'value'
     return `in PTX, write \`atom.relaxed.${scope}.${operation} r, ${place('x')}, ${operands}\``
   }
+  if (/(\.|::|->)sync$/.test(name)) return `in PTX, write ${meetings}`
   const method = methods.get(name.replace(/^.*(?:\.|::|->)/s, ''))
   if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
