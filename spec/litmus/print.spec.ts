@@ -137,3 +137,19 @@ conformance('herd', (folder) => {
     }
   })
 })
+
+describe.each([
+  ['herd', '.litmus'],
+  ['nvlitmus', '.test'],
+])('published tests of %s', (name, ending) => {
+  conformance(name, (folder) => {
+    test('decide alike in the other format, and are the same program back again', async () => {
+      for (const file of filesBelow(folder, ending))
+        for (const program of testsIn(textOf(folder, file), file)) {
+          const other = testIn(printProgram(program, otherFormat(program)))
+          expect(await verdicts(other)).toEqual(await verdicts(program))
+          expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
+        }
+    }, 300_000)
+  })
+})
