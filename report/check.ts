@@ -37,7 +37,10 @@ export const questionReport = z.object({
   /** Why a question is undecided or not covered. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
-  /** Null if nothing is expected or nothing was decided. What a model does not cover is neither right nor wrong. */
+  /**
+   * Null if nothing is expected or nothing was decided; with `--strict`, also if it is as expected only within the bound. What a model does not cover is neither right
+   * nor wrong.
+   */
   asExpected: z.boolean().nullable(),
   /** Events of the unrolled program, initial writes included. */
   events: count,
@@ -59,6 +62,8 @@ export const checkReport = z.object({
     broken: count,
     withoutExpectation: count,
     undecided: count,
+    /** Verdicts that hold only within the bound. */
+    withinBound: count,
     vacuous: count,
     /** Questions of tests that can hang. */
     hanging: count,

@@ -10,6 +10,7 @@ import {
   json,
   memory,
   model,
+  question,
   quiet,
   row,
   solver,
@@ -24,6 +25,7 @@ const takes = z
     words: testPaths,
     model,
     row,
+    question,
     solver,
     encoding,
     expect: option(z.string().min(1, 'a file or folder is needed').optional(), {
@@ -31,6 +33,7 @@ const takes = z
       describe: 'a CSV table of expected verdicts, which overrides the tests, or a folder with such tables',
     }),
     hangs: flag('count a test that can hang as not as expected'),
+    strict: flag('count a verdict that holds only within the bound as undecided'),
     json,
     jsonl: flag('write each verdict at once, as a line of JSON'),
     quiet,
@@ -52,6 +55,7 @@ export const command = defineCommand({
   writes: async () => (await import('../../report/check.js')).checkReport,
   examples: [
     ['check MP.test', 'one test'],
+    ['check MP.test --question stale', 'one question of it'],
     ['check tests --expect tests', 'a folder, against its tables'],
     ['check --json - < MP.test', 'standard input, as JSON'],
   ],
@@ -59,6 +63,7 @@ export const command = defineCommand({
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
     'An assert, ~exists or forall is a claim. It holds or is violated. The outcome of a permit, check or exists is allowed or forbidden.',
     'A test can hang if some execution leaves a thread waiting for ever. If no execution ends, no claim holds. `witness --hang` shows such an execution.',
+    '--question decides the one question of that name in each test that has one, and leaves the other tests out.',
     'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
     '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',
   ],
@@ -66,7 +71,7 @@ export const command = defineCommand({
     0: 'every verdict is as expected',
     1: 'a verdict is not as expected',
     ...unusable,
-    3: 'a verdict is undecided',
+    3: 'a verdict is undecided, or with --strict, holds only within the bound',
     130: 'interrupted',
   },
 })

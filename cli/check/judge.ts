@@ -17,6 +17,8 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
 export interface Demands {
   readonly expectations?: readonly Expectations[]
   readonly mustEnd?: boolean
+  /** A verdict that holds only within the bound meets no expectation. */
+  readonly strict?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function judge(
   question: Question,
   { verdict, liveness, events, demands, build, load, solve }: Answer,
   read: number,
-  { expectations = [], mustEnd = false }: Demands = {},
+  { expectations = [], mustEnd = false, strict = false }: Demands = {},
 ): QuestionReport {
   const stated = expectations
     .map((table) => expectationOf(table, test, question))
@@ -44,7 +46,8 @@ export function judge(
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
-    return expected === 'vacuous' ? vacuous : expected === verdict.kind
+    const isMet = expected === 'vacuous' ? vacuous : expected === verdict.kind
+    return isMet && strict && 'within' in verdict && verdict.within !== undefined ? null : isMet
   }
   return {
     test: testName(test),

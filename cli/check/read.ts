@@ -31,3 +31,13 @@ export function* readFiles(
     yield tests.map((test) => ({ test, read, widths }))
   }
 }
+
+/** Those of a file's tests that have a question of that name, each with this question alone. */
+export function withQuestion(ofFile: readonly ReadTest[], name: string): readonly ReadTest[] {
+  const found = ofFile.flatMap(({ test, ...one }) => {
+    const questions = test.questions.filter((question) => question.name === name)
+    return questions.length === 0 ? [] : [{ ...one, test: { ...test, questions } }]
+  })
+  const widths = columnWidths(found.map(({ test }) => test))
+  return found.map((one) => ({ ...one, widths }))
+}

@@ -10,7 +10,7 @@ import { largest } from '../../source/largest.js'
 import { livenessTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
-import type { CheckSummary } from './report.js'
+import { type CheckSummary, isOpen } from './report.js'
 
 export interface Widths {
   readonly test: number
@@ -27,13 +27,14 @@ export interface Style {
   readonly colours: Colors
   readonly widths: Widths
   readonly verbose: boolean
+  readonly strict: boolean
 }
 
 /** A question on a line: mark, test, question, verdict, whether it is as expected, time, and a template's row. */
-export function renderQuestion(report: QuestionReport, { colours, widths, verbose }: Style): string {
+export function renderQuestion(report: QuestionReport, { colours, widths, verbose, strict }: Style): string {
   const { build, load, solve, read } = report.milliseconds
   const line = [
-    mark(report, colours),
+    mark(report, colours, strict),
     printable(report.test).padEnd(widths.test),
     report.question.padEnd(widths.question),
     answerText(report.kind, report).padEnd(19),
@@ -53,12 +54,12 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
   ].join('\n')
 }
 
-function mark({ asExpected, verdict }: QuestionReport, colours: Colors): string {
+function mark(report: QuestionReport, colours: Colors, strict: boolean): string {
   const { good, bad, open, neutral } = marks(colours)
-  return match({ verdict, asExpected })
-    .with({ verdict: 'undecided' }, () => open)
-    .with({ asExpected: true }, () => good)
+  return match({ asExpected: report.asExpected, isOpen: isOpen(report, strict) })
     .with({ asExpected: false }, () => bad)
+    .with({ isOpen: true }, () => open)
+    .with({ asExpected: true }, () => good)
     .with({ asExpected: null }, () => neutral)
     .exhaustive()
 }
@@ -86,6 +87,7 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.broken > 0 ? [`${count.broken} not as expected`] : []),
     ...(count.withoutExpectation > 0 ? [`${count.withoutExpectation} without expectation`] : []),
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
+    ...(count.withinBound > 0 ? [`${count.withinBound} only within the bound`] : []),
     ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
     ...(count.hanging > 0 ? [`${count.hanging} can hang`] : []),
     ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),

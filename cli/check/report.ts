@@ -13,7 +13,13 @@ export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questio
   readonly interrupted: boolean
   /** Whether every execution must end. */
   readonly mustEnd: boolean
+  /** Whether a verdict that holds only within the bound leaves its question open. */
+  readonly strict: boolean
 }
+
+/** Whether a question is still open: it is undecided, or with `strict`, its verdict holds only within the bound. */
+export const isOpen = ({ verdict, within }: QuestionReport, strict: boolean): boolean =>
+  verdict === 'undecided' || (strict && within !== undefined)
 
 export function summaryOf({
   model,
@@ -24,11 +30,11 @@ export function summaryOf({
   tests,
   interrupted,
   mustEnd,
+  strict,
 }: Checked): CheckSummary {
   const count = (matches: (one: QuestionReport) => boolean): number => questions.filter(matches).length
   const broken = count(({ asExpected }) => asExpected === false)
-  const undecided = count(({ verdict }) => verdict === 'undecided')
-  const open = undecided + (mustEnd ? count(({ liveness }) => liveness === 'undecided') : 0)
+  const open = count((one) => isOpen(one, strict) || (mustEnd && one.liveness === 'undecided'))
   return {
     model,
     solver,
@@ -41,9 +47,11 @@ export function summaryOf({
       asExpected: count(({ asExpected }) => asExpected === true),
       broken,
       withoutExpectation: count(
-        ({ asExpected, verdict }) => asExpected === null && (verdict === 'allowed' || verdict === 'forbidden'),
+        ({ expected, asExpected, verdict }) =>
+          expected === null && asExpected === null && (verdict === 'allowed' || verdict === 'forbidden'),
       ),
-      undecided,
+      undecided: count(({ verdict }) => verdict === 'undecided'),
+      withinBound: count(({ within }) => within !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
       notCovered: count(({ verdict }) => verdict === 'not covered'),

@@ -12,15 +12,15 @@ import { packageVersions } from '../console/versions.js'
 import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readSource } from '../input/source.js'
-import { findTests } from '../input/tests.js'
+import { findTests, noQuestion } from '../input/tests.js'
 import { type Expectations, readExpectations, unmatched } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
 import { answerHere } from './here.js'
 import { judge } from './judge.js'
 import type { Listener } from './listener.js'
-import { readFiles } from './read.js'
+import { readFiles, withQuestion } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { summaryOf } from './report.js'
+import { isOpen, summaryOf } from './report.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
 export async function run(
@@ -38,22 +38,29 @@ export async function run(
   const listener: Listener = {
     onAnswer: ({ test, read, widths }, index, answer) => {
       const question = must(test.questions[index], 'the question that is answered')
-      const one = judge(test, question, answer, read, { expectations, mustEnd: args.hangs })
+      const one = judge(test, question, answer, read, { expectations, mustEnd: args.hangs, strict: args.strict })
       questions.push(one)
-      if (args.json || (args.quiet && !isProblem(one))) return
-      out(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose: args.verbose }))
+      if (args.json || (args.quiet && !isProblem(one, args))) return
+      const { verbose, strict } = args
+      out(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
   /** The tests that tables are compared with. */
   const programs: Program[] = []
+  /** The names of the questions of tests that have none of the name that is asked for. */
+  const others = new Set<string>()
   function* readAll() {
     for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors)) {
-      tests += ofFile.length
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
-      yield ofFile
+      const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
+      if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
+      tests += asked.length
+      yield asked
     }
+    if (args.question !== undefined && tests === 0 && others.size > 0)
+      errors.report([noQuestion(args.question, [...others], '--question')])
   }
   const answerAll = async (): Promise<{ readonly interrupted: boolean }> => {
     if (model === undefined) return { interrupted: false }
@@ -71,7 +78,7 @@ export async function run(
   const { interrupted } = await answerAll()
   errors.report(expectations.flatMap((table) => unmatched(table, programs)))
 
-  const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs }
+  const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs, strict: args.strict }
   const z3 = args.json ? (await solver()).version : undefined
   const summary = summaryOf({ ...counts, model: args.model, solver: args.solver, questions, errors: errors.reports() })
   if (z3 !== undefined) {
@@ -99,4 +106,5 @@ const expectationsIn = (path: string | undefined, model: string): Result<readonl
         all(tables.map((table) => then(readSource(table, 'table'), (source) => readExpectations(source, model)))),
       )
 
-const isProblem = ({ asExpected, verdict }: QuestionReport): boolean => asExpected === false || verdict === 'undecided'
+const isProblem = (one: QuestionReport, { strict }: CheckArguments): boolean =>
+  one.asExpected === false || isOpen(one, strict)

@@ -4,14 +4,16 @@ import parse from 'yargs-parser'
 import { printable } from '../../source/diagnostic.js'
 import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
 import type { Problem } from './command.js'
-import { commandNamed, commandWord, type ListedCommand, type Work } from './listed.js'
+import { commandNamed, type ListedCommand, type Work } from './listed.js'
 import { dashed, type Option } from './option.js'
 
 export type Request =
   | { readonly kind: 'work'; readonly work: Work }
   | { readonly kind: 'version' }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'misused'; readonly message: string }
+  /** On a command, or on all. */
+  | { readonly kind: 'help'; readonly on: ListedCommand | undefined }
+  /** The command, if one is named, has help on what is wrong. */
+  | { readonly kind: 'misused'; readonly message: string; readonly command: ListedCommand | undefined }
 
 /**
  * What a command line asks for. It is read by yargs' own parser; the rest of yargs takes longer to load than most tests to decide,
@@ -26,7 +28,11 @@ export async function readArguments(argv: readonly string[], commands: readonly 
     boolean: [...ofType('boolean'), 'help', 'version'],
     // Numbers are parsed as text: the parser drops an option whose number is missing.
     string: [...ofType('string'), ...ofType('number')],
-    alias: { ...Object.fromEntries(options.flatMap(([name, { alias }]) => (alias ? [[name, alias]] : []))), help: 'h' },
+    alias: {
+      ...Object.fromEntries(options.flatMap(([name, { alias }]) => (alias ? [[name, alias]] : []))),
+      help: 'h',
+      version: 'V',
+    },
     configuration: {
       'boolean-negation': false,
       'camel-case-expansion': false,
@@ -38,17 +44,10 @@ export async function readArguments(argv: readonly string[], commands: readonly 
   const known = [...options.map(([name]) => name), 'help', 'version']
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined && command !== undefined)
-    return misused(`unknown option ${dashed(unknown)}${didYouMean(dashed(unknown), known.map(dashed))}`)
+    return misused(`unknown option ${dashed(unknown)}${didYouMean(dashed(unknown), known.map(dashed))}`, listed)
   if (given['version']) return { kind: 'version' }
-  if (given['help']) return { kind: 'help' }
-  if (listed === undefined || command === undefined) {
-    const [name, names] = [commandWord(argv), commands.map((one) => one.name)]
-    return misused(
-      name === undefined
-        ? `a command is needed: ${names.join(', ')}`
-        : `unknown command ${name}${didYouMeanOneOf(name, names, `the commands are ${names.join(', ')}`)}`,
-    )
-  }
+  if (given['help']) return { kind: 'help', on: listed }
+  if (listed === undefined || command === undefined) return withoutCommand(words.map(String), commands)
   const values = options.map(([name, option]) => [name, valueOf(option, given[name])])
   const read = command.read(words.slice(1).map(String), Object.fromEntries(values))
   const repeated = options.flatMap(([name, option]) => repetition(name, option, given[name]))
@@ -56,7 +55,20 @@ export async function readArguments(argv: readonly string[], commands: readonly 
   const problems = [...repeated, ...(read.kind === 'work' ? [] : read.problems)].map(
     ({ argument, message }) => `${argument === 'words' ? listed.name : dashed(argument)}: ${message}`,
   )
-  return misused(problems.join('; '))
+  return misused(problems.join('; '), listed)
+}
+
+/** `help`, `help COMMAND`, or what is wrong. */
+function withoutCommand([name, of]: readonly string[], commands: readonly ListedCommand[]): Request {
+  const wanted = name === 'help' ? of : name
+  const on = commands.find((one) => one.name === wanted)
+  if (name === 'help' && (wanted === undefined || on !== undefined)) return { kind: 'help', on }
+  const names = commands.map((one) => one.name)
+  return misused(
+    wanted === undefined
+      ? `a command is needed: ${names.join(', ')}`
+      : `unknown command ${wanted}${didYouMeanOneOf(wanted, names, `the commands are ${names.join(', ')}`)}`,
+  )
 }
 
 /** The parser gives a list for an option that is given several times. */
@@ -77,4 +89,8 @@ function repetition(argument: string, { type, repeatable }: Option, given: unkno
     : [{ argument, message: `it takes one value, but ${values.length} are given: ${values.join(', ')}` }]
 }
 
-const misused = (message: string): Request => ({ kind: 'misused', message: printable(message) })
+const misused = (message: string, command?: ListedCommand): Request => ({
+  kind: 'misused',
+  message: printable(message),
+  command,
+})

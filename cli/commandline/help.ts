@@ -2,12 +2,11 @@
 
 import yargs from 'yargs'
 import type { Statuses } from './command.js'
-import { commandNamed, type ListedCommand } from './listed.js'
+import type { ListedCommand } from './listed.js'
 
-/** The help on the command that the words name, or on all. */
-export async function helpOn(words: readonly string[], commands: readonly ListedCommand[]): Promise<string> {
-  const named = commandNamed(words, commands)
-  const start = yargs(words.filter((word) => !word.startsWith('-')))
+/** The help on a command, or on all. */
+export async function helpOn(named: ListedCommand | undefined, commands: readonly ListedCommand[]): Promise<string> {
+  const start = yargs(named === undefined ? [] : [named.name])
     .scriptName('ptx-litmus')
     .usage('$0 <command>\n\nDecides what PTX programs may do under the PTX memory consistency model.')
   const shown = await Promise.all(
@@ -36,10 +35,14 @@ export async function helpOn(words: readonly string[], commands: readonly Listed
       start,
     )
     .version(false)
-    .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus, z3-solver and z3' })
+    .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus, z3-solver and z3', alias: 'V' })
     .help('help', 'show this help')
     .alias('help', 'h')
-    .epilogue(named === undefined ? 'Use `ptx-litmus COMMAND --help` for the options of a command.' : '')
+    .epilogue(
+      named === undefined
+        ? '`ptx-litmus COMMAND --help`, or `ptx-litmus help COMMAND`, lists the options of a command.'
+        : '',
+    )
     .wrap(100)
     .exitProcess(false)
     .getHelp()

@@ -53,8 +53,7 @@ export const listed = <Args>(
 })
 
 /** The first word that is not an option names the command. Its options follow. */
-export const commandWord = (argv: readonly string[]): string | undefined =>
-  argv.find((argument) => !argument.startsWith('-'))
+const commandWord = (argv: readonly string[]): string | undefined => argv.find((argument) => !argument.startsWith('-'))
 
 /** The command that a command line names. */
 export const commandNamed = (

@@ -9,6 +9,8 @@ export interface Option {
   readonly alias?: string
   readonly choices?: readonly string[]
   readonly default?: string | number
+  /** What help says of the default if the command has to know whether the option was given. */
+  readonly defaultDescription?: string
   /** The option may be given several times, and its value is a list. It is an error to repeat another option that takes a value. */
   readonly repeatable?: boolean
 }

@@ -113,13 +113,11 @@ export const row = option(
 /** How tests of other tools are read; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')
 
-/** The limit of a list. */
-export const limit = (what: string, usual: number) =>
-  option(count(what).max(1_000_000, 'it must be at most 1000000'), {
-    type: 'number',
-    default: usual,
-    describe: 'list at most this many',
-  })
+/** The length of a list at most. */
+export const most = (what: string) => count(what).max(1_000_000, 'it must be at most 1000000')
+
+/** How `--limit` is typed, and its help. */
+export const limitOption = { type: 'number', describe: 'list at most this many' } as const
 
 export const output = option(z.string().min(1, 'a file is needed').optional(), {
   type: 'string',

@@ -24,13 +24,14 @@ export const runCommandLine = async (
       )
       return 0
     })
-    .with({ kind: 'help' }, async () => {
+    .with({ kind: 'help' }, async ({ on }) => {
       const { helpOn } = await import('./help.js')
-      surroundings.output.out(await helpOn(argv, commands))
+      surroundings.output.out(await helpOn(on, commands))
       return 0
     })
-    .with({ kind: 'misused' }, async ({ message }) => {
-      surroundings.output.err(`ptx-litmus: ${message}\nTry \`ptx-litmus --help\`.`)
+    .with({ kind: 'misused' }, async ({ message, command }) => {
+      const help = command === undefined ? 'ptx-litmus --help' : `ptx-litmus ${command.name} --help`
+      surroundings.output.err(`ptx-litmus: ${message}\nTry \`${help}\`.`)
       return 2
     })
     .exhaustive()

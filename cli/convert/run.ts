@@ -4,14 +4,12 @@ import { type Format, formats } from '../../litmus/format.js'
 import { printForPeers, printProgram } from '../../litmus/print.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
-import { diagnostic } from '../../source/diagnostic.js'
-import { didYouMeanOneOf } from '../../source/nearest.js'
-import { fail, ok, type Result, then } from '../../source/result.js'
+import { ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
-import { testNamed } from '../input/tests.js'
+import { questionNamed, testNamed } from '../input/tests.js'
 import type { ConvertArguments } from './command.js'
 
 /** Writes the test and gives the exit status. */
@@ -39,15 +37,7 @@ export async function run(
 /** The format that the test is not in. */
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
-function onlyQuestion(program: Program, name: string | undefined): Result<Program> {
-  if (name === undefined) return ok(program)
-  const question = program.questions.find((one) => one.name === name)
-  if (question !== undefined) return ok({ ...program, questions: [question] })
-  const known = program.questions.map((one) => one.name)
-  return fail(
-    diagnostic(
-      `the test has no question \`${name}\`${didYouMeanOneOf(name, known, `its questions are ${known.join(', ')}`)}`,
-      program.file,
-    ),
-  )
-}
+const onlyQuestion = (program: Program, name: string | undefined): Result<Program> =>
+  name === undefined
+    ? ok(program)
+    : then(questionNamed(program, name), (question) => ok({ ...program, questions: [question] }))

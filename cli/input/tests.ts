@@ -109,10 +109,20 @@ export function testNamed(word: string, wanted: Wanted = {}): Result<Program> {
 export function questionNamed({ questions, ...test }: Program, name: string | undefined): Result<Question> {
   const question = name === undefined ? questions[0] : questions.find((one) => one.name === name)
   if (question !== undefined) return ok(question)
-  const names = questions.map((one) => one.name)
-  const message =
-    name === undefined
-      ? 'the test has no question'
-      : `the test has no question \`${name}\`${didYouMeanOneOf(name, names, `its questions are ${names.join(', ')}`)}`
-  return fail(diagnostic(message, testName(test)))
+  const place = testName(test)
+  if (name === undefined) return fail(diagnostic('the test has no question', place))
+  return fail(
+    noQuestion(
+      name,
+      questions.map((one) => one.name),
+      place,
+    ),
+  )
 }
+
+/** That there is no question of that name among those of the place. */
+export const noQuestion = (name: string, known: readonly string[], place: string): Diagnostic =>
+  diagnostic(
+    `there is no question \`${name}\`${didYouMeanOneOf(name, known, `the questions are ${known.join(', ')}`)}`,
+    place,
+  )

@@ -3,7 +3,18 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import { bound, json, limit, model, row, solver, testPaths, timeout, undeclared } from '../commandline/options.js'
+import {
+  bound,
+  json,
+  limitOption,
+  model,
+  most,
+  row,
+  solver,
+  testPaths,
+  timeout,
+  undeclared,
+} from '../commandline/options.js'
 
 const takes = z.object({
   words: testPaths,
@@ -15,7 +26,7 @@ const takes = z.object({
     repeatable: true,
     describe: 'more registers and locations to list, such as P0:r0,x',
   }),
-  limit: limit('states', 1000),
+  limit: option(most('states'), { ...limitOption, default: 1000 }),
   witnesses: flag('show an execution for each state'),
   json,
   timeout,

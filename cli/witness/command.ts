@@ -7,8 +7,9 @@ import {
   bound,
   format,
   json,
-  limit,
+  limitOption,
   model,
+  most,
   oneTest,
   output,
   question,
@@ -21,6 +22,9 @@ import {
 export const formats = ['text', 'dot', 'svg', 'json'] as const
 export type WitnessFormat = (typeof formats)[number]
 
+/** How many executions `--all` shows at most, unless `--limit` says otherwise. */
+export const usualLimit = 100
+
 const takes = z
   .object({
     words: oneTest,
@@ -28,8 +32,8 @@ const takes = z
     row,
     question,
     hang: flag('show an execution that hangs, instead of one that reaches an outcome'),
-    all: flag('show every distinct execution'),
-    limit: limit('executions', 100),
+    all: flag('show every distinct execution, up to --limit'),
+    limit: option(most('executions').optional(), { ...limitOption, defaultDescription: String(usualLimit) }),
     show: option(z.array(z.string()), {
       type: 'string',
       repeatable: true,
@@ -46,6 +50,7 @@ const takes = z
     path: ['hang'],
     message: 'it cannot be combined with --question',
   })
+  .refine(({ all, limit }) => all || limit === undefined, { path: ['limit'], message: 'it needs --all' })
   .superRefine((given, { addIssue }) => {
     for (const { argument, message } of wrongFormat(given, formats))
       addIssue({ code: 'custom', path: [argument], message })

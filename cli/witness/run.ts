@@ -15,7 +15,7 @@ import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
 import { questionNamed, testNamed } from '../input/tests.js'
-import { formats, type WitnessArguments } from './command.js'
+import { formats, usualLimit, type WitnessArguments } from './command.js'
 import { countText, noneText, renderWitnesses } from './render.js'
 
 /** Runs the command and gives the exit status. */
@@ -44,7 +44,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
       `ptx-litmus: the test has ${test.questions.length} questions; this is ${question.name}, and --question selects another`,
     )
 
-  const limit = all ? args.limit : undefined
+  const limit = all ? (args.limit ?? usualLimit) : undefined
   const sought = hang ? 'hang' : question
   const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
   const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'

@@ -36,10 +36,15 @@ describe('the process', () => {
     expect(stderr).toBe('')
   })
 
-  test('--version names the tool, the package and z3', () => {
-    expect(runProcess(['--version']).stdout).toMatch(
+  test.each(['--version', '-V'])('%s names the tool, the package and z3', (version) => {
+    expect(runProcess([version]).stdout).toMatch(
       /^ptx-litmus \d+\.\d+\.\d+ \(z3-solver \d+\.\d+\.\d+, z3 \d+\.\d+\.\d+\.\d+\)\n$/,
     )
+  })
+
+  test('help COMMAND shows what COMMAND --help does', () => {
+    expect(runProcess(['help', 'check'])).toEqual(runProcess(['check', '--help']))
+    expect(runProcess(['help'])).toEqual(runProcess(['--help']))
   })
 
   test('--help shows commands, and of a command its options and examples', () => {

@@ -100,6 +100,61 @@ describe('ptx-litmus check', () => {
     })
   })
 
+  describe('a claim that holds only within the bound', () => {
+    const spin = (asked: string) =>
+      `.global x; d0.b0.t0 { .reg r1 = 0; L: ld.relaxed.gpu r0, [x]; add r1, r1, 1; beq r0, 0, L; } d0.b1.t0 { st.relaxed.gpu [x], 1; } ${asked}`
+    const claim = () => write('few.test', spin('assert (r1 < 3) as few; permit (r1 == 1) as once;'))
+
+    test('is as expected, and counted', async () => {
+      const { status, stdout } = await run(['check', claim()])
+      expect(stdout).toMatch(/^✓ .*few {3}holds within bound 2 +as expected/)
+      expect(stdout).toContain(': 2 as expected, 1 only within the bound; ')
+      expect(status).toBe(0)
+    })
+    test('is open with --strict', async () => {
+      const { status, stdout } = await run(['check', '--strict', claim()])
+      expect(stdout).toMatch(/^\? .*few {3}holds within bound 2 +\d[^\n]* ms\n {4}loops cut at the bound/)
+      expect(stdout).toMatch(/^✓ .*once/m)
+      expect(stdout).toContain(': 1 as expected, 1 only within the bound; ')
+      expect(status).toBe(3)
+      const quiet = await run(['check', '--strict', '--quiet', claim()])
+      expect(quiet.stdout).toMatch(/^\? .*few[^\n]*\n[^\n]*\n$/)
+      const report = checkReport.parse(JSON.parse((await run(['check', '--strict', '--json', claim()])).stdout))
+      expect(report.questions.map(({ asExpected }) => asExpected)).toEqual([null, true])
+      expect(report).toMatchObject({ count: { withinBound: 1, withoutExpectation: 0, undecided: 0 }, exitStatus: 3 })
+    })
+    test('so is an outcome that is forbidden only within the bound; if it is expected, that is broken', async () => {
+      const asked = (question: string) => run(['check', '--strict', write('many.test', spin(question))])
+      expect(await asked('check (r1 == 3) as many;')).toMatchObject({ status: 3, stdout: expect.stringMatching(/^\?/) })
+      expect(await asked('permit (r1 == 3) as many;')).toMatchObject({ status: 1, stdout: expect.stringMatching(/^✗/) })
+    })
+  })
+
+  describe('--question', () => {
+    const both = () => write('both.test', mp(`check (${stale}) as stale; permit (r0 == 1) as arrives;`))
+
+    test('decides that one, in the tests that have it', async () => {
+      const other = write('other.test', mp('permit (r1 == 1) as seen;'))
+      const { status, stdout } = await run(['check', both(), other, '--question', 'arrives'])
+      expect(stdout).toMatch(
+        /^✓ .*both\.test {2}arrives {2}allowed[^\n]*\n1 question of 1 test in 2 files: 1 as expected; /,
+      )
+      expect(status).toBe(0)
+    })
+    test('none has that name', async () => {
+      const { status, stderr } = await run(['check', both(), '--question', 'stall'])
+      expect(stderr).toBe(
+        '--question: there is no question `stall`; did you mean `stale`? The questions are stale, arrives\n',
+      )
+      expect(status).toBe(2)
+    })
+    test('a table is compared with all questions', async () => {
+      const table = write('both.csv', 'test,question,model,verdict\nboth.test,stale,ptx-7.5,forbidden\n')
+      const { status, stderr } = await run(['check', both(), '--question', 'arrives', '--expect', table])
+      expect([status, stderr]).toEqual([0, ''])
+    })
+  })
+
   describe('--expect', () => {
     const path = () => write('table/mp.test', mp(`permit (${stale}) as stale;`))
 
@@ -286,9 +341,13 @@ describe('ptx-litmus check', () => {
 
   describe('wrong usage: status 2', () => {
     test.each([
-      ['no command', [], /a command is needed/],
+      ['no command', [], /a command is needed.*\nTry `ptx-litmus --help`\.\n$/],
       ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
-      ['no path', ['check'], /check: a test is needed: a file, a folder, file#row, or -/],
+      [
+        'no path',
+        ['check'],
+        /check: a test is needed: a file, a folder, file#row, or -\nTry `ptx-litmus check --help`\.\n$/,
+      ],
       ['an option without its value', ['check', '.', '--expect'], /--expect: a file or folder is needed/],
       ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
       ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],

@@ -50,7 +50,9 @@ async function read(...argv: readonly string[]) {
   return seen[0]
 }
 
-const wrong = (message: string) => ({ kind: 'misused', message })
+/** Of a command line that names `look`, and of one that names no command. */
+const wrong = (message: string) => ({ kind: 'misused', message, command: expect.objectContaining({ name: 'look' }) })
+const wrongInAll = (message: string) => ({ kind: 'misused', message, command: undefined })
 
 test('words and options, with what they are without being given', async () => {
   expect(await read('look', 'a', 'b')).toEqual({ words: ['a', 'b'], deep: false, name: [], bound: 2 })
@@ -70,8 +72,8 @@ test('all that is wrong is reported', async () => {
   expect(await read('look', '--bound', '0')).toEqual(wrong('look: a file is needed; --bound: it must be at least 1'))
   expect(await read('look', 'a', '--bound')).toEqual(wrong('--bound: it must be at least 1'))
   expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))
-  expect(await read('lok', 'a')).toEqual(wrong('unknown command lok; did you mean `look`? The commands are look'))
-  expect(await read()).toEqual(wrong('a command is needed: look'))
+  expect(await read('lok', 'a')).toEqual(wrongInAll('unknown command lok; did you mean `look`? The commands are look'))
+  expect(await read()).toEqual(wrongInAll('a command is needed: look'))
 })
 
 test('an option that takes one value is not given twice', async () => {
@@ -109,9 +111,22 @@ test('--schema needs no words, and prints the JSON Schema', async () => {
 })
 
 test('help and versions need nothing else', async () => {
-  expect(await read('look', '--help')).toEqual({ kind: 'help' })
-  expect(await read('look', '-h')).toEqual({ kind: 'help' })
-  expect(await read('--version')).toEqual({ kind: 'version' })
+  const onLook = { kind: 'help', on: expect.objectContaining({ name: 'look' }) }
+  for (const line of [
+    ['look', '--help'],
+    ['look', '-h'],
+    ['help', 'look'],
+  ])
+    expect(await read(...line)).toEqual(onLook)
+  for (const line of [['--help'], ['-h'], ['help']])
+    expect(await read(...line)).toEqual({ kind: 'help', on: undefined })
+  for (const line of [['--version'], ['-V'], ['look', '-V']]) expect(await read(...line)).toEqual({ kind: 'version' })
+})
+
+test('help on a command that does not exist', async () => {
+  expect(await read('help', 'lok')).toEqual(
+    wrongInAll('unknown command lok; did you mean `look`? The commands are look'),
+  )
 })
 
 test.each(commands.map(({ name, load }) => ({ name, load })))(

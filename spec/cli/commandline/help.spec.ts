@@ -12,8 +12,8 @@ const brokenLines = (text: string): readonly (readonly [string, string])[] => {
   })
 }
 
-describe.each(commands.map(({ name }) => name))('%s --help', (name) => {
-  const help = () => helpOn([name, '--help'], commands)
+describe.each(commands)('$name --help', (command) => {
+  const help = () => helpOn(command, commands)
 
   test('fits, and breaks a line only where the next word has no room', async () => {
     const text = await help()

@@ -217,6 +217,7 @@ describe('ptx-litmus witness', () => {
         /no relation `base-caus`; did you mean `base-cause`\?/,
       ],
       ['an unknown format', ['witness', synchronised, '-f', 'png'], /--format: it must be one of text, dot, svg, json/],
+      ['a limit of a single execution', ['witness', synchronised, '--limit', '3'], /--limit: it needs --all/],
       ['a limit of nothing', ['witness', synchronised, '--all', '--limit', '0'], /--limit: it must be at least 1/],
       [
         'a file that cannot be written',
