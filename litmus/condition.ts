@@ -8,7 +8,12 @@ export type Condition = ConditionOf<Term>
 export type ConditionOf<T> =
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: T; readonly right: T }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOf<T>[] }
-  | { readonly kind: 'not'; readonly condition: ConditionOf<T> }
+  | {
+      readonly kind: 'not'
+      readonly condition: ConditionOf<T>
+      /** Of a `not` as written that takes several comparisons without parentheses around them: where it and they are. */
+      readonly takesAll?: Span
+    }
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 

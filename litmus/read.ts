@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import { failAll, type Result, then } from '../source/result.js'
+import { failAll, ok, type Result, then } from '../source/result.js'
 import { inFile, type SourceText, span } from '../source/text.js'
 import { type Format, formatOf } from './format.js'
 import { readHerd } from './herd/read.js'
@@ -17,6 +17,8 @@ export interface ReadTests {
   readonly tests: readonly Program[]
   /** The errors of the tests that are not among `tests`. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What is read in the tests, but perhaps not as their author thinks; of a template once for each row. */
+  readonly remarks: readonly Diagnostic[]
 }
 
 const readers: { readonly [F in Format]: (instance: Instance, reading: Reading) => Result<Unlinked> } = {
@@ -37,13 +39,16 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   if (foreign !== undefined) return nothing(foreign)
   const read = readers[format]
   const { instances, diagnostics } = expandTemplate(source)
-  const results = instances.map((instance) => inOrder(then(read(instance, reading), link)))
+  const results = instances.map((instance) =>
+    inOrder(then(read(instance, reading), (unlinked) => then(link(unlinked), (test) => ok({ test, ...unlinked })))),
+  )
   return {
-    tests: results.flatMap((result) => (result.ok ? [result.value] : [])),
+    tests: results.flatMap((result) => (result.ok ? [result.value.test] : [])),
     diagnostics: firstErrors([
       ...diagnostics,
       ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics))),
     ]),
+    remarks: results.flatMap((result) => (result.ok ? inPlaceOrder(result.value.remarks) : [])),
   }
 }
 
@@ -72,7 +77,7 @@ function otherMachine(source: SourceText): Diagnostic | undefined {
   return diagnostic(`this is a test for ${word}; only tests for PTX are read`, place)
 }
 
-const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: [], diagnostics })
+const nothing = (...diagnostics: readonly Diagnostic[]): ReadTests => ({ tests: [], diagnostics, remarks: [] })
 
 /** With each error once, in the order of their places. */
 const inOrder = <T>(result: Result<T>): Result<T> =>
@@ -88,7 +93,8 @@ function placeKey(place: Diagnostic['place']): string {
   return `${source.name}:${start}`
 }
 
-const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+/** With what several rows of a template have in one place reported once. */
+export const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   [...alike(diagnostics).values()].map(([first, ...others]) =>
     others.length === 0
       ? first

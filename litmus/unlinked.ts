@@ -16,6 +16,8 @@ export interface Unlinked extends Pick<Program, 'format' | 'file' | 'row' | 'tit
   readonly observed: readonly TermSyntax[]
   /** The errors of the format. They do not keep names from being looked up, and are reported together with the errors of that. */
   readonly problems: readonly Diagnostic[]
+  /** What is read, but perhaps not as its author thinks. */
+  readonly remarks: readonly Diagnostic[]
 }
 
 export type UnlinkedQuestion = Omit<Question, 'condition'> & { readonly condition: ConditionSyntax }

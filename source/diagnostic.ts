@@ -60,6 +60,10 @@ export function formatDiagnostic({ message, place, notes }: Diagnostic): string 
   return [head, ...caret(inFile(place)), ...rowNote(place), ...notes.map(formatNote)].join('\n')
 }
 
+/** What an author may have overlooked, as text. It is no error: the input is read, and the message says how. */
+export const formatRemark = (remark: Diagnostic): string =>
+  formatDiagnostic({ ...remark, message: `note: ${remark.message}` })
+
 const formatNote = ({ message, place }: Note): string =>
   place === undefined ? `  note: ${printable(message)}` : `  note: ${printable(message)}: ${formatPlace(place)}`
 

@@ -1,7 +1,9 @@
 /** The tests of files, read one file after the other. */
 
 import type { Program } from '../../litmus/program.js'
+import { mergeRows } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
+import { type Diagnostic, firstErrors } from '../../source/diagnostic.js'
 import type { Errors } from '../console/errors.js'
 import { readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
@@ -14,18 +16,20 @@ export interface ReadTest {
   readonly widths: Widths
 }
 
-/** The tests of each file, read on demand. What cannot be read is reported. */
+/** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on. */
 export function* readFiles(
   files: readonly TestFile[],
   reading: Reading,
   { valueOf, report }: Pick<Errors, 'valueOf' | 'report'>,
+  remark: (remarks: readonly Diagnostic[]) => void,
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
     const found = valueOf(readTestFile(file, reading))
     if (found === undefined) continue
-    const { tests, diagnostics } = found
+    const { tests, diagnostics, remarks } = found
     report(diagnostics)
+    remark(firstErrors(mergeRows(remarks)))
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     yield tests.map((test) => ({ test, read, widths }))

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { type Program, testName } from '../../litmus/program.js'
 import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
+import { type Diagnostic, formatRemark } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { all, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -46,13 +47,16 @@ export async function run(
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
+  const remark = (remarks: readonly Diagnostic[]): void => {
+    if (!args.quiet) for (const one of remarks) err(formatRemark(one))
+  }
   let tests = 0
   /** The tests that tables are compared with. */
   const programs: Program[] = []
   /** The names of the questions of tests that have none of the name that is asked for. */
   const others = new Set<string>()
   function* readAll() {
-    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors)) {
+    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors, remark)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)

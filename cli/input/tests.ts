@@ -64,8 +64,8 @@ export const readTestFile = (file: TestFile, reading: Reading = {}): Result<Read
   then(readSource(file.path, 'test'), (source) => ok(named(readTests(source, reading), file)))
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
-export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFile): ReadTests {
-  if (rows === undefined) return { tests, diagnostics }
+export function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
+  if (rows === undefined) return { tests, diagnostics, remarks }
   const known = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
   const missing = rows.filter((row) => !known.has(row))
   const none = (row: number): string =>
@@ -80,11 +80,14 @@ export function named({ tests, diagnostics }: ReadTests, { path, rows }: TestFil
         : diagnostics.length > 0
           ? diagnostics
           : [...new Set(missing.map(none))].map((message) => diagnostic(message, path)),
+    remarks: remarks.filter(
+      ({ place }) => typeof place !== 'string' && rows.some((row) => row === place.source.expansion?.rowNumber),
+    ),
   }
 }
 
 /** The tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
-export function testsNamed(word: string, { row, ...reading }: Wanted = {}): ReadTests {
+export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Omit<ReadTests, 'remarks'> {
   const { files, diagnostics } = findTests([word], row)
   const results = files.map((file) => readTestFile(file, reading))
   return {

@@ -42,6 +42,7 @@ export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
           threads,
           ...asked,
           problems: [...problems, ...asked.problems],
+          remarks: [...continued(items), ...asked.remarks],
         })
       },
     )
@@ -85,20 +86,8 @@ function typeNamed({ text, span }: Word): Result<DataType> {
 
 /** The threads in the order in which they first appear; pieces of one thread are put together. */
 function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
-  const pieces = items.flatMap((item): readonly HeadedPiece[] => {
-    switch (item.kind) {
-      case 'host':
-        return [{ kind: 'host', name: 'host', statements: item.statements, span: item.span }]
-      case 'thread':
-        return piecesOf(item)
-      case 'kernel':
-        return item.threads.flatMap((thread) => piecesOf(thread, item.name.text))
-      default:
-        return []
-    }
-  })
   return all(
-    [...groupBy(pieces, ({ name }) => name).values()].map((group) => {
+    [...threadsIn(items).values()].map((group) => {
       const [{ statements: _, ...head }] = group
       const statements = group.flatMap((piece) => piece.statements)
       const given = statements.filter((one) => one.kind === 'register')
@@ -110,6 +99,36 @@ function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
         return then(all(given.map((one) => checkType(one, thread))), () => ok(thread))
       })
     }),
+  )
+}
+
+/** The pieces of each thread, by its name. */
+const threadsIn = (items: readonly Item[]) =>
+  groupBy(
+    items.flatMap((item): readonly HeadedPiece[] => {
+      switch (item.kind) {
+        case 'host':
+          return [{ kind: 'host', name: 'host', statements: item.statements, span: item.span }]
+        case 'thread':
+          return piecesOf(item)
+        case 'kernel':
+          return item.threads.flatMap((thread) => piecesOf(thread, item.name.text))
+        default:
+          return []
+      }
+    }),
+    ({ name }) => name,
+  )
+
+/** Pieces after the first of a thread: they may be meant as threads of their own. A text for several threads is one piece. */
+const continued = (items: readonly Item[]): readonly Diagnostic[] => {
+  const pieces = [...threadsIn(items).values()].flatMap(([first, ...others]) => others.map((one) => ({ first, one })))
+  return [...groupBy(pieces, ({ one }) => one.span.start).values()].map(([{ first, one }]) =>
+    diagnostic(
+      `another block of \`${one.name}\`: the blocks are one thread, and run in the order of the file`,
+      one.span,
+      { message: 'the first', place: first.span },
+    ),
   )
 }
 

@@ -4,16 +4,16 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import type { Span } from '../../source/text.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
-import type { AskedSyntax, QuestionSyntax } from './words.js'
+import type { AskedSyntax, ConditionSyntax, QuestionSyntax } from './words.js'
 
 /**
  * Questions, the filter and the list of locations. Problems: no question, reported at `end`; two questions with one name; a second filter
- * or list of locations.
+ * or list of locations. Remarks: a `not` that takes more than one may think.
  */
 export function readAsked(
   asked: readonly AskedSyntax[],
   end: Span,
-): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems'> {
+): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems' | 'remarks'> {
   const questions = asked.filter((one) => one.kind === 'question')
   const filter = asked.find((one) => one.kind === 'filter')
   return {
@@ -27,7 +27,20 @@ export function readAsked(
       ...repeatedNames(questions),
       ...repeated(asked.filter((one) => one.kind !== 'question')),
     ],
+    remarks: asked.flatMap((one) => (one.kind === 'locations' ? [] : farReaching(one.condition))),
   }
+}
+
+/** A `not` before several comparisons, which it takes all. */
+function farReaching(condition: ConditionSyntax): readonly Diagnostic[] {
+  if (condition.kind === 'compare') return []
+  if (condition.kind !== 'not') return condition.conditions.flatMap(farReaching)
+  const { takesAll } = condition
+  const inner = farReaching(condition.condition)
+  if (takesAll === undefined) return inner
+  const message =
+    '`not` negates everything that follows it here; say so with `not (…)`, or write `(not …)` around what it is for'
+  return [diagnostic(message, takesAll), ...inner]
 }
 
 /** The name of a question. One without a name is called by its first word. */

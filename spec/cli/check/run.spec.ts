@@ -130,6 +130,55 @@ describe('ptx-litmus check', () => {
     })
   })
 
+  describe('notes on what may be misread', () => {
+    const twice = (asked: string) => `.global x;
+d0.b0.t0 { st [x], 1; }
+d0.b0.t0 { ld r0, [x]; }
+${asked}`
+
+    test('two blocks of one thread are one thread', async () => {
+      const path = write('twice.test', twice('check (r0 == 0) as older;'))
+      const { status, stdout, stderr } = await run(['check', path])
+      expect(stderr).toBe(
+        `${path}:3:1: note: another block of \`d0.b0.t0\`: the blocks are one thread, and run in the order of the file
+    d0.b0.t0 { ld r0, [x]; }
+    ^~~~~~~~
+  note: the first: ${path}:2:1
+`,
+      )
+      expect(stdout).toMatch(/^· .*older {2}forbidden/)
+      expect(status).toBe(0)
+      expect(await run(['check', '--quiet', path])).toMatchObject({ status: 0, stderr: '' })
+    })
+    test.each([
+      [
+        'not r0 == 1 && r0 == 2',
+        /:4:8: note: `not` negates everything that follows it here; say so with `not \(…\)`, or/,
+      ],
+      ['r0 == 1 || not (r0 == 1) || r0 == 2', /:4:19: note: `not`/],
+      ['not not r0 == 1 || r0 == 2', /:4:12: note: /],
+      ['not (r0 == 1 && r0 == 2)', /^$/],
+      ['not (not (r0 == 1) && r0 == 2)', /:4:13: note/],
+      ['(not r0 == 1) && r0 == 2', /^$/],
+      ['~(r0 == 1) && r0 == 2', /^$/],
+      ['r0 == 2 && not r0 == 1', /^$/],
+      ['not true', /^$/],
+    ])('how far `not` reaches: %s', async (condition, note) => {
+      const path = write('not.test', `.global x;\n\nd0.b0.t0 { ld r0, [x]; }\ncheck (${condition}) as q;`)
+      const { status, stderr } = await run(['check', path])
+      expect(stderr.replaceAll(path, '')).toMatch(note)
+      expect(status).toBe(0)
+    })
+    test('of a template once, with the number of rows; of one row, for that row', async () => {
+      const path = write(
+        'rows.test',
+        '.global x; d0.b0.t0 { ld r0, [x]; } check (not r0 == $0 && r0 == 3) as q;\n$$\n1\n2\n',
+      )
+      expect((await run(['check', path])).stderr).toMatch(/in row 1, [^\n]*: 1\n {2}note: and in 1 more row\n$/)
+      expect((await run(['check', `${path}#2`])).stderr).toMatch(/in row 2, [^\n]*: 2\n$/)
+    })
+  })
+
   describe('--question', () => {
     const both = () => write('both.test', mp(`check (${stale}) as stale; permit (r0 == 1) as arrives;`))
 
