@@ -3,7 +3,6 @@
 import type { Program } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
-import { type Diagnostic, firstErrors } from '../../source/diagnostic.js'
 import type { Errors } from '../console/errors.js'
 import { readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
@@ -16,12 +15,12 @@ export interface ReadTest {
   readonly widths: Widths
 }
 
-/** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on. */
+/** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on, unless `quiet`. */
 export function* readFiles(
   files: readonly TestFile[],
   reading: Reading,
-  { valueOf, report }: Pick<Errors, 'valueOf' | 'report'>,
-  remark: (remarks: readonly Diagnostic[]) => void,
+  { valueOf, report, remark }: Pick<Errors, 'valueOf' | 'report' | 'remark'>,
+  quiet: boolean,
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
@@ -29,7 +28,7 @@ export function* readFiles(
     if (found === undefined) continue
     const { tests, diagnostics, remarks } = found
     report(diagnostics)
-    remark(firstErrors(mergeRows(remarks)))
+    if (!quiet) remark(mergeRows(remarks))
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
     yield tests.map((test) => ({ test, read, widths }))

@@ -3,7 +3,6 @@
 import { availableParallelism } from 'node:os'
 import { type Program, testName } from '../../litmus/program.js'
 import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
-import { type Diagnostic, formatRemark } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { all, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -30,7 +29,7 @@ export async function run(
 ): Promise<ExitStatus> {
   const { out, err, colours } = output
   const errors = errorsTo(output)
-  const model = errors.valueOf(await loadModel(args.model))
+  const model = errors.valueOf(await loadModel(args.model, errors.remark))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
@@ -47,16 +46,13 @@ export async function run(
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
-  const remark = (remarks: readonly Diagnostic[]): void => {
-    if (!args.quiet) for (const one of remarks) err(formatRemark(one))
-  }
   let tests = 0
   /** The tests that tables are compared with. */
   const programs: Program[] = []
   /** The names of the questions of tests that have none of the name that is asked for. */
   const others = new Set<string>()
   function* readAll() {
-    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors, remark)) {
+    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors, args.quiet)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)

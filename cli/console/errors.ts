@@ -1,13 +1,22 @@
 /** The errors of a run: reported as they come, and kept. */
 
 import type { ErrorReport } from '../../report/parts.js'
-import { type Diagnostic, diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
+import {
+  type Diagnostic,
+  diagnostic,
+  firstErrors,
+  formatDiagnostic,
+  formatPlace,
+  formatRemark,
+} from '../../source/diagnostic.js'
 import type { Result } from '../../source/result.js'
 import type { Output } from './output.js'
 
 export interface Errors {
   readonly all: readonly Diagnostic[]
   readonly report: (diagnostics: readonly Diagnostic[]) => void
+  /** Prints what authors may have overlooked. These are no errors. */
+  readonly remark: (remarks: readonly Diagnostic[]) => void
   /** The value, or undefined after reporting why there is none. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined
   /** The errors so far, as documents have them. */
@@ -26,6 +35,9 @@ export function errorsTo({ err }: Pick<Output, 'err'>): Errors {
   return {
     all,
     report,
+    remark: (remarks) => {
+      for (const one of firstErrors(remarks)) err(formatRemark(one))
+    },
     valueOf: (result) => {
       if (result.ok) return result.value
       report(result.diagnostics)

@@ -22,7 +22,7 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
     then(
       collect({
         test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
-        model: await loadModel(args.model),
+        model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
     ),

@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Open } from '../../axioms/algebra/cat/read.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { models } from '../../axioms/models.js'
+import type { Diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { ok, type Result, then } from '../../source/result.js'
 import { readSource } from './source.js'
@@ -20,16 +21,26 @@ export const isModelName = (word: string): boolean => names.includes(word) || wo
 export const noModel = (word: string): string =>
   `it must be one of ${names.join(', ')}, or a file that ends in ${modelFileEnding}${didYouMean(word, names)}`
 
-/** The model of that name, or of that file, which the user or a document names; errors are those of the file. */
-export async function loadModel(word: string, by: 'user' | 'document' = 'user'): Promise<Result<Model>> {
+/**
+ * The model of that name, or of that file, which the user or a document names. Errors are those of the file; `remark` gets what its author may
+ * have overlooked.
+ */
+export async function loadModel(
+  word: string,
+  remark: (remarks: readonly Diagnostic[]) => void,
+  by: 'user' | 'document' = 'user',
+): Promise<Result<Model>> {
   const known = models.find(({ name }) => name === word)
   if (known !== undefined) return ok(known)
-  const [{ readModel }, { openBuiltIn }] = await Promise.all([
+  const [{ readRemarkedModel }, { openBuiltIn }] = await Promise.all([
     import('../../axioms/algebra/cat/read.js'),
     import('../../axioms/include.js'),
   ])
   return then(readSource(word, by === 'user' ? 'model' : 'include'), (source) =>
-    readModel(source, openBuiltIn(openBeside)),
+    then(readRemarkedModel(source, openBuiltIn(openBeside)), ({ model, remarks }) => {
+      remark(remarks)
+      return ok(model)
+    }),
   )
 }
 

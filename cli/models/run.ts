@@ -15,17 +15,17 @@ import { renderDifference, renderList } from './render.js'
 /** Runs the command and gives the exit status. */
 export function run({ words }: ModelsArguments, { output }: Surroundings): Promise<ExitStatus> {
   const { out, colours } = output
-  const { valueOf } = errorsTo(output)
+  const { valueOf, remark } = errorsTo(output)
   return match(words)
     .returnType<Promise<ExitStatus>>()
     .with({ action: 'show' }, async ({ names: [name] }) => {
-      const model = valueOf(await loadModel(name))
+      const model = valueOf(await loadModel(name, remark))
       if (model === undefined) return 2
       out(printModel(model).trimEnd())
       return 0
     })
     .with({ action: 'diff' }, async ({ names: [left, right] }) => {
-      const models = valueOf(collect({ left: await loadModel(left), right: await loadModel(right) }))
+      const models = valueOf(collect({ left: await loadModel(left, remark), right: await loadModel(right, remark) }))
       if (models === undefined) return 2
       const differences = differencesBetween(models.left, models.right)
       for (const one of differences) out(renderDifference(one, colours))

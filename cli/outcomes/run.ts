@@ -21,7 +21,7 @@ import { testOutcomes } from './report.js'
 export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
-  const model = errors.valueOf(await loadModel(args.model))
+  const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
   for (const word of args.words) {

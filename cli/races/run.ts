@@ -20,7 +20,7 @@ export async function run(
 ): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
-  const model = errors.valueOf(await loadModel(name))
+  const model = errors.valueOf(await loadModel(name, errors.remark))
   if (model === undefined) return 2
   const { files, diagnostics } = findTests(words, row)
   errors.report(diagnostics)

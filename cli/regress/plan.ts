@@ -7,6 +7,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
+import type { Errors } from '../console/errors.js'
 import { isFileThere } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readSource } from '../input/source.js'
@@ -38,10 +39,12 @@ export const comparisonOf = (args: RegressArguments): RegressReport['comparison'
         : 'without'
 
 /** Loads the models and the baseline. Errors: those of their files, and an axiom that the model does not have. */
-export async function planFor(args: RegressArguments): Promise<Result<Plan>> {
+export async function planFor(args: RegressArguments, remark: Errors['remark']): Promise<Result<Plan>> {
   const { baseline: path, against, without, update } = args
   const loaded = all(
-    await Promise.all([...args.model, ...(against === undefined ? [] : [against])].map((word) => loadModel(word))),
+    await Promise.all(
+      [...args.model, ...(against === undefined ? [] : [against])].map((word) => loadModel(word, remark)),
+    ),
   )
   return then(loaded, (models): Result<Plan> => {
     if (path !== undefined) {

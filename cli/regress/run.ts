@@ -3,6 +3,7 @@
 import type { ExitStatus } from '../../report/check.js'
 import { ok, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { readSource } from '../input/source.js'
 import { findTests } from '../input/tests.js'
@@ -22,7 +23,7 @@ import { reported } from './reported.js'
 export async function run(args: RegressArguments, surroundings: Surroundings): Promise<ExitStatus> {
   const { output } = surroundings
   const { words, row, update } = args
-  const planned = await planFor(args)
+  const planned = await planFor(args, errorsTo(output).remark)
   const plan = planned.ok ? planned.value : undefined
   const { files, diagnostics } = findTests(words, row)
   const sources = planned.ok

@@ -6,7 +6,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { all, fail, type Result, then } from '../../source/result.js'
 import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
 import type { Surroundings } from '../commandline/command.js'
-import { errorsTo } from '../console/errors.js'
+import { type Errors, errorsTo } from '../console/errors.js'
 import { exitStatusOf } from '../console/status.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
 import { readSource, standardInput } from '../input/source.js'
@@ -26,7 +26,7 @@ export async function run({ words, model }: ReplayArguments, { output }: Surroun
     )
     if (read === undefined) continue
     for (const one of read) {
-      const chosen = errors.valueOf(await modelOf(one, model, file))
+      const chosen = errors.valueOf(await modelOf(one, model, file, errors.remark))
       if (chosen === undefined) continue
       const result = replay(one, chosen)
       results.push(result)
@@ -41,8 +41,13 @@ export async function run({ words, model }: ReplayArguments, { output }: Surroun
 }
 
 /** The model that was asked for, or the one that the document names. */
-async function modelOf({ witness }: Replayable, asked: string | undefined, file: string): Promise<Result<Model>> {
+async function modelOf(
+  { witness }: Replayable,
+  asked: string | undefined,
+  file: string,
+  remark: Errors['remark'],
+): Promise<Result<Model>> {
   const name = asked ?? witness.model
-  if (isModelName(name)) return loadModel(name, asked === undefined ? 'document' : 'user')
+  if (isModelName(name)) return loadModel(name, remark, asked === undefined ? 'document' : 'user')
   return fail(diagnostic(`model: there is no model \`${name}\`: ${noModel(name)}`, file))
 }

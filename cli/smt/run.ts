@@ -17,7 +17,9 @@ export async function run(
   { solver, output }: Surroundings,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
-  const asked = errors.valueOf(collect({ model: await loadModel(name), test: testNamed(path, { row, undeclared }) }))
+  const asked = errors.valueOf(
+    collect({ model: await loadModel(name, errors.remark), test: testNamed(path, { row, undeclared }) }),
+  )
   if (asked === undefined) return 2
   const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })
   // The script has the expected answer with each check.

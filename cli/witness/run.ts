@@ -27,7 +27,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
     then(
       collect({
         test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
-        model: await loadModel(args.model),
+        model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) =>
         then(

@@ -1,6 +1,6 @@
 /** The reader of models in the cat language. */
 
-import { diagnostic } from '../../../source/diagnostic.js'
+import { type Diagnostic, diagnostic } from '../../../source/diagnostic.js'
 import { parseWith } from '../../../source/grammar.js'
 import { groupBy } from '../../../source/group.js'
 import { largest } from '../../../source/largest.js'
@@ -13,6 +13,7 @@ import { type Axiom, define, defineSet, domain, type Model, on, type Requirement
 import { evaluate, type Surroundings, wrongSort } from './evaluate.js'
 import * as grammar from './grammar.js'
 import { readingOf, sectionOf, sentencesOf, wholeReading } from './notes.js'
+import { redefinitions } from './redefinitions.js'
 import { type Meaning, type Scope, vocabulary } from './scope.js'
 import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement } from './syntax.js'
 import { made, type Sort, unsolved, type Value } from './value.js'
@@ -32,13 +33,29 @@ export type Open = (
  * cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes
  * that cannot be read.
  */
-export function readModel(source: SourceText, open: Open): Result<Model> {
+export const readModel = (source: SourceText, open: Open): Result<Model> =>
+  then(readRemarkedModel(source, open), ({ model }) => ok(model))
+
+export interface RemarkedModel {
+  readonly model: Model
+  /** What is read, but perhaps not as its author thinks. */
+  readonly remarks: readonly Diagnostic[]
+}
+
+/**
+ * The same, with remarks: a definition that takes the name of a base set or relation, which herd permits, and a model that no axiom
+ * constrains.
+ */
+export function readRemarkedModel(source: SourceText, open: Open): Result<RemarkedModel> {
   try {
     return then(parse(source), (file) =>
       then(featuresOf(file, source), (excludes) =>
-        then(perform(file.statements, { source, open, path: [source.name], state: start() }), ({ checks }) =>
-          ok({ name: source.name, summary: file.title ?? source.name, excludes, ...axiomsOf(checks) }),
-        ),
+        then(perform(file.statements, { source, open, path: [source.name], state: start() }), ({ checks, remarks }) => {
+          const axioms = axiomsOf(checks)
+          const model = { name: source.name, summary: file.title ?? source.name, excludes, ...axioms }
+          const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
+          return ok({ model, remarks: axioms.axioms.length === 0 ? [...remarks, none] : remarks })
+        }),
       ),
     )
   } catch (error) {
@@ -71,6 +88,7 @@ interface State {
   readonly checks: readonly NamedCheck[]
   readonly budget: Surroundings['budget']
   readonly statements: number
+  readonly remarks: readonly Diagnostic[]
 }
 
 interface NamedCheck {
@@ -80,7 +98,14 @@ interface NamedCheck {
   readonly requirement: Requirement
 }
 
-const start = (): State => ({ scope: vocabulary, section: '', checks: [], budget: { steps: 0 }, statements: 0 })
+const start = (): State => ({
+  scope: vocabulary,
+  section: '',
+  checks: [],
+  budget: { steps: 0 },
+  statements: 0,
+  remarks: [],
+})
 
 interface Inclusion {
   readonly source: SourceText
@@ -111,7 +136,11 @@ function step(statement: Statement, reading: Inclusion): Result<State> {
   switch (statement.kind) {
     case 'let':
       return then(definitions(statement, reading), (meanings) =>
-        ok({ ...reading.state, scope: new Map([...reading.state.scope, ...meanings]) }),
+        ok({
+          ...reading.state,
+          scope: new Map([...reading.state.scope, ...meanings]),
+          remarks: [...reading.state.remarks, ...redefinitions(statement, reading.source)],
+        }),
       )
     case 'check':
       return check(statement, reading)

@@ -47,6 +47,21 @@ describe('ptx-litmus models', () => {
     expectGolden(join(root, 'examples/models/differences.txt'), reported.join('\n'))
   })
 
+  test('a model that may not be meant: a note on standard error, and the model is read', async () => {
+    write('mine.cat', 'let po = rf\nempty po as q')
+    write('free.cat', 'let mine = po')
+    expect(await run(['models', 'show', 'mine.cat'])).toMatchObject({
+      status: 0,
+      stderr: `mine.cat:1:5: note: \`po\` is a built-in name; from here on it means this definition\n    let po = rf\n        ^~\n`,
+    })
+    const note = 'free.cat: note: the model has no axiom, so it allows every candidate execution\n'
+    const mp = write('mp.test', '.global x; d0.b0.t0 { st [x], 1; ld r0, [x]; } check (r0 == 0) as stale;')
+    for (const command of ['check', 'witness', 'explain', 'outcomes', 'races', 'smt'])
+      expect([command, (await run([command, mp, '--model', 'free.cat'])).stderr]).toEqual([command, note])
+    expect(await run(['regress', mp, '--against', 'free.cat'])).toMatchObject({ stderr: note, status: 1 })
+    expect(await run(['models', 'diff', 'free.cat', 'free.cat'])).toMatchObject({ stderr: note + note, status: 0 })
+  })
+
   test.each([
     ['another word', ['models', 'shw', 'ptx-7.5'], /the forms are `models`, `models show NAME` and `models diff A B`/],
     ['one model to compare', ['models', 'diff', 'ptx-7.5'], /the forms are/],
