@@ -1,5 +1,6 @@
 /** Models as text in the cat language. The text, read back, decides every test as the model does. */
 
+import { largest } from '../../../source/largest.js'
 import { unknownsOf } from '../recursion.js'
 import type { Axiom, Equation, EventSet, Model, Rel, Requirement } from '../terms.js'
 import { readingNotes, sentenceNotes } from './notes.js'
@@ -35,6 +36,7 @@ export function printModel(model: Model): string {
   const notCovered = model.excludes.length === 0 ? [] : [`(* not covered: ${model.excludes.join(', ')} *)`]
   return [
     [`"${model.summary.replaceAll('"', "'")}"`, ...notCovered].join('\n'),
+    ...legendFor([...definitions, ...axioms, ...flags].map(({ noted }) => noted)),
     ...inSections(definitions),
     ...inSections(axioms),
     ...inSections(flags),
@@ -42,6 +44,32 @@ export function printModel(model: Model): string {
   ]
     .join('\n\n')
     .replace(/\n+$/, '\n')
+}
+
+/** What the comments in front of definitions and checks mean, by their forms: an example of each, and how to recognise it. */
+const forms: readonly (readonly [form: RegExp, example: string, meaning: string])[] = [
+  [/reads:/, 'reads: is read by', 'how a step of this relation reads in an explanation'],
+  [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],
+  [/called:/, 'called: release pattern', 'what an explanation calls this relation'],
+  [/opened/, 'opened', 'in place of this relation, an explanation shows the steps that it consists of'],
+  [/spelt out/, 'spelt out', 'an explanation shows those steps below this relation, line by line'],
+  [/whole/, 'whole', 'an explanation leaves them out; without such a comment they follow on one line'],
+  [/condition/, 'condition', 'this says when a step counts; it does not lead from event to event'],
+  [/synchronisation/, 'synchronisation', 'witnesses show this relation as synchronisation'],
+  [/last resort/, 'last resort', 'an explanation uses this relation only if no other will do'],
+  [/role:/, 'role: causality order', 'what this relation is in the definition of a data race'],
+  [/objects( by \S+| in a circle)?:/, 'objects: ...', 'what an execution that breaks this axiom does'],
+]
+
+/** A comment on the comments that these texts have; none if they have none. */
+function legendFor(noted: readonly string[]): readonly string[] {
+  const clauses = noted.flatMap((text) => text.split('\n').filter((line) => line.startsWith('(*')))
+  const used = forms.filter(([form]) => clauses.some((clause) => new RegExp(`(\\(\\*|;) ${form.source}`).test(clause)))
+  if (used.length === 0) return []
+  const width = largest(used.map(([, example]) => example.length))
+  const lines = used.map(([, example, meaning]) => `   ${example.padEnd(width)}  ${meaning}`)
+  const head = '(* What comments of these forms mean. They do not change what the model allows.'
+  return [`${[head, ...lines].join('\n')} *)`]
 }
 
 /** Consecutive pieces of one section, below a comment that names it. */

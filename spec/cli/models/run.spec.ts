@@ -22,6 +22,19 @@ describe('ptx-litmus models', () => {
       stdout: printModel(ptx60),
     })
   })
+  test('with a legend for the comments, if there are any', async () => {
+    const { stdout } = await run(['models', 'show', 'ptx-7.5'])
+    const [legend = ''] = /^\(\* What comments of these forms mean\. [\s\S]*?\*\)$/m.exec(stdout) ?? []
+    expect(stdout.indexOf(legend)).toBe(stdout.indexOf('\n\n') + 2)
+    const forms = [...stdout.replace(legend, '').matchAll(/^\(\* (.*) \*\)$/gm)].flatMap(([, clauses = '']) =>
+      clauses.split('; ').map((clause) => clause.replace(/( \d.*|( by [\w-]+| in a circle)?: .*)$/, '')),
+    )
+    expect(forms.length).toBeGreaterThan(20)
+    for (const form of new Set(forms)) if (form !== 'ISA') expect(legend).toMatch(new RegExp(`^ {3}${form}\\b`, 'm'))
+    expect(legend).not.toContain('last resort')
+    write('bare.cat', 'acyclic po as q')
+    expect((await run(['models', 'show', 'bare.cat'])).stdout).not.toContain('(*')
+  })
   test('a model shown and read back does not differ', async () => {
     write('mine.cat', (await run(['models', 'show', 'ptx-7.5'])).stdout)
     expect(await run(['models', 'diff', 'ptx-7.5', 'mine.cat'])).toMatchObject({

@@ -55,7 +55,13 @@ describe('what others write', () => {
 })
 
 describe('printing', () => {
-  const printed = (text: string) => printModel(modelIn(text)).split('\n').slice(2).join('\n')
+  /** Without title and legend. */
+  const printed = (text: string) =>
+    printModel(modelIn(text))
+      .replace(/^\(\* What [\s\S]*?\*\)\n\n/m, '')
+      .split('\n')
+      .slice(2)
+      .join('\n')
 
   test('a name of the vocabulary that is shadowed gets another name', () => {
     expect(printed('let co = co+ let fr = rf^-1; co acyclic fr | co as A')).toBe(
