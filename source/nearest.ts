@@ -1,12 +1,14 @@
 import { must } from './must.js'
 
-/** The known word closest to a misspelt one: at most two edits away, and half of its length; else none. */
+/** The known word closest to a misspelt one: the same but for capitals, or at most two edits away, and half of its length; else none. */
 function nearest(word: string, known: Iterable<string>): string | undefined {
   // Nobody mistypes a word that long, and computing the distance takes time quadratic in the length.
   if (word.length > 100) return undefined
   let best: string | undefined
   let least = Math.min(3, Math.floor(word.length / 2) + 1)
+  const lower = word.toLowerCase()
   for (const candidate of known) {
+    if (candidate.toLowerCase() === lower) return candidate
     const distance = editDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]
   }

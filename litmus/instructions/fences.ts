@@ -54,7 +54,9 @@ const membarScopes: ReadonlyMap<string, Scope> = new Map([
 export function readMembar(statement: Statement): Result<Fence> {
   const scope = membarScopes.get(statement.mnemonic)
   if (scope === undefined) {
-    return fail(diagnostic('a membar is `membar.cta`, `membar.gl` or `membar.sys`', statement.mnemonicSpan))
+    return fail(
+      diagnostic('a membar is `membar.cta`, `membar.gl` (for `.gpu`) or `membar.sys`', statement.mnemonicSpan),
+    )
   }
   return then(operand.none(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
 }

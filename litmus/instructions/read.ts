@@ -10,6 +10,7 @@ import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto } from './control.js'
+import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { readSetPredicate } from './predicates.js'
@@ -33,12 +34,7 @@ export function readInstruction(statement: Statement): Result<Instruction> {
   const opcode = opcodes.get(name)
   if (opcode === undefined) {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
-    return fail(
-      diagnostic(
-        `unknown instruction \`${name}\`${didYouMean(name, [...opcodes.keys(), 'membar', 'goto', ...branches.keys()])}`,
-        word,
-      ),
-    )
+    return fail(diagnostic(`unknown instruction \`${name}\`${meant(statement)}`, word))
   }
   if (opcode.family === 'predicate') return readSetPredicate(statement)
   return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
@@ -52,6 +48,18 @@ export function readInstruction(statement: Statement): Result<Instruction> {
       .with({ family: 'arithmetic' }, ({ operation }) => readArithmetic(statement, qualifiers, operation))
       .exhaustive(),
   )
+}
+
+const known = [...opcodes.keys(), 'membar', 'goto', ...branches.keys()]
+
+/** What the author of an unknown instruction may have meant, for the end of a message. */
+function meant({ mnemonic, format }: Statement): string {
+  const instead = insteadOf(mnemonic, format)
+  if (instead !== undefined) return `; ${instead}`
+  const [name, lower] = [opcodeOf(mnemonic), mnemonic.toLowerCase()]
+  return name !== opcodeOf(lower) && known.includes(opcodeOf(lower))
+    ? `; instructions are in lower case: \`${lower}\``
+    : didYouMean(name, known)
 }
 
 /** Branches and the barriers of a CTA; undefined for other instructions. */

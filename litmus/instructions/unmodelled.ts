@@ -93,7 +93,8 @@ export const unmodelledInstruction = (mnemonic: string): string | undefined =>
 const qualifiers: ReadonlyMap<string, string> = new Map([
   ...[...scopeInCuda].map(([name, scope]) => [name, `it is a scope of CUDA C++; in PTX, write \`.${scope}\``] as const),
   ['thread', 'it is a scope of CUDA C++; what one thread alone sees is a weak access in PTX'],
-  ['seq_cst', 'it is an order of CUDA C++; in PTX, a `fence.sc` comes before the access'],
+  ['gl', 'it is a scope of `membar` alone; write `.gpu`'],
+  ['seq_cst', 'it is an order of CUDA C++; PTX has it on fences only, as `fence.sc`, which goes before the access'],
   ['param', 'parameters hold addresses, which are names here'],
   ['wide', 'a product of twice the width is not modelled; write `mul.lo` with the wider type'],
   ['hi', 'the high half of a product is not modelled'],
