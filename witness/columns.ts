@@ -1,17 +1,18 @@
 /** The columns of texts and pictures of a witness: threads, and streams with what they execute. */
 
-import type { Witness, WitnessEvent } from '../report/witness.js'
+import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
+import { type ShownEvent, withRounds } from './rounds.js'
 
 export interface Column {
   readonly name: string
   /** Where a thread runs; the host and streams run on no GPU. */
   readonly cta: Cta | undefined
   /** In order of their ids. */
-  readonly events: readonly WitnessEvent[]
+  readonly events: readonly ShownEvent[]
   /** What a column lists: the instructions of a thread, each with its events, or the events of a stream, one by one. */
-  readonly lines: readonly { readonly text: string; readonly events: readonly WitnessEvent[] }[]
+  readonly lines: readonly { readonly text: string; readonly events: readonly ShownEvent[] }[]
 }
 
 /** Equal in all respects for threads of one CTA. */
@@ -23,7 +24,9 @@ export interface Cta {
 }
 
 /** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
-export function columnsOf({ threads, streams = [], events }: Witness): readonly Column[] {
+export function columnsOf(witness: Witness): readonly Column[] {
+  const { threads, streams = [] } = witness
+  const events = withRounds(witness)
   const inStreams = new Set(streams.flatMap((stream) => stream.events))
   const eventsOf = (ids: readonly number[]) => ids.map((id) => must(events[id], 'an event of that number'))
   const ofThreads = threads.flatMap(({ name, instructions, ...position }, index): readonly Column[] => {

@@ -1,12 +1,13 @@
 /** A witness in Graphviz' language: threads in clusters inside their CTA and GPU. */
 
 import { ctaTitle } from '../litmus/position.js'
-import type { Witness, WitnessEvent } from '../report/witness.js'
+import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { type Column, type Cta, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { styleOf } from './picture/colours.js'
-import { drawnRelations, effectText, finalTexts, isInitial, sourceText, titleText, waitTexts } from './shown.js'
+import type { ShownEvent } from './rounds.js'
+import { drawnRelations, effectInRound, finalTexts, isInitial, sourceText, titleText, waitTexts } from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
@@ -82,8 +83,8 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
-function node(event: WitnessEvent): string {
-  const lines = [`${eventName(event.id)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectText(event)])]
+function node(event: ShownEvent): string {
+  const lines = [`${eventName(event.id)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectInRound(event)])]
   const label = lines
     .filter((line) => line !== '')
     .map(escaped)

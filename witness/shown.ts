@@ -7,9 +7,17 @@ import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { accessText, notExecuted } from './event.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
+import type { ShownEvent } from './rounds.js'
 
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
+
+/** What an event did, and in which round: `R x = 1`, `round 2: W x = 2`; nothing if it is no access, and in no loop. */
+export function effectInRound(event: ShownEvent): string {
+  const effect = effectText(event)
+  if (event.round === undefined) return effect
+  return effect === '' ? `round ${event.round}` : `round ${event.round}: ${effect}`
+}
 
 /** What an event did: `R x = 1`, `W x = 2`; nothing if it is not an access. */
 export function effectText({ kind, executed, location, value }: WitnessEvent): string {

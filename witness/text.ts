@@ -2,9 +2,11 @@
 
 import type { Witness } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
 import { largest } from '../source/largest.js'
 import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
+import type { ShownEvent } from './rounds.js'
 import {
   effectText,
   emptyRelations,
@@ -52,14 +54,21 @@ function linesOf({ name, lines }: Column): readonly string[] {
     const [first] = events
     return {
       source: first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`,
-      effects: events
-        .map(effectText)
+      effects: [...groupBy(events, ({ round }) => round)]
+        .map(([round, ofRound]) => effectsOf(ofRound, round))
         .filter((one) => one !== '')
-        .join(', '),
+        .join('; '),
     }
   })
   const width = largest(rows.map(({ source }) => source.length))
   return [printable(name), ...rows.map(({ source, effects }) => `${source.padEnd(width)}   ${effects}`.trimEnd())]
+}
+
+/** What the events of an instruction did, in one round. */
+function effectsOf(events: readonly ShownEvent[], round: number | undefined): string {
+  const effects = [...new Set(events.map(effectText).filter((one) => one !== ''))].join(', ')
+  if (round === undefined) return effects
+  return effects === '' ? `round ${round}` : `round ${round}: ${effects}`
 }
 
 /** A line for each relation, and one that says so if nothing synchronises. */

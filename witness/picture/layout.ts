@@ -9,9 +9,10 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { type Column, columnsOf } from '../columns.js'
 import { eventName } from '../event.js'
+import { type ShownEvent, withRounds } from '../rounds.js'
 import {
   drawnRelations,
-  effectText,
+  effectInRound,
   emptyRelations,
   finalTexts,
   isInitial,
@@ -36,7 +37,7 @@ const margin = 16
 
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
-  const { events } = witness
+  const events = withRounds(witness)
   const relations = drawnRelations(witness)
   const initial = events.filter(isInitial)
   const named = columnsOf(witness).map((column) => ({ ...column, heading: printable(column.name) }))
@@ -161,17 +162,19 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 const initialText = (event: WitnessEvent): string => shortened(`${eventName(event.id)}: ${sourceText(event)}`)
 const initialWidth = (event: WitnessEvent): number => widthOf(initialText(event)) + 2 * padding
 
-const boxTexts = (event: WitnessEvent): readonly string[] =>
+const boxTexts = (event: ShownEvent): readonly string[] =>
   isInitial(event)
     ? [initialText(event)]
-    : [`${eventName(event.id)}: ${sourceText(event)}`, effectText(event)].filter((text) => text !== '').map(shortened)
+    : [`${eventName(event.id)}: ${sourceText(event)}`, effectInRound(event)]
+        .filter((text) => text !== '')
+        .map(shortened)
 
 const eventBox = ({ executed }: WitnessEvent, rectangle: Rectangle): Box => ({
   ...rectangle,
   kind: executed ? 'event' : 'unexecuted',
 })
 
-function labelsIn({ x, y, height }: Rectangle, event: WitnessEvent): readonly Label[] {
+function labelsIn({ x, y, height }: Rectangle, event: ShownEvent): readonly Label[] {
   const texts = boxTexts(event)
   const top = y + (height - texts.length * line) / 2
   return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))

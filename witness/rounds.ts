@@ -1,0 +1,25 @@
+/** In which round of its loop an event is. */
+
+import type { Witness, WitnessEvent } from '../report/witness.js'
+import { must } from '../source/must.js'
+
+export interface ShownEvent extends WitnessEvent {
+  /** From 1; absent if the instruction has one round only. Rounds of a loop inside another are counted through. */
+  readonly round?: number
+}
+
+/** The events of a witness with their rounds. */
+export function withRounds({ threads, events }: Witness): readonly ShownEvent[] {
+  const rounds = new Map(threads.flatMap(({ instructions }) => instructions.flatMap((one) => roundsOf(one.events))))
+  return events.map((event) => {
+    const round = rounds.get(event.id)
+    return round === undefined ? event : { ...event, round }
+  })
+
+  /** An atomic is a read and a write, so a round begins with an event of the same kind as the first. */
+  function roundsOf(ids: readonly number[]): readonly (readonly [event: number, round: number])[] {
+    const kinds = ids.map((id) => must(events[id], 'an event of that number').kind)
+    const counted = ids.map((id, i) => [id, kinds.slice(0, i + 1).filter((kind) => kind === kinds[0]).length] as const)
+    return counted.at(-1)?.[1] === 1 ? [] : counted
+  }
+}
