@@ -61,17 +61,17 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
     })
     .with({ kind: 'loop' }, ({ loop, reads }): WaitReport => {
       const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
-      const unchanged = [...new Set(read)].join(' or ')
-      const value = unchanged === '' ? null : `another value of ${unchanged}`
+      const unchanged = [...new Set(read)].join(' or of ')
+      const value = unchanged === '' ? null : `a value of ${unchanged}`
       return { thread: name, kind: 'loop', at: loop.name, place: formatPlace(loop.span), for: value }
     })
     .exhaustive()
 }
 
-/** `x than 0` */
+/** `x other than 0` */
 function readText({ program, events }: EventGraph, execution: Execution, id: number): string {
   const event = must(events[id], 'a read')
-  return `${must(accessOf(event, program), 'the location of a read').location.name} than ${valueOf(event, program, execution)}`
+  return `${must(accessOf(event, program), 'the location of a read').location.name} other than ${valueOf(event, program, execution)}`
 }
 
 function awaited(graph: EventGraph, { values, passed }: Execution, id: number): string {

@@ -48,9 +48,9 @@ export function explanationText(
         '',
         ...raceLines(graph, execution, races),
         ...(repairs.length === 0
-          ? ['', `None of the changes of one or two instructions that were tried would ${said.prevent}.`]
+          ? ['', `None of the changes to one or two instructions that were tried would ${said.prevent}.`]
           : []),
-        ...repairs.flatMap((one) => ['', ...repairLines(program, question.kind, one)]),
+        ...repairs.flatMap((one, i) => ['', ...repairLines(program, question.kind, one, i)]),
         ...triedLines(changes),
       ].join('\n'),
     )
@@ -75,8 +75,12 @@ interface Said {
   readonly prevent: string
 }
 
-const ofOutcome: Said = { outcome: 'it', reached: 'it would be allowed', prevent: 'forbid it' }
-const ofViolation: Said = { outcome: 'a violation', reached: 'it could be violated', prevent: 'make it hold' }
+const ofOutcome: Said = { outcome: 'it', reached: 'an execution could reach the outcome', prevent: 'forbid it' }
+const ofViolation: Said = {
+  outcome: 'a violation',
+  reached: 'an execution could violate the claim',
+  prevent: 'make it hold',
+}
 const inAnswerTo: { readonly [K in Question['kind']]: Said } = {
   permit: ofOutcome,
   check: ofOutcome,
@@ -93,18 +97,18 @@ function setLines(
   const { axioms, objections } = set
   if (axioms.length === 0) return [ruledOut(set)]
   const names = withSections(set)
-  const start = index === 0 ? '' : 'Apart from that, '
-  const bounded = inBound(set)
+  const also = index === 0 ? '' : 'also '
+  const needed = givenUp > 0 ? '' : axioms.length === 2 ? '; neither does alone' : '; none can be left out'
   const who =
     axioms.length === 1
-      ? `${names.join()} forbids ${said.outcome}${bounded}.`
-      : `${list(names)} forbid ${said.outcome} together${bounded}${givenUp === 0 ? ': none alone does' : ''}.`
-  return [`${start}${who}`, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
+      ? `${names.join()} ${also}forbids ${said.outcome}${inBound(set)}.`
+      : `Together, ${list(names)} ${also}forbid ${said.outcome}${inBound(set)}${needed}.`
+  return [who, ...objections.flatMap((one) => ['', ...objectionLines(graph, one, said)])]
 }
 
 /** If executions go on beyond the bound, one of them may reach the outcome. */
 const ruledOut = (set: ForbiddingSet): string =>
-  `No candidate execution reaches the outcome${inBound(set)}, whatever the axioms: the values that threads compute${set.within === undefined ? '' : ' in these rounds'} rule it out.`
+  `No axiom is needed: the values that the threads compute${inBound(set)} rule out the outcome.`
 
 const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
   within === undefined ? '' : ` within bound ${within.bound}`
@@ -126,7 +130,7 @@ export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] 
     const together = set.axioms.length === 1 ? '' : ', together'
     const bounded = set.within === undefined ? '' : `,${inBound(set)}`
     return [
-      `${i === 0 ? '' : 'apart from that, '}${list(withSections(set))}${together}${bounded}:`,
+      `${i === 0 ? '' : 'also '}${list(withSections(set))}${together}${bounded}:`,
       ...set.objections.flatMap(({ axiom, chain, missing, execution }) => [
         ...(set.objections.length === 1 ? [] : [`  ${axiom}`]),
         ...chainLines(graph, execution, chain),
@@ -143,8 +147,8 @@ function lacking(missing: string | undefined, chain: Chain): readonly string[] {
   const ends = [eventName(from), eventName(to)]
   return [
     words?.startsWith('is ') === true
-      ? `      and yet ${ends.join(words.replace(/^is (.*)$/, ' is not $1 '))}  (not in ${missing})`
-      : `      and yet ${ends.join(' and ')} are not in ${missing}`,
+      ? `      but ${ends.join(words.replace(/^is (.*)$/, ' is not $1 '))}  (not in ${missing})`
+      : `      but ${ends.join(' and ')} are not in ${missing}`,
   ]
 }
 
@@ -156,7 +160,7 @@ function objectionLines(
   const beside = breaks.filter((name) => name !== axiom)
   const without = beside.length === 0 ? `Without ${axiom}` : `Without ${list([axiom, ...beside])}`
   return [
-    `${without} ${said.reached}; but then ${words}:`,
+    `${without}, ${said.reached}. In it, ${words}:`,
     '',
     ...chainLines(graph, execution, chain),
     ...lacking(missing, chain),

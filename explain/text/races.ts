@@ -26,8 +26,8 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
 /** The order that the host's calls do not give. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>
   baseCause
-    ? `  no call of the host waits for the end of one of them, ${one} and ${other}, before the other starts`
-    : `  no call of the host orders ${one}, and ${other}, one after the other`
+    ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`
+    : `  no host call orders ${one} and ${other}`
 
 const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
   match(lacks)

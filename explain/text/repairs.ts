@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printInstruction } from '../../litmus/instructions/print.js'
-import { ctaTitle } from '../../litmus/position.js'
+import { ctaTitle, positionName } from '../../litmus/position.js'
 import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { proxies } from '../../litmus/proxy.js'
 import { printable } from '../../source/diagnostic.js'
@@ -12,11 +12,21 @@ import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
 import type { Mending, Repair } from '../repair.js'
 
-/** What would forbid the outcome. */
-export function repairLines(program: Program, kind: Question['kind'], { changes, within }: Mending): readonly string[] {
+/** What would forbid the outcome: the first proposal, or a further one. */
+export function repairLines(
+  program: Program,
+  kind: Question['kind'],
+  { changes, within }: Mending,
+  index: number,
+): readonly string[] {
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
+  const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
+  const [first, further] =
+    changes.length === 1
+      ? [`This change would ${does}:`, `So would this change${bounded}:`]
+      : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
-    `It would ${kind === 'assert' ? 'hold' : 'be forbidden'}${bounded} ${changes.length === 1 ? 'with' : 'with both of'}`,
+    index === 0 ? first : further,
     ...changes.flatMap((one) => [`  ${repairText(program, one)}`, ...(isModelOnly(one) ? [`    ${modelOnly}`] : [])]),
   ]
 }
@@ -30,43 +40,46 @@ export const isModelOnly = ({ change }: Repair): boolean =>
   proxies[change.instruction.proxy].fence === 'model only'
 
 const stronger = {
-  scope: 'a wider scope',
-  order: 'a synchronising order',
-  path: 'not by the read-only path',
-  stream: 'another stream',
+  scope: 'widens the scope',
+  order: 'adds synchronisation',
+  path: 'avoids the read-only path',
+  stream: 'moves it to another stream',
 } as const
 
-/** `fence.proxy.alias in P0, CTA 0 of GPU 0, between line 3 and line 4` */
+/** `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y` */
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const changed = threadAt(program.threads, thread)
   const { name, instructions } = changed
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
   const line = ({ span }: Instruction): string => `line ${position(inFile(span)).line}`
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
-  const beside = (one: Instruction | undefined): string =>
-    one === undefined ? 'the end, ' : `${line(one)}, ${written(one)}`
+  const beside = (one: Instruction): string => `${line(one)}, ${written(one)}`
   return printable(
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
         const [before, behind] = [instructionAt(at - 1), instructions[at]]
-        return `${written(instruction)} in ${name}${placeText(changed)}, between ${beside(before)}, and ${beside(behind)}`
+        const place =
+          behind === undefined ? `after ${beside(before)}` : `between ${beside(before)}, and ${beside(behind)}`
+        return `insert ${written(instruction)} in ${name}${placeText(changed)}, ${place}`
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
-        return `${written(instruction)} in place of ${written(one)}, ${name}, ${line(one)}: ${stronger[what]}`
+        return `replace ${written(one)} with ${written(instruction)} in ${name}, ${line(one)}: ${stronger[what]}`
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]
         const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence is on the wrong side'
-        return `${written(next)} and ${written(one)} exchanged, ${name}, ${line(one)}: ${wrong}`
+        return `swap ${written(one)} and ${written(next)} in ${name}, ${line(one)}: ${wrong}`
       })
       .exhaustive(),
   )
 }
 
-/** Where a thread of a GPU runs. */
+/** Where a thread of a GPU runs, unless its name says so, such as `d0.b1.t0`. */
 const placeText = (thread: Thread): string =>
-  thread.kind === 'device' ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})` : ''
+  thread.kind === 'device' && thread.name !== positionName(thread.position)
+    ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`
+    : ''
 
 /** The instruction as its thread writes it. */
 function textOf(instruction: Instruction, thread: number, program: Program): string {

@@ -2,10 +2,10 @@
 
 import type { Program } from '../program.js'
 
-/** `foo1, in stream1`, or `the host`; undefined without a host. */
+/** `foo1 in stream1`, or `the host`; undefined without a host. */
 export function operationOf(thread: number, { host }: Pick<Program, 'host'>): string | undefined {
   if (host === undefined) return undefined
   if (thread === host.thread) return 'the host'
   const task = host.tasks.find(({ work }) => 'threads' in work && work.threads.includes(thread))
-  return task === undefined ? undefined : `${task.work.name}, in ${task.stream}`
+  return task === undefined ? undefined : `${task.work.name} in ${task.stream}`
 }

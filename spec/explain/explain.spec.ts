@@ -95,8 +95,8 @@ describe('what was found within the bound is reported as such', () => {
 
   test('a change that forbids the outcome there', async () => {
     const { lines, document } = await explained(patient, 2)
-    const release = 'st.release.gpu f, 1 in place of st.relaxed.gpu f, 1, P0, line 7: a synchronising order'
-    expect(lines.slice(lines.indexOf('It would be forbidden within bound 2 with'))[1]).toBe(`  ${release}`)
+    const release = 'replace st.relaxed.gpu f, 1 with st.release.gpu f, 1 in P0, line 7: adds synchronisation'
+    expect(lines.slice(lines.indexOf('This change would forbid it within bound 2:'))[1]).toBe(`  ${release}`)
     expect(document.repairs).toContainEqual({
       changes: [release],
       within: { bound: 2, loops: [expect.stringMatching(/^P1 L, /)] },
@@ -123,7 +123,7 @@ describe('what was found within the bound is reported as such', () => {
     expect((await explained(stubborn(3), 2)).lines).toEqual([
       'spec · exists · ptx-7.5: forbidden',
       '',
-      'No candidate execution reaches the outcome within bound 2, whatever the axioms: the values that threads compute in these rounds rule it out.',
+      'No axiom is needed: the values that the threads compute within bound 2 rule out the outcome.',
     ])
     expect((await explained(stubborn(0), 2)).document.sets).toEqual([
       { axioms: [], within: { bound: 2, loops: [expect.stringMatching(/^P0 L, /)] }, objections: [] },

@@ -95,9 +95,7 @@ describe('races of kernels', () => {
     const program = testIn(`.global x; kernel a { d0.b0.t0 { st [x], 1; } } kernel b { d0.b0.t0 { ld r, [x]; } }
       host { a<<<1, 1, 0, s>>>(); b<<<1, 1, 0, t>>>(); } check (r == 0) as q;`)
     const verdict = findRace(program, await solver(), { model: ptx75 })
-    expect(verdict.kind === 'racy' && verdict.races.map(({ operations }) => operations)).toEqual([
-      ['a, in s', 'b, in t'],
-    ])
+    expect(verdict.kind === 'racy' && verdict.races.map(({ operations }) => operations)).toEqual([['a in s', 'b in t']])
   })
 })
 

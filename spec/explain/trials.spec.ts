@@ -31,9 +31,9 @@ test('z3 is asked about few of the changes: of the others, an execution that is 
   const reported: string[] = []
   const explanation = explain(program, question, z3, { model: ptx75, progress: (line) => reported.push(line) })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
-  expect(explanationText(program, question, 'ptx-7.5', explanation)).toContain(`It would be forbidden with both of
-  ld.acquire.gpu r0, ready in place of ld.relaxed.gpu r0, ready, P0, line 7: a synchronising order
-  ld.acquire.gpu r0, ready in place of ld.relaxed.gpu r0, ready, P1, line 7: a synchronising order`)
+  expect(explanationText(program, question, 'ptx-7.5', explanation)).toContain(`Together, these changes would forbid it:
+  replace ld.relaxed.gpu r0, ready with ld.acquire.gpu r0, ready in P0, line 7: adds synchronisation
+  replace ld.relaxed.gpu r0, ready with ld.acquire.gpu r0, ready in P1, line 7: adds synchronisation`)
   const { tried, leftOut, undecided } = explanation.changes
   expect(tried).toBeGreaterThan(50)
   expect(problems()).toBeLessThan(tried / 3)

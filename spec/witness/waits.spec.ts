@@ -28,7 +28,7 @@ test('the host waits for the work that does not complete, and what is behind it 
       '~exists (P2:r1 == 0)',
     )
   expect(await said(kernels('s1'))).toEqual([
-    'no execution ends; in one P0 waits for ever in loop WAIT, spec:6:1, for another value of flag than 0; ' +
+    'no execution ends; in one P0 waits for ever in loop WAIT, spec:6:1, for a value of flag other than 0; ' +
       'P2 waits for ever at cudaDeviceSynchronize(), spec:8:22, for bar',
   ])
   expect(await said(kernels('s2'))).toEqual([])
@@ -56,6 +56,6 @@ test('a loop waits for what its last round read', async () => {
     'exists (x == 1)',
   )
   expect(await said(text)).toEqual([
-    'no execution ends; in one P0 waits for ever in loop L, spec:6:1, for another value of x than 0 or y than 1',
+    'no execution ends; in one P0 waits for ever in loop L, spec:6:1, for a value of x other than 0 or of y other than 1',
   ])
 })

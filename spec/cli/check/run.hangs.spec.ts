@@ -51,7 +51,7 @@ describe('a test of which some executions hang', () => {
     const { status, stdout } = await run(['check', file])
     expect(stdout).toMatch(/^✓ {2}overwritten\.litmus {2}~exists {2}holds, can hang +as expected /)
     expect(stdout).toContain(
-      'in one execution P1 waits for ever in loop WAIT, overwritten.litmus:6:23, for another value of x than 2',
+      'in one execution P1 waits for ever in loop WAIT, overwritten.litmus:6:23, for a value of x other than 2',
     )
     expect(status).toBe(0)
   })
@@ -86,7 +86,7 @@ describe('a test of which some executions hang', () => {
             kind: 'loop',
             at: 'WAIT',
             place: 'overwritten.litmus:6:23',
-            for: 'another value of x than 2',
+            for: 'a value of x other than 2',
           },
         ],
       },

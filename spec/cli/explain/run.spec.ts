@@ -13,14 +13,14 @@ describe('a claim', () => {
     const path = write('holds.test', claim('release'))
     const { status, stdout } = await run(['explain', path])
     expect(stdout).toMatch(/ · fresh · ptx-7\.5: holds\n\nCausality \(ISA 8\.10\.6\) forbids a violation\.\n/)
-    expect(stdout).toContain('Without Causality it could be violated; but then ')
+    expect(stdout).toContain('Without Causality, an execution could violate the claim. In it, ')
     expect(status).toBe(0)
   })
 
   test('that is violated is explained by an execution, and by changes with which it holds', async () => {
     const { stdout } = await run(['explain', write('violated.test', claim('relaxed'))])
     expect(stdout).toMatch(/ · fresh · ptx-7\.5: violated\n/)
-    expect(stdout).toContain('It would hold with\n')
+    expect(stdout).toContain('This change would make it hold:\n')
     expect(stdout).toContain('An execution that violates it:\n')
     expect(stdout).not.toMatch(/forbid|allowed/)
   })
@@ -51,12 +51,12 @@ check (r0 == 1 && r1 == 0) as stale;`
     ['constant', '.constref n virtually aliases data;', 'ldc r1, [n]'],
   ])('%s: it is said that the model alone has it', async (proxy, declared, load) => {
     const { lines, repairs } = await explained(reader(declared, load))
-    expect(lines[lines.findIndex((line) => line.startsWith(`  fence.proxy.${proxy} in `)) + 1]).toBe(note)
+    expect(lines[lines.findIndex((line) => line.startsWith(`  insert fence.proxy.${proxy} in `)) + 1]).toBe(note)
     expect(repairs).toMatchObject([{ changes: [expect.stringContaining(`fence.proxy.${proxy}`)], modelOnly: true }])
   })
   test('alias: PTX has it', async () => {
     const { lines, repairs } = await explained(reader('.global n physically aliases data;', 'ld r1, [n]'))
-    expect(lines.some((line) => line.startsWith('  fence.proxy.alias in '))).toBe(true)
+    expect(lines.some((line) => line.startsWith('  insert fence.proxy.alias in '))).toBe(true)
     expect(lines).not.toContain(note)
     expect(repairs.filter(({ modelOnly }) => modelOnly)).toEqual([])
   })
@@ -76,10 +76,12 @@ d0.b1.t0 { ld.volatile r0, [y]; fence.sc.gpu; ld r1, [x]; }
 assert (not (r0 == 1 && r1 == 0)) as fresh;`,
     ),
   ])
-  const proposed = stdout.split('\n').filter((_, i, lines) => lines[i - 1] === 'It would hold with')
+  const proposed = stdout
+    .split('\n')
+    .filter((_, i, lines) => /^(This change would make it hold|So would this change):$/.test(lines[i - 1] ?? ''))
   expect(proposed).toEqual([
-    '  st.release.sys [y], 1 in place of st.volatile [y], 1, d0.b0.t0, line 4: a synchronising order',
-    '  fence.acq_rel.gpu in d0.b0.t0 (CTA 0 of GPU 0), between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
+    '  replace st.volatile [y], 1 with st.release.sys [y], 1 in d0.b0.t0, line 4: adds synchronisation',
+    '  insert fence.acq_rel.gpu in d0.b0.t0, between line 3, st.weak [x], 1, and line 4, st.volatile [y], 1',
   ])
 })
 
@@ -99,7 +101,7 @@ describe('--effort', () => {
     expect(tried).toBeGreaterThan(500)
     expect(all).toBeGreaterThan(tried)
     expect(triedIn(more)).toBeUndefined()
-    expect(usual.stdout).toContain('None of the changes of one or two instructions that were tried would forbid it.')
+    expect(usual.stdout).toContain('None of the changes to one or two instructions that were tried would forbid it.')
     expect(usual.status).toBe(0)
     const { changes } = explanationDocument.parse(JSON.parse((await run(['explain', path, '--json'])).stdout))
     expect(changes).toEqual({ tried, leftOut: all - tried, undecided: 0 })
