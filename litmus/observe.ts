@@ -56,7 +56,7 @@ export function readObservables(source: SourceText, program: Program): Result<re
     const start = index + piece.length - piece.trimStart().length
     return piece.trim() === '' ? [] : [{ text: piece.trim(), start }]
   })
-  if (words.length === 0) return fail(diagnostic('a register or a location is needed', source.name))
+  if (words.length === 0) return fail(diagnostic('expected a register or a location', source.name))
   return all(words.map(({ text, start }) => readObservable(text, span(source, start, start + text.length), program)))
 }
 

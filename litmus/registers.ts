@@ -20,8 +20,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
     const problems = operandsOf(instruction).flatMap((operand) => {
       if (operand.kind === 'integer' || written.has(operand.name)) return []
       const { name, span } = operand
-      if (variables.has(name))
-        return [diagnostic(`\`${name}\` is memory; an integer or a register is needed here`, span)]
+      if (variables.has(name)) return [diagnostic(`\`${name}\` is memory; expected an integer or a register`, span)]
       const where = straight ? 'here: nothing before this writes it' : ': nothing in the thread writes it'
       return [
         diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),
@@ -39,14 +38,12 @@ export const checkWrites = (
   variables: ReadonlySet<string>,
 ): readonly Diagnostic[] => [
   ...registers.flatMap(({ name, span }) =>
-    variables.has(name) ? [diagnostic(`\`${name}\` is memory; a register is needed here`, span)] : [],
+    variables.has(name) ? [diagnostic(`\`${name}\` is memory; expected a register`, span)] : [],
   ),
   ...instructions.flatMap((instruction) => {
     const name = destinationOf(instruction)
     if (name === undefined || !variables.has(name)) return []
-    return [
-      diagnostic(`\`${name}\` is memory; a register is needed for what the instruction returns`, instruction.span),
-    ]
+    return [diagnostic(`\`${name}\` is memory; what the instruction returns needs a register`, instruction.span)]
   }),
 ]
 
@@ -63,7 +60,7 @@ export function ownerOf(
   const owners = threads.flatMap((thread, index) => {
     const writer = writerOf(thread, name)
     const given = writer ?? thread.registers.find((register) => register.name === name)
-    const how = writer === undefined ? 'held from the start by' : 'written by'
+    const how = writer === undefined ? 'initialised in' : 'written by'
     return given === undefined ? [] : [{ index, thread, how, place: given.span }]
   })
   const [owner, second] = owners
@@ -81,7 +78,7 @@ export function ownerOf(
     .map(({ thread, how, place }) => ({ message: `${how} ${thread.name}`, place }))
   const names = new Set([owner.thread.name, `P${owner.index}`])
   const one = [...names].map((thread) => `\`${thread}:${name}\``).join(' or ')
-  const instead = `write ${one} for the one, \`${second.thread.name}:${name}\` for the other`
+  const instead = `write ${one} for one, \`${second.thread.name}:${name}\` for the other`
   return fail(
     diagnostic(`register \`${name}\` is ambiguous: ${owners.length} threads have it; ${instead}`, at, ...notes),
   )

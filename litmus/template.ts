@@ -30,7 +30,12 @@ export function expandTemplate(file: SourceText): Expanded {
   if (mark === undefined) {
     const [hole] = holes
     if (hole === undefined) return { instances: [{ source: file }], diagnostics: [] }
-    return failure(diagnostic(`a hole, but no \`$$\` line with rows below it`, span(file, hole.start, hole.end)))
+    return failure(
+      diagnostic(
+        `this is a hole of a template, but the file has no \`$$\` line with rows below it`,
+        span(file, hole.start, hole.end),
+      ),
+    )
   }
   const markSpan = span(file, mark.index, mark.index + mark[0].trimEnd().length)
   if (another !== undefined) {

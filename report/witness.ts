@@ -9,7 +9,7 @@ import { id, questionKind, row, wait, within } from './parts.js'
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
 /** A decimal integer as text, since a JSON number cannot hold 64 bits. May be negative if the type is signed. */
-const value = z.string().regex(/^-?\d{1,20}$/, 'a decimal integer is needed')
+const value = z.string().regex(/^-?\d{1,20}$/, 'expected a decimal integer')
 
 const witnessEvent = z.strictObject({
   /** Its index among the events; pictures and texts call it `e` and this number. */
@@ -36,8 +36,8 @@ const witnessEvent = z.strictObject({
 })
 
 export const witness = z.strictObject({
-  format: z.literal('ptx-litmus witness', 'this is no witness of ptx-litmus'),
-  version: z.literal(1, 'this version of the format is not known'),
+  format: z.literal('ptx-litmus witness', 'this is not a witness of ptx-litmus'),
+  version: z.literal(1, 'this version of the format is unknown'),
   /** The model under which it is consistent. */
   model: z.string(),
   test: z.strictObject({

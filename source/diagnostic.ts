@@ -39,7 +39,7 @@ export function firstErrors(diagnostics: readonly Diagnostic[]): readonly Diagno
 
 /** That there are so many more errors from a place on. */
 export const moreErrors = (count: number, place: Diagnostic['place']): Diagnostic =>
-  diagnostic(`from here on there ${count === 1 ? 'is one more error' : `are ${count} more errors`}`, place)
+  diagnostic(`${count === 1 ? 'one more error follows' : `${count} more errors follow`} from here on`, place)
 
 const startOf = ({ place }: Diagnostic): number => (typeof place === 'string' ? 0 : place.start)
 

@@ -78,7 +78,7 @@ const misfits = (
   issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => at(name, [...within, ...issue.path, key], 'there is no such field'))
+        ? issue.keys.map((key) => at(name, [...within, ...issue.path, key], 'unknown field'))
         : [at(name, [...within, ...issue.path], issue.message)],
     )
     .slice(0, mostMisfits)

@@ -28,12 +28,12 @@ const takes = z
     question,
     solver,
     encoding,
-    expect: option(z.string().min(1, 'a file or folder is needed').optional(), {
+    expect: option(z.string().min(1, 'expected a file or folder').optional(), {
       type: 'string',
       describe: 'a CSV table of expected verdicts, which overrides the tests, or a folder with such tables',
     }),
-    hangs: flag('count a test that can hang as not as expected'),
-    strict: flag('count a verdict that holds only within the bound as undecided'),
+    hangs: flag('expect every test to end; one that can hang is not as expected'),
+    strict: flag('treat a verdict that holds only within the bound as undecided'),
     json,
     jsonl: flag('write each verdict at once, as a line of JSON'),
     quiet,

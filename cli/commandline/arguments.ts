@@ -66,7 +66,7 @@ function withoutCommand([name, of]: readonly string[], commands: readonly Listed
   const names = commands.map((one) => one.name)
   return misused(
     wanted === undefined
-      ? `a command is needed: ${names.join(', ')}`
+      ? `missing command; the commands are ${names.join(', ')}`
       : `unknown command ${wanted}${didYouMeanOneOf(wanted, names, `the commands are ${names.join(', ')}`)}`,
   )
 }

@@ -16,12 +16,12 @@ const path = z.string().min(1, 'a path is empty')
 export const paths = (needed: string) => z.array(path).min(1, needed)
 
 /** The paths of tests. */
-export const testPaths = paths('a test is needed: a file, a folder, file#row, or -')
+export const testPaths = paths('missing test: give a file, a folder, file#row, or -')
 
 /** The path of one test. */
 export const oneTest = z.tuple([path], {
   error: ({ code }) =>
-    code === 'too_big' ? 'it takes one test at a time' : 'a test is needed: a file, file#row, or -',
+    code === 'too_big' ? 'it takes one test at a time' : 'missing test: give a file, file#row, or -',
 })
 
 export const modelWord = z.string().refine(isModelName, { error: ({ input }) => noModel(String(input)) })
@@ -43,7 +43,7 @@ export const severalModels = option(
   { ...modelOption, repeatable: true },
 )
 
-export const question = option(z.string().min(1, 'a name is needed').optional(), {
+export const question = option(z.string().min(1, 'expected a name').optional(), {
   type: 'string',
   describe: 'the one question to look at, by its name',
 })
@@ -59,13 +59,13 @@ export const encoding = option(oneOf(encodingForms), {
   type: 'string',
   choices: encodingForms,
   default: 'lean',
-  describe: 'the encoding for z3; plain leaves out what makes lean fast, and gives the same verdicts',
+  describe: 'the encoding for z3; plain is slower than lean and gives the same verdicts',
 })
 
 /** Typed in seconds, used in milliseconds. */
 export const timeout = option(
   z.coerce
-    .number('a number of seconds is needed')
+    .number('expected a number of seconds')
     .positive('it must be more than 0')
     .max(2_000_000, 'it must be at most 2000000')
     .transform((seconds) => seconds * 1000)
@@ -76,7 +76,7 @@ export const timeout = option(
 /** The bound of loops. */
 export const bound = option(
   z.coerce
-    .number('a number is needed')
+    .number('expected a number')
     .int('it must be a whole number')
     .min(1, 'it must be at least 1')
     .max(1000, 'it must be at most 1000'),
@@ -84,7 +84,7 @@ export const bound = option(
 )
 
 const count = (what: string) =>
-  z.coerce.number(`a number of ${what} is needed`).int('it must be a whole number').min(1, 'it must be at least 1')
+  z.coerce.number(`expected a number of ${what}`).int('it must be a whole number').min(1, 'it must be at least 1')
 
 /** Threads, each with its own z3. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
@@ -101,12 +101,12 @@ export const memory = option(
 export const effort = option(count('times').max(1000, 'it must be at most 1000'), {
   type: 'number',
   default: 1,
-  describe: 'multiply the budget for the search by this',
+  describe: 'multiply the search budget by this',
 })
 
 /** One instance of a template. */
 export const row = option(
-  z.coerce.number('a row number is needed').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
+  z.coerce.number('expected a row number').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
   { type: 'number', describe: 'the row of a template; the same as file#row' },
 )
 
@@ -119,7 +119,7 @@ export const most = (what: string) => count(what).max(1_000_000, 'it must be at 
 /** How `--limit` is typed, and its help. */
 export const limitOption = { type: 'number', describe: 'list at most this many' } as const
 
-export const output = option(z.string().min(1, 'a file is needed').optional(), {
+export const output = option(z.string().min(1, 'expected a file').optional(), {
   type: 'string',
   alias: 'o',
   describe: 'write to this file instead of standard output',
@@ -139,7 +139,7 @@ export const format = <F extends string>(formats: readonly F[]) =>
     type: 'string',
     alias: 'f',
     choices: formats,
-    describe: 'the output format; by default the one that the ending of the output file names, or text',
+    describe: 'the output format; by default, the one that the ending of the output file names, or else text',
   })
 
 /** The contradictions between `--format`, `--json` and the ending of the output file. */

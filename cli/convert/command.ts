@@ -15,7 +15,8 @@ const takes = z
     to: option(oneOf(formats).optional(), {
       type: 'string',
       choices: formats,
-      describe: 'the target format; by default the one that the ending of the output file names, or the other one',
+      describe:
+        'the target format; by default, the one that the ending of the output file names, or else the other format',
     }),
     output,
     undeclared,
@@ -36,7 +37,7 @@ export const command = defineCommand({
     ['convert lock.litmus --to herd', 'in the same format, tidied'],
   ],
   notes: [
-    'With --to, it writes what other tools of that format read. What they do not read is an error that names it. For them a herd-style test has one question, which --question picks.',
+    'With --to, it writes only what other tools for that format can read; anything else is an error. Their herd-style tests have one question, which --question chooses.',
   ],
   statuses: {
     0: 'the test is written',

@@ -30,7 +30,9 @@ export async function run(
   if (converted === undefined) return 2
   const { test, text } = converted
   if (to === 'herd' && test.questions.some(({ kind }) => kind === 'permit'))
-    output.err(`${path}: note: a permit claims that its outcome can be reached; the exists only asks whether it can`)
+    output.err(
+      `${path}: note: a permit claims that its outcome can be reached; the exists that is written only asks whether it can`,
+    )
   return written(text.trimEnd(), file, output, errors) ? 0 : 2
 }
 

@@ -51,7 +51,7 @@ export const command = defineCommand({
     ['explain MP.test#2 -o MP.svg', 'that chain as a picture'],
   ],
   notes: [
-    'It explains every question of the test, or the one that --question names. JSON is a list where there are several.',
+    'It explains every question of the test, or the one that --question names. With several questions, the JSON is a list.',
     'Where an outcome is allowed, it also proposes repairs: changes that forbid it. Each has been verified by deciding the changed test.',
     'The search for reasons and repairs has a budget of questions and of z3 steps, not of time, so the answer is the same on every machine. It says what it left out. --effort 2 doubles the budget.',
   ],

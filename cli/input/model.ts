@@ -50,6 +50,7 @@ const openBeside: Open = (path, from) => {
   const source = readSource(join(folder, path), 'include')
   if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }
   const place = relative(realpathSync(folder), realpathSync(source.value.name))
-  if (place === '..' || place.startsWith(`..${sep}`)) return { ok: false, reason: 'a link leads out of its folder' }
+  if (place === '..' || place.startsWith(`..${sep}`))
+    return { ok: false, reason: 'a symbolic link leads out of its folder' }
   return { ok: true, source: source.value }
 }

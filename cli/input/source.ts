@@ -50,7 +50,8 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
 function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'this is a folder'
-  if (stats.isFIFO()) return input === 'include' ? 'this is a pipe; what a file names must be a file' : undefined
+  if (stats.isFIFO())
+    return input === 'include' ? 'this is a pipe; a file that another file names must be a regular file' : undefined
   const kind = stats.isSocket() ? 'a socket' : 'a device'
   return `this is ${kind}; only files, pipes and \`${stdinPath}\` for standard input are read`
 }

@@ -12,9 +12,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
 const reasonsToRead: ReadonlyMap<string, string> = new Map([...reasons, ['ENOENT', 'no such file or folder']])
 const reasonsToWrite: ReadonlyMap<string, string> = new Map([
   ...reasons,
-  ['EDQUOT', 'the disk quota is used up'],
+  ['EDQUOT', 'the disk quota is exceeded'],
   ['ENOENT', 'there is no such folder'],
-  ['ENOSPC', 'no space is left on the device'],
+  ['ENOSPC', 'no space left on the device'],
   ['ENOTDIR', 'there is no such folder'],
   ['EROFS', 'the file system is read-only'],
 ])

@@ -47,7 +47,7 @@ function filesNamed(word: string, chosen: number | undefined): Result<readonly T
   // A file may have the name of another file's row.
   const { file, row = chosen } = existsSync(word) ? { file: word } : splitRow(word)
   if (chosen !== undefined && row !== chosen)
-    return fail(diagnostic(`the path names row ${row}, and --row names row ${chosen}`, word))
+    return fail(diagnostic(`the path names row ${row}, but --row names row ${chosen}`, word))
   const paths = isStandardInput(file) ? ok([standardInput(file)]) : testFilesAt(file)
   return then(paths, (paths) => ok(paths.map((path) => ({ path, rows: row === undefined ? undefined : [row] }))))
 }

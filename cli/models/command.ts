@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { modelWord } from '../commandline/options.js'
 
-const usage = 'the forms are `models`, `models show NAME` and `models diff A B`'
+const usage = 'use `models`, `models show NAME`, or `models diff A B`'
 
 const takes = z.object({
   words: z

@@ -47,8 +47,8 @@ export const command = defineCommand({
   ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
-    'The list of one test counts as one question for --timeout.',
-    'The text is that of herd7:',
+    '--timeout limits the whole list of a test.',
+    'The text follows herd7:',
     [
       '  Test NAME Allowed     what the test asks, not the answer: Allowed for exists, permit and check,',
       '                        Forbidden for ~exists, Required for forall',
@@ -61,6 +61,6 @@ export const command = defineCommand({
   statuses: {
     0: 'the lists are complete',
     ...unusable,
-    3: 'the limit was reached, undecided, or not covered by the model',
+    3: 'a list is incomplete or undecided, or the model does not cover the test',
   },
 })

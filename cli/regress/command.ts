@@ -16,7 +16,7 @@ import {
   verbose,
 } from '../commandline/options.js'
 
-const name = (what: string) => z.string().min(1, `${what} is needed`)
+const name = (what: string) => z.string().min(1, `expected ${what}`)
 
 const takes = z
   .object({
@@ -79,7 +79,7 @@ export const command = defineCommand({
     '--quiet leaves out the total. With --each-axiom it lists only the axioms that no test needs, and --verbose lists each test that needs one.',
   ],
   statuses: {
-    0: 'no verdict differs, or --update or --each-axiom has done its work',
+    0: 'no verdict differs; with --update or --each-axiom, done',
     1: 'a verdict differs, or a question is new or has vanished',
     ...unusable,
     3: 'a verdict is undecided, or nothing was compared',

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { otherModel, paths } from '../commandline/options.js'
 
-const takes = z.object({ words: paths('a file or - is needed'), model: otherModel })
+const takes = z.object({ words: paths('missing file: give a file, or -'), model: otherModel })
 
 export type ReplayArguments = z.infer<typeof takes>
 

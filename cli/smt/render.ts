@@ -46,7 +46,7 @@ export function renderProblem(problem: Problem<QuestionGoals>, answers: readonly
       ['Events:', ...graph.events.map(({ id, sets }) => `${eventLine(graph, id)}   (${sets.join(' ')})`)].join('\n'),
     ),
     '(set-logic QF_BV)',
-    `${comment('What holds of every candidate execution, whatever the model.')}\n${smt.text}`,
+    `${comment('What holds of every candidate execution under every model.')}\n${smt.text}`,
     comment(['Definitions of the model:', ...definitions.map((piece) => piece.text)].join('\n')),
     ...demanded,
     ...questions,

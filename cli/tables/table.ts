@@ -51,7 +51,7 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
   const header = must(source.text.split('\n', 1)[0], 'a first line')
   if (header.length > mostCharactersOfHeader)
     return fail(
-      atLine(source, 1, `the first line has ${header.length} characters; it may have ${mostCharactersOfHeader}`),
+      atLine(source, 1, `the first line has ${header.length} characters; the limit is ${mostCharactersOfHeader}`),
     )
   let parsed: readonly unknown[]
   try {
@@ -70,7 +70,7 @@ function rowsOf(source: SourceText): Result<readonly unknown[]> {
   if (parsed.length > mostRows) return fail(diagnostic(`the table has more than ${mostRows} rows`, source.name))
   const known = new Set<string>()
   const repeated = header.split(',').find((name) => known.size === known.add(name).size)
-  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns \`${repeated.trim()}\``))
+  if (repeated !== undefined) return fail(atLine(source, 1, `the table has two columns named \`${repeated.trim()}\``))
   return parsed.length === 0 ? fail(atLine(source, 1, 'the table has no rows')) : ok(parsed)
 }
 

@@ -66,7 +66,7 @@ export const command = defineCommand({
   examples: [
     ['witness MP.test', 'threads side by side, then relations'],
     ['witness MP.test#2 -o MP.svg', 'a picture of the second row'],
-    ['witness --hang barrier.litmus', 'who waits for ever, where, for what'],
+    ['witness --hang barrier.litmus', 'who waits for ever, where, and for what'],
     ['witness --all --json MP.test', 'every execution, as JSON'],
   ],
   notes: [

@@ -41,7 +41,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const { bound, timeout, all, hang } = args
   if (!hang && args.question === undefined && test.questions.length > 1)
     output.err(
-      `ptx-litmus: the test has ${test.questions.length} questions; this is ${question.name}, and --question selects another`,
+      `ptx-litmus: this is ${question.name}, the first of ${test.questions.length} questions; --question selects another`,
     )
 
   const limit = all ? (args.limit ?? usualLimit) : undefined

@@ -82,9 +82,9 @@ export function loopsWithin({ cuts, bound }: EventGraph, loops: ReadonlySet<stri
   return all.length === 0 ? undefined : { bound, loops: all }
 }
 
-/** `within bound 2 of P0 L, count.litmus:7:2` */
+/** `within bound 2 (loop P0 L, count.litmus:7:2)` */
 export const boundText = ({ bound, loops }: Within): string =>
-  `within bound ${bound} of ${loops.map(printable).join('; ')}`
+  `within bound ${bound} (${loops.length === 1 ? 'loop' : 'loops'} ${loops.map(printable).join('; ')})`
 
 /** Something that must not happen whatever the input: a bug in this program. */
 export class InternalError extends Error {}

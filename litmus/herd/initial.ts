@@ -92,7 +92,7 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
     item.kind === 'register' ? `${nameOf(item.thread)}:${item.register.text}` : item.name.text
   return [...groupBy(items, subject)].flatMap(([name, [first, ...others]]) =>
     others.map(({ span }) =>
-      diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
+      diagnostic(`\`${name}\` is initialised twice`, span, { message: 'the first', place: first.span }),
     ),
   )
 }
@@ -115,7 +115,7 @@ function registersCalledAsMemory(items: readonly InitialSyntax[]): readonly Diag
   const memory = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))
   return items.flatMap((item) => {
     if (item.kind !== 'register' || !memory.has(item.register.text)) return []
-    return [diagnostic(`\`${item.register.text}\` is memory; a register is needed here`, item.register.span)]
+    return [diagnostic(`\`${item.register.text}\` is memory; expected a register`, item.register.span)]
   })
 }
 

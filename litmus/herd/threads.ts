@@ -99,7 +99,7 @@ const throughRegisters = (
       if (destination !== undefined && addresses.has(destination))
         return fail(
           diagnostic(
-            `\`${destination}\` holds an address from the start, so no instruction can write it: addresses are names`,
+            `\`${destination}\` is initialised with an address, so no instruction can write it: addresses are names`,
             instruction.span,
           ),
         )
@@ -113,7 +113,7 @@ function checkRow({ cells, span }: RowSyntax, columns: number): readonly Diagnos
   if (cells.length === columns) return []
   const extra = cells[columns]?.[0]
   const are = columns === 1 ? 'is' : 'are'
-  const message = `a row of ${count(cells.length, 'cell')}; there ${are} ${count(columns, 'thread')}`
+  const message = `this row has ${count(cells.length, 'cell')}, but there ${are} ${count(columns, 'thread')}`
   return [diagnostic(message, extra?.span ?? span)]
 }
 
@@ -123,7 +123,7 @@ const repeatedPositions = (threads: readonly WrittenThread[]): readonly Diagnost
   [...groupBy(threads, (thread) => (thread.kind === 'device' ? positionName(thread.position) : thread.name))].flatMap(
     ([name, [first, ...others]]) =>
       others.map((other) =>
-        diagnostic(`\`${other.name}\` is at ${name}, as \`${first.name}\` is`, other.span, {
+        diagnostic(`\`${other.name}\` has the same position as \`${first.name}\`, ${name}`, other.span, {
           message: 'the first',
           place: first.span,
         }),

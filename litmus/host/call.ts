@@ -66,7 +66,7 @@ export function readCall({ name, launch, arguments: written, span }: CallSyntax)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
   if (known === undefined) {
     const hint = didYouMean(name.text, signatures.keys())
-    const message = `\`${name.text}\` is not a call that is modelled${hint === '' ? `; there are ${[...signatures.keys()].join(', ')}` : hint}`
+    const message = `\`${name.text}\` is not modelled${hint === '' ? `; the calls that are modelled are ${[...signatures.keys()].join(', ')}` : hint}`
     return fail(diagnostic(message, name.span))
   }
   const given = { function: name.text, arguments: written, span }
@@ -129,18 +129,18 @@ const memory = (given: Invocation, index: number): Result<Named> => named(given,
 function named({ arguments: given, span }: Invocation, index: number, what: string): Result<Named> {
   const argument = given[index]
   if (argument?.kind === 'word') return ok({ name: argument.text, span: argument.span })
-  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : argument.span))
+  return fail(diagnostic(`expected ${what}`, argument === undefined ? span : argument.span))
 }
 
 function integer({ arguments: given, span }: Invocation, index: number, what: string): Result<Integer> {
   const argument = given[index]
   if (argument?.kind === 'integer') return ok(argument)
-  return fail(diagnostic(`${what} is needed here`, argument === undefined ? span : argument.span))
+  return fail(diagnostic(`expected ${what}`, argument === undefined ? span : argument.span))
 }
 
 const size = (given: Invocation, index: number, what: string): Result<Integer> =>
   then(integer(given, index, what), (read) =>
-    read.value > 0n ? ok(read) : fail(diagnostic(`${what} is needed here, 1 or more`, read.span)),
+    read.value > 0n ? ok(read) : fail(diagnostic(`expected ${what}, 1 or more`, read.span)),
   )
 
 /** The stream that the argument names; the legacy default stream if there is no argument, or for `0` and `cudaStreamLegacy`. */
@@ -150,7 +150,7 @@ function stream({ arguments: given, span }: Invocation, index: number): Result<S
   if (argument.kind === 'integer')
     return argument.value === 0n
       ? ok({ name: undefined, span: argument.span })
-      : fail(diagnostic('a stream is needed here: a name, or 0 for the legacy default stream', argument.span))
+      : fail(diagnostic('expected a stream: a name, or 0 for the legacy default stream', argument.span))
   if (argument.text === 'cudaStreamPerThread')
     return fail(diagnostic('per-thread default streams are not modelled; name the stream', argument.span))
   return ok({ name: argument.text === 'cudaStreamLegacy' ? undefined : argument.text, span: argument.span })

@@ -78,7 +78,7 @@ export function checkClusterBarriers(instructions: readonly Instruction[]): read
     if (first === undefined) return []
     return [
       diagnostic(`a second arrival before a wait for the first${somehow}: the behaviour is undefined`, one.span, {
-        message: first === one ? 'the first is this one, in the round of the loop before' : 'the first',
+        message: first === one ? 'the first is this one, in the previous round of the loop' : 'the first',
         place: first.span,
       }),
     ]

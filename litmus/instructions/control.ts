@@ -57,7 +57,7 @@ function target({ operands }: Statement): Result<Pick<Branch, 'target' | 'target
   if (last === undefined) return fail()
   if (last.kind === 'foreign') return fail(operand.refused(last))
   if (last.kind === 'word') return ok({ target: last.text, targetSpan: last.span })
-  return fail(diagnostic('a label is needed here', last.span))
+  return fail(diagnostic('expected a label', last.span))
 }
 
 /** `bar.cta.sync i [, id [, quorum]]` and `bar.cta.arrive` with the same operands. */

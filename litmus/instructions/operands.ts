@@ -13,10 +13,7 @@ export function destination(operand: Given): Result<string> {
   if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'word') return ok(operand.text)
   return fail(
-    diagnostic(
-      `a register is needed here, not ${operand.kind === 'address' ? 'an address' : 'an integer'}`,
-      operand.span,
-    ),
+    diagnostic(`expected a register, not ${operand.kind === 'address' ? 'an address' : 'an integer'}`, operand.span),
   )
 }
 
@@ -25,7 +22,7 @@ export function value(operand: Given): Result<Operand> {
   if (operand === undefined) return fail()
   if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'address')
-    return fail(diagnostic('an integer or a register is needed here, not an address', operand.span))
+    return fail(diagnostic('expected an integer or a register, not an address', operand.span))
   return ok(operand.kind === 'integer' ? operand : register(operand))
 }
 
@@ -61,10 +58,9 @@ export function address({ format }: Statement, operand: Given, space: Address['s
   if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'word' && format === 'herd')
     return ok({ name: operand.text, owner: undefined, space, coordinate: undefined, span: operand.span })
-  if (operand.kind === 'word')
-    return fail(diagnostic(`an address is needed here; write \`[${operand.text}]\``, operand.span))
+  if (operand.kind === 'word') return fail(diagnostic(`expected an address: write \`[${operand.text}]\``, operand.span))
   if (operand.kind === 'integer')
-    return fail(diagnostic('an address is needed here, not an integer; addresses are names', operand.span))
+    return fail(diagnostic('expected an address, not an integer; addresses are names', operand.span))
   const { name, owner, coordinate, span } = operand
   const element = coordinate?.kind === 'word' ? register(coordinate) : (coordinate ?? undefined)
   return ok({ name, owner: owner ?? undefined, space, coordinate: element, span })
@@ -75,7 +71,10 @@ export function count({ operands, span }: Statement, least: number, most: number
   const given = operands.length
   if (given >= least && given <= most) return ok(undefined)
   return fail(
-    diagnostic(`${given} operand${given === 1 ? '' : 's'}; the form is \`${form}\``, operands[most]?.span ?? span),
+    diagnostic(
+      `${given} operand${given === 1 ? '' : 's'} given; the form is \`${form}\``,
+      operands[most]?.span ?? span,
+    ),
   )
 }
 

@@ -33,7 +33,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
   ...['set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
   ['ret', 'a thread ends with its last instruction; leave it out'],
-  ['exit', 'a thread ends with its last instruction; `goto L` can lead to a label behind it'],
+  ['exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'],
   ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),
   ...['and', 'or', 'xor'].map(
     (name) =>

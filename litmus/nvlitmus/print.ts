@@ -120,7 +120,7 @@ function beyondPeers({ threads, locations, variables, questions, filter, observe
   return [
     ...variables.flatMap(({ alias, location, span }) =>
       alias === undefined && must(locations[location], 'the location of a variable').initial !== 0n
-        ? [missing('initial values but 0', span)]
+        ? [missing('initial values other than 0', span)]
         : [],
     ),
     ...threads.flatMap((thread) => [
@@ -130,11 +130,11 @@ function beyondPeers({ threads, locations, variables, questions, filter, observe
         return one.kind === 'branch' || one.kind === 'label' ? [missing('labels and branches', one.span)] : []
       }),
       ...checkReads({ ...thread, registers: [] }, names).map(({ place }) =>
-        missing('registers with a value from the start', place),
+        missing('initial values of registers', place),
       ),
     ]),
     ...questions.flatMap(({ condition }) =>
-      startingRegisters(condition, threads).map((term) => missing('registers with a value from the start', term.span)),
+      startingRegisters(condition, threads).map((term) => missing('initial values of registers', term.span)),
     ),
     ...(filter === undefined
       ? []

@@ -61,7 +61,9 @@ function declaredVariable({ space, type, name, alias, initial }: Declaration): R
     return fail(diagnostic(message, space.span, note))
   }
   if (alias !== null && initial !== null)
-    return fail(diagnostic(`\`${name.text}\` holds what \`${alias.of.text}\` holds; give that a value`, initial.span))
+    return fail(
+      diagnostic(`\`${name.text}\` is another name of \`${alias.of.text}\`; initialise that instead`, initial.span),
+    )
   return then(type === null ? ok(undefined) : typeNamed(type), (type) =>
     ok({
       name: name.text,
@@ -135,7 +137,7 @@ const continued = (items: readonly Item[]): readonly Diagnostic[] => {
 const givenTwice = (given: readonly InitialRegisterSyntax[]): readonly Diagnostic[] =>
   [...groupBy(given, ({ register }) => register.text)].flatMap(([name, [first, ...others]]) =>
     others.map(({ span }) =>
-      diagnostic(`\`${name}\` is given twice`, span, { message: 'the first', place: first.span }),
+      diagnostic(`\`${name}\` is initialised twice`, span, { message: 'the first', place: first.span }),
     ),
   )
 
@@ -145,10 +147,7 @@ function checkType({ register, type, value }: InitialRegisterSyntax, thread: Wri
   return then(type === null ? ok(undefined) : typeNamed(type), (declared) => {
     if (declared !== undefined && type !== null && declared.width !== width)
       return fail(
-        diagnostic(
-          `\`${register.text}\` has ${width} bits in what the thread writes into it, not ${declared.width}`,
-          type.span,
-        ),
+        diagnostic(`the thread writes ${width} bits into \`${register.text}\`, not ${declared.width}`, type.span),
       )
     return isValueOf(value.value, width)
       ? ok(undefined)

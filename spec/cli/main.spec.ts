@@ -76,14 +76,14 @@ describe('a full disk', () => {
         { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
       )
       closeSync(full)
-      expect(stderr).toContain('ptx-litmus: standard output: cannot be written: no space is left on the device\n')
+      expect(stderr).toContain('ptx-litmus: standard output: cannot be written: no space left on the device\n')
       expect(status).toBe(2)
     },
   )
 
   test.each([['witness'], ['smt'], ['explain'], ['convert']])('%s -o /dev/full: status 2, and the file', (command) => {
     const { status, stderr } = runProcess([command, write('seen.test', seen('permit')), '-o', fullDisk])
-    expect(stderr).toContain('/dev/full: cannot be written: no space is left on the device\n')
+    expect(stderr).toContain('/dev/full: cannot be written: no space left on the device\n')
     expect(status).toBe(2)
   })
 

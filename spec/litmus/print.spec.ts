@@ -90,7 +90,11 @@ describe('what the other tools of a format do not read is an error with its plac
     `PTX t\n{ ${initial} }\n P0@cta 0,gpu 0 ;\n ${cell} ;\n${rest}\n`
 
   test.each([
-    ['an initial value', herd('x = 1;', 'st.weak x, 1'), 'spec:2:3: the nvlitmus format has no initial values but 0'],
+    [
+      'an initial value',
+      herd('x = 1;', 'st.weak x, 1'),
+      'spec:2:3: the nvlitmus format has no initial values other than 0',
+    ],
     [
       'a branch',
       herd('', 'goto L ;\n L:', 'exists (true)'),
@@ -100,7 +104,7 @@ describe('what the other tools of a format do not read is an error with its plac
     [
       'an initial register',
       herd('x = 0; P0:r = 1;', 'st.weak x, r'),
-      'spec:4:13: the nvlitmus format has no registers with a value from the start',
+      'spec:4:13: the nvlitmus format has no initial values of registers',
     ],
     [
       'a filter',

@@ -125,18 +125,14 @@ describe('replay objects to', () => {
     [
       'what is no number',
       (one) => ({ ...one, events: one.events.map((event) => ({ ...event, value: '1e9' })).slice(0, 1) }),
-      ['w.json: events[0].value: a decimal integer is needed'],
+      ['w.json: events[0].value: expected a decimal integer'],
     ],
     [
       'what is not there',
       (one) => ({ ...one, relations: undefined }),
       [expect.stringContaining('w.json: relations: ')],
     ],
-    [
-      'a later version',
-      (one) => ({ ...one, version: 2 }),
-      ['w.json: version: this version of the format is not known'],
-    ],
+    ['a later version', (one) => ({ ...one, version: 2 }), ['w.json: version: this version of the format is unknown']],
   ]
   test.each(changes)('%s', async (_, change, objections) => {
     expect(replayed(change(await document()), ptx75)).toEqual(objections)
@@ -171,7 +167,7 @@ describe('a field that is not known', () => {
     expect(places.length).toBeGreaterThan(10)
     for (const path of places) {
       const named = path === '' ? field : `${path}.${field}`
-      expect(replayed(withField(whole, path, field), ptx75)).toEqual([`w.json: ${named}: there is no such field`])
+      expect(replayed(withField(whole, path, field), ptx75)).toEqual([`w.json: ${named}: unknown field`])
     }
   })
 

@@ -67,7 +67,7 @@ export function sentencesOf(notes: readonly Clause[], place: Place, source: Sour
       const all = sentenceParts.map((one) => `{${one}}`).join(', ')
       return [
         diagnostic(
-          `there is no {${part}}${didYouMeanOneOf(part, sentenceParts, `there are ${all}`)}`,
+          `there is no {${part}}${didYouMeanOneOf(part, sentenceParts, `the parts are ${all}`)}`,
           at(place, source),
         ),
       ]

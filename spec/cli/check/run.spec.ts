@@ -73,7 +73,7 @@ describe('ptx-litmus check', () => {
         'count.litmus',
         'PTX count\n{\n}\n P0@cta 0,gpu 0 ;\n L: ;\n add r0, r0, 1 ;\n blt r0, 3, L ;\n~exists (P0:r0 == 7)\n',
       )
-    const reason = /no execution ends within bound 2 of P0 L, .*count\.litmus:5:2; --bound raises it/
+    const reason = /no execution ends within bound 2 \(loop P0 L, .*count\.litmus:5:2\); --bound raises it/
 
     test.each(['z3', 'brute'])('is undecided, and no claim is kept by it: %s', async (solver) => {
       const { status, stdout } = await run(['check', path(), '--solver', solver])
@@ -281,7 +281,7 @@ ${asked}`
         'test,question,model,verdict\nmp.test,stale,ptx-9,allowed\n',
         /t\.csv:2:1: there is no model `ptx-9`/,
       ],
-      ['a column twice', 'test,test,question,model,verdict\n', /t\.csv:1:1: the table has two columns `test`/],
+      ['a column twice', 'test,test,question,model,verdict\n', /t\.csv:1:1: the table has two columns named `test`/],
       ['no table', '', /t\.csv:1:1: the table has no rows/],
     ])('%s is an error with its line', async (_, text, message) => {
       const { status, stderr } = await run(['check', path(), '--expect', write('table/t.csv', text)])
@@ -390,14 +390,14 @@ ${asked}`
 
   describe('wrong usage: status 2', () => {
     test.each([
-      ['no command', [], /a command is needed.*\nTry `ptx-litmus --help`\.\n$/],
+      ['no command', [], /missing command; .*\nTry `ptx-litmus --help`\.\n$/],
       ['an unknown command', ['chek'], /unknown command chek; did you mean `check`\?/],
       [
         'no path',
         ['check'],
-        /check: a test is needed: a file, a folder, file#row, or -\nTry `ptx-litmus check --help`\.\n$/,
+        /check: missing test: give a file, a folder, file#row, or -\nTry `ptx-litmus check --help`\.\n$/,
       ],
-      ['an option without its value', ['check', '.', '--expect'], /--expect: a file or folder is needed/],
+      ['an option without its value', ['check', '.', '--expect'], /--expect: expected a file or folder/],
       ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
       ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],
       ['an unknown model', ['check', '.', '--model', 'ptx-9'], /--model: it must be one of ptx-7.5, /],

@@ -73,7 +73,7 @@ test('all that is wrong is reported', async () => {
   expect(await read('look', 'a', '--bound')).toEqual(wrong('--bound: it must be at least 1'))
   expect(await read('look', 'a', '--nam', 'x')).toEqual(wrong('unknown option --nam; did you mean `--name`?'))
   expect(await read('lok', 'a')).toEqual(wrongInAll('unknown command lok; did you mean `look`? The commands are look'))
-  expect(await read()).toEqual(wrongInAll('a command is needed: look'))
+  expect(await read()).toEqual(wrongInAll('missing command; the commands are look'))
 })
 
 test('an option that takes one value is not given twice', async () => {
@@ -106,7 +106,7 @@ test.each(takingOne)('%s takes one --%s', async (command, option) => {
 
 test('--schema needs no words, and prints the JSON Schema', async () => {
   expect(JSON.parse(String(await read('look', '--schema')))).toMatchObject({ required: ['files'] })
-  expect(await read('look', '--schema', '--bound', 'x')).toEqual(wrong('--bound: a number is needed'))
+  expect(await read('look', '--schema', '--bound', 'x')).toEqual(wrong('--bound: expected a number'))
   expect(await read('look', '--schema', '')).toEqual(wrong('look: a path is empty'))
 })
 

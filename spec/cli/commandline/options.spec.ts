@@ -98,7 +98,7 @@ describe('--row', () => {
     expect([asOption.status, untimed(asOption)]).toEqual([inPath.status, untimed(inPath)])
     expect(await run([command, `${path}#2`, '--row', '1', ...more])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('the path names row 2, and --row names row 1'),
+      stderr: expect.stringContaining('the path names row 2, but --row names row 1'),
     })
   })
 })

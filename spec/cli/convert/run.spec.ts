@@ -37,7 +37,7 @@ describe('ptx-litmus convert', () => {
       [`${example('paper/figure-9-MP.test')}#1`, '--question', 'state'],
       /no question `state`; did you mean `stale`/,
     ],
-    ['no test', [], /convert: a test is needed: a file, file#row, or -/],
+    ['no test', [], /convert: missing test: give a file, file#row, or -/],
   ])('%s: status 2', async (_, args, message) => {
     const { status, stderr } = await run(['convert', ...args])
     expect(status).toBe(2)

@@ -55,6 +55,6 @@ describe('what is no file', () => {
   test('a pipe is never waited for where another file names it', () => {
     const path = join(folder, 'pipe.cat')
     execFileSync('mkfifo', [path])
-    expect(messageFor(path, 'include')).toBe('this is a pipe; what a file names must be a file')
+    expect(messageFor(path, 'include')).toBe('this is a pipe; a file that another file names must be a regular file')
   })
 })

@@ -38,7 +38,7 @@ test('a row that can be read is named, whatever others are like', () => {
 test.each([
   ['e.test#4', undefined, 'there is no row 4; the template has 3'],
   ['f.test#1', undefined, 'the test is not a template and has no rows'],
-  ['e.test#1', 2, 'the path names row 1, and --row names row 2'],
+  ['e.test#1', 2, 'the path names row 1, but --row names row 2'],
 ])('%s, --row %s: %s', (name, row, message) => {
   write('e.test', rows('0', '1', '2'))
   write('f.test', '.global x; d0.b0.t0 { ld r, [x]; } check (r == 0) as q;')

@@ -76,8 +76,8 @@ describe('ptx-litmus models', () => {
   })
 
   test.each([
-    ['another word', ['models', 'shw', 'ptx-7.5'], /the forms are `models`, `models show NAME` and `models diff A B`/],
-    ['one model to compare', ['models', 'diff', 'ptx-7.5'], /the forms are/],
+    ['another word', ['models', 'shw', 'ptx-7.5'], /use `models`, `models show NAME`, or `models diff A B`/],
+    ['one model to compare', ['models', 'diff', 'ptx-7.5'], /use `models`/],
     ['an unknown model', ['models', 'show', 'ptx-7.6'], /it must be one of .*; did you mean `ptx-7\.5`\?/],
     ['a file that is not there', ['models', 'show', 'gone.cat'], /gone\.cat: no such file or folder/],
   ])('%s: status 2', async (_, args, message) => {
@@ -137,7 +137,7 @@ describe('--model FILE.cat', () => {
     write('sub/main.cat', 'include "link.cat"')
     symlinkSync(join(folder, 'secret.cat'), join(folder, 'sub/link.cat'))
     const { status, stderr } = await run(['models', 'show', 'sub/main.cat'])
-    expect(stderr).toContain('`link.cat` cannot be included: a link leads out of its folder')
+    expect(stderr).toContain('`link.cat` cannot be included: a symbolic link leads out of its folder')
     expect(status).toBe(2)
   })
 })

@@ -126,7 +126,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
   })
 
   test.each([
-    ['no test', ['outcomes'], /outcomes: a test is needed/],
+    ['no test', ['outcomes'], /outcomes: missing test: give a file/],
     [
       'an unknown register',
       ['outcomes', sb, '--observe', 'P0:r9'],

@@ -16,7 +16,7 @@ test('of a table in which all is wrong, the first hundred errors are reported, a
     expect(errors).toHaveLength(101)
     expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is not a verdict/)
     expect(errors[99]).toMatch(/^t\.csv:101:1: /)
-    expect(errors[100]).toBe('t.csv:102:1: from here on there are 59900 more errors')
+    expect(errors[100]).toBe('t.csv:102:1: 59900 more errors follow from here on')
   }
 })
 
@@ -31,7 +31,7 @@ test('rows that no test meets are reported in the same way', () => {
   expect(errors.map(({ message }) => message).slice(-3)).toEqual([
     '`spec` has no question `q100`',
     '`spec` has no question `q101`',
-    'from here on there are 2 more errors',
+    '2 more errors follow from here on',
   ])
 })
 

@@ -58,7 +58,7 @@ describe('ptx-litmus witness --hang', () => {
     expect([status, stdout]).toEqual([1, 'ends.litmus · hang · ptx-7.5: no execution hangs\n'])
     expect(await run(['witness', '--hang', counts])).toMatchObject({
       status: 1,
-      stdout: 'counts.litmus · hang · ptx-7.5: no execution hangs within bound 2 of P0 L, counts.litmus:6:1\n',
+      stdout: 'counts.litmus · hang · ptx-7.5: no execution hangs within bound 2 (loop P0 L, counts.litmus:6:1)\n',
     })
   })
 

@@ -101,7 +101,7 @@ describe('ptx-litmus witness', () => {
   test('without --question the first one, and a word about the others', async () => {
     const { stdout, stderr } = await run(['witness', synchronised])
     expect(stdout).toContain('· fresh ·')
-    expect(stderr).toContain('the test has 3 questions; this is fresh')
+    expect(stderr).toContain('this is fresh, the first of 3 questions')
   })
 
   test('a row, either way', async () => {
@@ -175,7 +175,7 @@ describe('ptx-litmus witness', () => {
         within: { bound: 2, loops: [expect.stringContaining('P1 L, ')] },
         witnesses: [expect.anything(), expect.anything()],
       })
-      expect(stderr).toContain('2 distinct executions, and no other, within bound 2 of P1 L, ')
+      expect(stderr).toContain('2 distinct executions, and no other, within bound 2 (loop P1 L, ')
       expect(status).toBe(0)
     })
 
@@ -202,7 +202,7 @@ describe('ptx-litmus witness', () => {
 
   describe('errors: status 2', () => {
     test.each([
-      ['no test', ['witness'], /witness: a test is needed/],
+      ['no test', ['witness'], /witness: missing test: give a file/],
       ['several tests', ['witness', mp], /mp\.test: there are 2 tests here; choose one with --row N or `file#N`/],
       ['a row that is not there', ['witness', `${mp}#3`], /there is no row 3; the template has 2/],
       ['a row of no template', ['witness', synchronised, '--row', '1'], /the test is not a template/],
@@ -263,7 +263,7 @@ describe('ptx-litmus replay', () => {
   test.each([
     ['no JSON', '{"format": }', /bad\.json(:1:\d+)?: this is not JSON: Unexpected token/],
     ['nothing', '', /bad\.json:1:1: this is not JSON/],
-    ['another document', '{}', /bad\.json: format: this is no witness of ptx-litmus/],
+    ['another document', '{}', /bad\.json: format: this is not a witness of ptx-litmus/],
     ['no object', '[]', /bad\.json: the document: /],
   ])('%s: status 2', async (_, text, message) => {
     const { status, stderr } = await run(['replay', write('bad.json', text)])

@@ -8,7 +8,7 @@ describe('loops', () => {
   test('are executed up to the bound', async () => {
     expect(await verdict(count(2))).toBe('allowed')
     expect(await verdict(count(3))).toBe(
-      'undecided: no execution ends within bound 2 of P0 L, spec:7:1; --bound raises it',
+      'undecided: no execution ends within bound 2 (loop P0 L, spec:7:1); --bound raises it',
     )
     expect(await verdict(count(3), { bound: 3 })).toBe('allowed')
   })
@@ -20,7 +20,7 @@ describe('loops', () => {
   test('that end beyond the bound, where the test demands it: nobody knows', async () => {
     const demanding = count(3).replace('exists', 'filter (P0:r0 == 3)\nexists')
     expect(await verdict(demanding)).toMatch(
-      /^undecided: no execution that ends within bound 2 of .* meets what the test demands of it; --bound raises it/,
+      /^undecided: no execution that ends within bound 2 \(loop .*\) meets what the test demands of it; --bound raises it/,
     )
     expect(await verdict(demanding, { bound: 3 })).toBe('allowed')
   })

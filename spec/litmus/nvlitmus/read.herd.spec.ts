@@ -50,15 +50,15 @@ describe('initial values', () => {
     ],
     [
       '.global x; .global y physically aliases x = 1; d0.b0.t0 { ld r0, [x]; } check (r0 == 1) as q;',
-      '1:45: `y` holds what `x` holds; give that a value',
+      '1:45: `y` is another name of `x`; initialise that instead',
     ],
     [
       '.global x; d0.b0.t0 { .reg r0 = 1; .reg r0 = 2; st [x], r0; } check ([x] == 1) as q;',
-      '1:36: `r0` is given twice',
+      '1:36: `r0` is initialised twice',
     ],
     [
       '.global x; d0.b0.t0 { .reg .u64 r0 = 1; ld r0, [x]; } check (r0 == 1) as q;',
-      '1:29: `r0` has 32 bits in what the thread writes into it, not 64',
+      '1:29: the thread writes 32 bits into `r0`, not 64',
     ],
     [
       '.global x; d0.b0.t0 { .reg r0 = 0x100000000; st [x], r0; } check ([x] == 1) as q;',
@@ -66,7 +66,7 @@ describe('initial values', () => {
     ],
     [
       '.global x; d0.b0.t0 { .reg x = 1; st [x], 1; } check ([x] == 1) as q;',
-      '1:23: `x` is memory; a register is needed here',
+      '1:23: `x` is memory; expected a register',
     ],
   ])('%s', (text, message) => expect(errors(text)[0]).toContain(`spec:${message}`))
 })

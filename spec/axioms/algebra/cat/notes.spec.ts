@@ -67,8 +67,8 @@ describe('what is said of a check', () => {
   })
   test('has names in braces for what a chain provides, and no others', () => {
     expect(problemsOf('(* objects: {frist} is {it} *) acyclic po as A')).toEqual([
-      'there is no {frist}; did you mean `first`? There are {first}, {second}, {last}, {location}',
-      'there is no {it}; there are {first}, {second}, {last}, {location}',
+      'there is no {frist}; did you mean `first`? The parts are {first}, {second}, {last}, {location}',
+      'there is no {it}; the parts are {first}, {second}, {last}, {location}',
     ])
   })
 })
