@@ -1,6 +1,6 @@
 /** A generated parser whose exceptions become diagnostics. */
 
-import { diagnostic } from './diagnostic.js'
+import { diagnostic, type Note } from './diagnostic.js'
 import { fail, ok, type Result } from './result.js'
 import { type SourceText, span } from './text.js'
 
@@ -34,7 +34,26 @@ export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T>
     const found = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
     const expected = [...new Set(error.expected.flatMap(describe))].sort()
     const message = `expected ${list(expected)}, found ${found === undefined ? 'the end of the file' : `\`${found}\``}`
-    return fail(diagnostic(message, span(source, start.offset, start.offset + (found?.length ?? 1))))
+    const place = span(source, start.offset, start.offset + (found?.length ?? 1))
+    return fail(diagnostic(message, place, ...(expected.includes('`;`') ? endOfLineBefore(source, start.offset) : [])))
+  }
+}
+
+/** A note on the end of the line before, if nothing else is before the place on its own line: a semicolon may be missing there. */
+function endOfLineBefore(source: SourceText, at: number): readonly Note[] {
+  const end = endOfText(source.text.slice(0, at))
+  if (end === 0 || !source.text.slice(end, at).includes('\n')) return []
+  return [{ message: 'perhaps a `;` is missing here', place: span(source, end - 1, end) }]
+}
+
+/** The length without white space and comments at the end. */
+function endOfText(text: string): number {
+  let rest = text.trimEnd()
+  for (;;) {
+    const line = rest.lastIndexOf('\n') + 1
+    const comment = rest.slice(line).indexOf('//')
+    if (comment === -1) return rest.length
+    rest = rest.slice(0, line + comment).trimEnd()
   }
 }
 
