@@ -2,18 +2,21 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
+import { largest } from '../../source/largest.js'
 import type { Span } from '../../source/text.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import type { AskedSyntax, ConditionSyntax, QuestionSyntax } from './words.js'
 
 /**
- * Questions, the filter and the list of locations. Problems: no question, reported at `end`; two questions with one name; a second filter
- * or list of locations. Remarks: a `not` that takes more than one may think.
+ * Questions, the filter and the list of locations. Problems: no question, reported at `end`; two questions with one name; a condition that
+ * is nested too deeply; a second filter or list of locations. Remarks: a `not` that takes more than one may think.
  */
 export function readAsked(
-  asked: readonly AskedSyntax[],
+  all: readonly AskedSyntax[],
   end: Span,
 ): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems' | 'remarks'> {
+  const deep = all.filter((one) => one.kind !== 'locations' && levelsOf(one.condition) > mostLevels)
+  const asked = all.filter((one) => !deep.includes(one))
   const questions = asked.filter((one) => one.kind === 'question')
   const filter = asked.find((one) => one.kind === 'filter')
   return {
@@ -21,13 +24,29 @@ export function readAsked(
     ...(filter === undefined ? {} : { filter: filter.condition }),
     observed: asked.flatMap((one) => (one.kind === 'locations' ? one.terms : [])),
     problems: [
-      ...(questions.length > 0
+      ...deep.map(({ span }) => diagnostic(`this condition is nested more than ${mostLevels} levels deep`, span)),
+      ...(questions.length + deep.length > 0
         ? []
         : [diagnostic('the test has no question: it needs a permit, assert, check, exists, ~exists or forall', end)]),
       ...repeatedNames(questions),
       ...repeated(asked.filter((one) => one.kind !== 'question')),
     ],
     remarks: asked.flatMap((one) => (one.kind === 'locations' ? [] : farReaching(one.condition))),
+  }
+}
+
+/** What examines a condition goes as deep as the condition does. */
+const mostLevels = 300
+
+function levelsOf(condition: ConditionSyntax): number {
+  switch (condition.kind) {
+    case 'compare':
+      return 0
+    case 'not':
+      return 1 + levelsOf(condition.condition)
+    case 'and':
+    case 'or':
+      return 1 + largest(condition.conditions.map(levelsOf))
   }
 }
 

@@ -20,6 +20,22 @@ describe.each([
   ['nvlitmus', nvlitmus],
   ['herd', herd],
 ])('what a %s test asks', (_, text) => {
+  test.each([
+    ['!', ''],
+    ['~ ', ''],
+    ['r0 == 1 && (r1 == 0 || (', '))'],
+  ])('a condition is nested 300 levels deep at most: %s', (before, after) => {
+    const nested = (times: number) => text(`exists (${before.repeat(times)}r0 == 1${after.repeat(times)})`)
+    const half = after === '' ? 300 : 150
+    expect(errors(nested(half))).toEqual([])
+    for (const times of [half + 1, 700])
+      expect(errors(nested(times))).toEqual([
+        expect.stringContaining('this condition is nested more than 300 levels deep'),
+      ])
+    // The stack ends somewhere between.
+    for (let times = 2000; times < 20_000; times += 500)
+      expect(errors(nested(times))).toEqual([expect.stringMatching(/: (this condition is )?nested /)])
+  })
   test('in the words of either format', async () => {
     const program = testIn(
       text(`permit (r0 == 1 && [x] = 1) as p;
