@@ -9,7 +9,15 @@ export { type BruteDecision, bruteForce } from './encoder/decide/brute.js'
 export { decide, type Options } from './encoder/decide/decide.js'
 export { type FinalState, type Outcomes, type OutcomesOptions, outcomes } from './encoder/decide/outcomes.js'
 export type { Ending } from './encoder/decide/solutions.js'
-export { type Answered, type Decision, InternalError, type Liveness, type Verdict } from './encoder/decide/verdict.js'
+export {
+  type Answered,
+  type Decision,
+  InternalError,
+  type Liveness,
+  type UndefinedBehaviour,
+  type UndefinedIn,
+  type Verdict,
+} from './encoder/decide/verdict.js'
 export { type Witnesses, witnesses } from './encoder/decide/witnesses.js'
 export type { Event, EventGraph } from './encoder/events/event.js'
 export type { Execution } from './encoder/execution/execution.js'

@@ -54,6 +54,7 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
     ),
   )
   const executed = graph.events.map(({ guard }) => truth(guard))
+  const cells = cellKeys(graph)
   const carried = {
     executed,
     values,
@@ -61,7 +62,15 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
     co: pairs(execution.co),
     passed,
     arrived: ids(execution.arrived),
-    final: execution.final.map((write) => targets.get(write) ?? -1),
+    parts: execution.parts.flatMap(({ read, cell, write }) => {
+      const [there, from, at] = [
+        targets.get(read),
+        targets.get(write),
+        cells.indexOf(cellKeys(known.graph)[cell] ?? ''),
+      ]
+      return there === undefined || from === undefined || at === -1 ? [] : [{ read: there, cell: at, write: from }]
+    }),
+    final: cells.map((cell) => targets.get(execution.final[cellKeys(known.graph).indexOf(cell)] ?? -1) ?? -1),
   }
   const direct = upperBounds(graph).sync_fence.filter(([a, b]) => executed[a] === true && executed[b] === true)
   return fenceOrders(graph, pairs(execution.sync_fence), direct).map((sync_fence) => ({ ...carried, sync_fence }))
@@ -71,10 +80,10 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
  * A key for an event that is the same in every changed program: the same for an event of the same instruction, in the same round of its
  * loops.
  */
-function keysOf({ events }: EventGraph, origins: Origins): readonly (string | undefined)[] {
+function keysOf(graph: EventGraph, origins: Origins): readonly (string | undefined)[] {
   const seen = new Map<string, number>()
-  return events.map((event) => {
-    const place = placeOf(event, origins)
+  return graph.events.map((event) => {
+    const place = placeOf(event, graph, origins)
     if (place === undefined) return undefined
     const before = seen.get(place) ?? 0
     seen.set(place, before + 1)
@@ -82,10 +91,14 @@ function keysOf({ events }: EventGraph, origins: Origins): readonly (string | un
   })
 }
 
-function placeOf(event: Event, origins: Origins): string | undefined {
+/** Keys of cells, the same in every changed program that has them. */
+const cellKeys = ({ cells }: EventGraph): readonly string[] =>
+  cells.map(({ location, offset, bytes }) => `${location} ${offset} ${bytes}`)
+
+function placeOf(event: Event, graph: EventGraph, origins: Origins): string | undefined {
   const { kind, origin } = event
   if (kind === 'task') return `task ${event.task} ${event.phase}`
-  if (origin === undefined) return kind === 'write' ? `initial ${event.location}` : undefined
+  if (origin === undefined) return kind === 'write' ? `initial ${cellKeys(graph)[event.id]}` : undefined
   const instruction = origins[origin.thread]?.[origin.instruction]
   return instruction === undefined ? undefined : `${kind} ${origin.thread} ${instruction}`
 }

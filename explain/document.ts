@@ -7,15 +7,25 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
-import { answerOf } from '../report/verdict.js'
+import type { LivenessReport, UndefinedReport } from '../report/parts.js'
+import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
+import { undefinedReportOf } from '../witness/undefined.js'
 import { livenessIn } from '../witness/waits.js'
 import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
 import type { Race } from './races.js'
 import { isModelOnly, repairText } from './text/repairs.js'
+
+/** What is known besides the verdict on the outcome. */
+export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport => ({
+  ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
+  ...(explanation.kind === 'not covered'
+    ? { undefined: null }
+    : undefinedReportOf(explanation.graph, explanation.undefined)),
+})
 
 /** The document of an explanation. */
 export function explanationOf(
@@ -24,23 +34,24 @@ export function explanationOf(
   model: Model,
   explanation: Explanation,
 ): ExplanationDocument {
+  const known = knownOf(explanation)
   const about = {
     test: testName(program),
     question: question.name,
     model: model.name,
     verdict: explanation.kind,
-    answer: answerOf(question.kind, explanation.kind),
+    answer: answerTo(question.kind, { verdict: explanation.kind, ...known }),
+    ...known,
   }
-  const nothing = { liveness: null, sets: [], races: [], repairs: [] }
+  const nothing = { sets: [], races: [], repairs: [] }
   switch (explanation.kind) {
     case 'undecided':
     case 'not covered':
       return { ...about, reason: explanation.reason, ...nothing }
     case 'allowed': {
-      const { graph, liveness, execution, races, repairs, changes } = explanation
+      const { graph, execution, races, repairs, changes } = explanation
       return {
         ...about,
-        ...livenessIn(graph, liveness),
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map(raceOf),
@@ -53,11 +64,10 @@ export function explanationOf(
       }
     }
     case 'forbidden': {
-      const { graph, verdict, liveness, sets, givenUp } = explanation
+      const { graph, verdict, sets, givenUp } = explanation
       return {
         ...about,
         ...nothing,
-        ...livenessIn(graph, liveness),
         vacuous: verdict.vacuous,
         ...limitedTo(verdict.within),
         givenUp,
@@ -108,18 +118,24 @@ const raceOf = ({ events: [a, b], lacks, operations, ...race }: Race): RaceDocum
 
 /** What is known about a test's races, as a part of the report. */
 export function raceReportOf(program: Program, model: Model, verdict: RaceVerdict): RacesReport['tests'][number] {
-  const test = testName(program)
+  const about = { test: testName(program), verdict: verdict.kind }
   switch (verdict.kind) {
     case 'racy': {
-      const { graph, execution, races } = verdict
-      return { test, verdict: verdict.kind, races: races.map(raceOf), witness: witnessOf({ graph, model, execution }) }
+      const { graph, execution, races, undefined: reached } = verdict
+      return {
+        ...about,
+        undefined: reached,
+        races: races.map(raceOf),
+        witness: witnessOf({ graph, model, execution }),
+      }
     }
     case 'race-free': {
-      return { test, verdict: verdict.kind, ends: verdict.ends, races: [], ...limitedTo(verdict.within) }
+      const { ends, within, undefined: reached } = verdict
+      return { ...about, undefined: reached, ends, races: [], ...limitedTo(within) }
     }
     case 'vacuous':
-      return { test, verdict: verdict.kind, races: [] }
+      return { ...about, undefined: verdict.undefined, races: [] }
     default:
-      return { test, verdict: verdict.kind, reason: verdict.reason, races: [] }
+      return { ...about, undefined: null, reason: verdict.reason, races: [] }
   }
 }

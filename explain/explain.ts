@@ -1,10 +1,11 @@
 /** Why an outcome is forbidden, or how it comes to be allowed. */
 
 import { type Apart, requirementsApart } from '../axioms/algebra/edit.js'
+import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import type { Decision, Liveness, Undecided, Verdict, Within } from '../encoder/decide/verdict.js'
+import type { Decision, Liveness, Undecided, UndefinedBehaviour, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -15,7 +16,7 @@ import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
-import { type Race, raceRelations, racesOf } from './races.js'
+import { type Race, racesOf } from './races.js'
 import { type Mending, originsOf } from './repair.js'
 import { repairsOf } from './repairs.js'
 import { type Budget, type Tried, trials } from './trials.js'
@@ -31,11 +32,13 @@ export type Explanation =
   | (Forbidding & {
       readonly kind: 'forbidden'
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
+      readonly undefined: UndefinedBehaviour
       /** If no execution ends, nothing else forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
       readonly kind: 'allowed'
+      readonly undefined: UndefinedBehaviour
       readonly liveness: Liveness | undefined
       readonly graph: EventGraph
       readonly execution: Execution
@@ -44,7 +47,12 @@ export type Explanation =
       readonly repairs: readonly Mending[]
       readonly changes: Tried
     }
-  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+  | {
+      readonly kind: 'undecided' | 'not covered'
+      readonly reason: string
+      readonly graph: EventGraph
+      readonly undefined: UndefinedBehaviour
+    }
 
 /**
  * A minimal set of axioms that forbids the outcome. If it is empty, no candidate execution reaches the outcome. `within` is present if
@@ -91,8 +99,9 @@ export function explain(
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const limited = withSteps(solver, stepsForEach * effort)
   const { graph, answers } = decide(asked, solver, options)
-  const { verdict, liveness } = must(answers[0], 'an answer to the question')
-  if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return verdict
+  const { verdict, liveness, undefined: reached } = must(answers[0], 'an answer to the question')
+  const also = { liveness, undefined: reached }
+  if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
   if (verdict.kind === 'allowed') {
     const { execution } = verdict
     const relations = raceRelations(model)
@@ -105,15 +114,17 @@ export function explain(
       progress: (tried) => progress(`${question.name}: changes tried: ${tried}`),
     })
     const repairs = repairsOf(asked, usesProxies(program), tries)
-    return { kind: 'allowed', liveness, graph, execution, races, repairs, changes: tries.counts() }
+    return { kind: 'allowed', ...also, graph, execution, races, repairs, changes: tries.counts() }
   }
   if (liveness?.kind === 'hangs' && liveness.always)
-    return { kind: 'forbidden', verdict, liveness, graph, sets: [], givenUp: 0 }
+    return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }
   const forbidding = forbiddingSets(program, question, limited, {
     ...remaining(),
     progress: (asked) => progress(`${question.name}: questions about axioms: ${asked}`),
   })
-  return 'kind' in forbidding ? forbidding : { kind: 'forbidden', verdict, liveness, ...forbidding }
+  return 'kind' in forbidding
+    ? { ...forbidding, graph, undefined: reached }
+    : { kind: 'forbidden', verdict, ...also, ...forbidding }
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Whether any consistent execution of a program has a data race. */
 
+import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
-import { endings, unlisted } from '../encoder/decide/brute.js'
+import { endings, undefinedSeen, unlisted } from '../encoder/decide/brute.js'
 import { buildProblem } from '../encoder/decide/problem.js'
+import { undefinedOf } from '../encoder/decide/undefined.js'
 import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
-import { type EventGraph, isMemory } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { defaultBound } from '../encoder/events/unroll.js'
 import { candidates, counting } from '../encoder/execution/candidates.js'
@@ -14,9 +16,12 @@ import type { Execution } from '../encoder/execution/execution.js'
 import { isComplete, loopsCut, objections } from '../encoder/execution/replay.js'
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
+import { racingPairs } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
-import { conflicting, type Race, type RaceRelations, raceRelations, racesOf } from './races.js'
+import type { UndefinedReport } from '../report/parts.js'
+import { undefinedReportOf } from '../witness/undefined.js'
+import { type Race, racesOf } from './races.js'
 
 export type RaceVerdict =
   | {
@@ -24,11 +29,18 @@ export type RaceVerdict =
       readonly graph: EventGraph
       readonly execution: Execution
       readonly races: readonly Race[]
+      /** Where an execution reaches undefined behaviour. */
+      readonly undefined: UndefinedReport['undefined']
     }
   /** `ends`: whether some execution that was examined ends. */
-  | { readonly kind: 'race-free'; readonly ends: boolean; readonly within?: Within }
+  | {
+      readonly kind: 'race-free'
+      readonly ends: boolean
+      readonly within?: Within
+      readonly undefined: UndefinedReport['undefined']
+    }
   /** There is no execution to examine: none meets what the test demands. */
-  | { readonly kind: 'vacuous' }
+  | { readonly kind: 'vacuous'; readonly undefined: UndefinedReport['undefined'] }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
 export interface RaceOptions {
@@ -50,9 +62,15 @@ const countsUnfinished = ({ filter }: Program): boolean => filter === undefined
  * The verdict on a program without a race in the executions that count; `some`: whether there are any, and `ends`: whether one of these
  * ends.
  */
-const noRace = (graph: EventGraph, some: boolean, ends: boolean, within: Within | undefined): RaceVerdict => {
-  if (!some) return within === undefined ? { kind: 'vacuous' } : noneEnds(graph, within)
-  return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }) }
+const noRace = (
+  graph: EventGraph,
+  some: boolean,
+  ends: boolean,
+  within: Within | undefined,
+  reached: UndefinedReport,
+): RaceVerdict => {
+  if (!some) return within === undefined ? { kind: 'vacuous', ...reached } : noneEnds(graph, within)
+  return { kind: 'race-free', ends, ...(within === undefined ? {} : { within }), ...reached }
 }
 
 /** Decided by z3. */
@@ -75,17 +93,19 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
     const found = open.find(problem.goals.race)
+    const reached = (): UndefinedReport => undefinedReportOf(graph, undefinedOf(graph, problem.undefined, open)())
     if (found.kind === 'unknown') return undecided(found)
     if (found.kind === 'sat') {
       const { execution } = found
-      return { kind: 'racy', graph, execution, races: racesOf(graph, execution, relations) }
+      const races = racesOf(graph, execution, relations)
+      return { kind: 'racy', graph, execution, races, ...reached() }
     }
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return undecided(limits)
     const [some, ends] = [open.check(problem.goals.counts), open.check(problem.goals.complete)]
     if (some.kind === 'unknown') return undecided(some)
     if (ends.kind === 'unknown') return undecided(ends)
-    return noRace(graph, some.kind === 'sat', ends.kind === 'sat', limits)
+    return noRace(graph, some.kind === 'sat', ends.kind === 'sat', limits, reached())
   })
 }
 
@@ -102,35 +122,37 @@ export function bruteRace(
   const { listing, listed } = counting(most)
   const loops = new Set<string>()
   let [some, ends] = [false, false]
+  const watch = undefinedSeen(graph)
   for (const candidate of candidates(graph, model, listing)) {
     if (objections(graph, model, candidate).length > 0) continue
     for (const loop of loopsCut(graph, candidate)) loops.add(loop)
+    watch.see(candidate)
     const complete = endings(graph, candidate).find((execution) => isComplete(graph, execution))
     ends ||= complete !== undefined
     const counting = countsUnfinished(program) ? candidate : complete
     if (counting === undefined) continue
     some = true
     const races = racesOf(graph, counting, relations)
-    if (races.length > 0) return { kind: 'racy', graph, execution: counting, races }
+    if (races.length > 0)
+      return { kind: 'racy', graph, execution: counting, races, ...undefinedReportOf(graph, watch.known(undefined)) }
   }
   const reason = unlisted(listed(), most)
-  return reason === undefined ? noRace(graph, some, ends, loopsWithin(graph, loops)) : { kind: 'undecided', reason }
+  return reason === undefined
+    ? noRace(graph, some, ends, loopsWithin(graph, loops), undefinedReportOf(graph, watch.known(reason)))
+    : { kind: 'undecided', reason }
 }
 
 /** States that some two conflicting accesses are executed, not morally strong, and not ordered by causality. */
-function raceFormula(graph: EventGraph, { builder, relation, solution }: Encoding, relations: RaceRelations): Formula {
-  const { and, not, any, ff } = builder
-  const accesses = graph.events.filter(isMemory)
-  const [ms, cause] = [relation(relations.ms), relation(relations.cause)]
-  const either = (rows: typeof ms, a: number, b: number): Formula =>
-    builder.or(rows[a]?.get(b) ?? ff, rows[b]?.get(a) ?? ff)
-  return any(
-    accesses.flatMap((a, i) =>
-      accesses.slice(i + 1).flatMap((b) => {
-        if (!conflicting(a, b)) return []
-        const executed = and(solution.executed[a.id] ?? ff, solution.executed[b.id] ?? ff)
-        return [and(executed, and(not(either(ms, a.id, b.id)), not(either(cause, a.id, b.id))))]
-      }),
-    ),
+const raceFormula = (
+  graph: EventGraph,
+  { builder, relation, solution, truth }: Encoding,
+  relations: RaceRelations,
+): Formula =>
+  builder.any(
+    racingPairs(graph, relations, {
+      logic: builder,
+      truth,
+      executed: (event) => solution.executed[event] ?? builder.ff,
+      relation,
+    }).map(({ when }) => when),
   )
-}

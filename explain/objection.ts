@@ -8,7 +8,7 @@ import { type EventGraph, isMemory } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 import { must } from '../source/must.js'
-import { eventName } from '../witness/event.js'
+import { accessedName, eventName } from '../witness/event.js'
 import { type Chain, cost, type Derivation, derivation } from './derive.js'
 
 export interface Objection {
@@ -42,7 +42,7 @@ export function objectionOf(
         axiom: axiom.name,
         section: axiom.section,
         demand: demands[i] ?? '',
-        words: wordsFor(one, chain, graph),
+        words: wordsFor(one, chain, graph, execution),
         chain,
         ...(missing.length === 0 ? {} : { missing: missing.join(', ') }),
       }
@@ -63,7 +63,7 @@ const chainsOf = ({ kind, of, negated }: Requirement, { pairs, chain }: Derivati
     .exhaustive()
 }
 
-function wordsFor({ sentences = [] }: Requirement, chain: Chain, graph: EventGraph): string {
+function wordsFor({ sentences = [] }: Requirement, chain: Chain, graph: EventGraph, execution: Execution): string {
   const [start] = chain
   const [first, last] = [start?.from, chain.at(-1)?.to]
   const sentence = sentences.find(
@@ -74,7 +74,7 @@ function wordsFor({ sentences = [] }: Requirement, chain: Chain, graph: EventGra
     return 'it is not consistent'
   const accessed = [first, start.to, last].flatMap((id) => {
     const event = must(graph.events[id], 'an event of a chain')
-    return isMemory(event) ? [must(graph.program.locations[event.location], 'the location of an access').name] : []
+    return isMemory(event) ? [accessedName(event, graph, execution)] : []
   })
   return filledIn(sentence.words, {
     first: eventName(first),

@@ -38,7 +38,7 @@ export function applied(program: Program, repairs: readonly Repair[]): Program {
     return { ...thread, instructions }
   })
   if (program.host === undefined) return { ...program, threads }
-  return { ...program, ...enqueued(writtenThreads({ ...program, threads }), program.variables) }
+  return { ...program, ...enqueued(writtenThreads({ ...program, threads }), program) }
 }
 
 /** Where the instructions of the changed program come from. */

@@ -99,13 +99,15 @@ const deviceThreads = ({ threads }: Program): readonly (readonly [number, Device
 
 function proxyFences(program: Program): readonly Repair[] {
   return deviceThreads(program).flatMap(([thread, { instructions }]) =>
-    Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1).flatMap((at) =>
-      fencedProxies.map((proxy): Repair => {
-        const span = instructions[at]?.span ?? instructions[0]?.span
-        if (span === undefined) throw new Error('a thread without instructions has no place for a fence')
-        return { thread, at, change: { kind: 'insert', instruction: { kind: 'proxy-fence', proxy, span } } }
-      }),
-    ),
+    Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1)
+      .filter((at) => startOfLine(instructions, at) === at)
+      .flatMap((at) =>
+        fencedProxies.map((proxy): Repair => {
+          const span = instructions[at]?.span ?? instructions[0]?.span
+          if (span === undefined) throw new Error('a thread without instructions has no place for a fence')
+          return { thread, at, change: { kind: 'insert', instruction: { kind: 'proxy-fence', proxy, span } } }
+        }),
+      ),
   )
 }
 
@@ -122,9 +124,11 @@ function memoryFences(program: Program): readonly Repair[] {
         ? 'cluster'
         : 'cta'
   return threads.flatMap(([thread, { instructions }]) =>
-    instructions.flatMap(({ kind, span }, at): readonly Repair[] => {
+    instructions.flatMap((one, index): readonly Repair[] => {
+      const { kind, span } = one
       const isAccess = kind === 'load' || kind === 'store' || kind === 'atomic'
-      if (at === 0 || !isAccess) return []
+      const at = startOfLine(instructions, index)
+      if (at === 0 || !isAccess || isFurtherElement(instructions, index)) return []
       return (['acq_rel', 'sc'] as const).map((order) => ({
         thread,
         at,
@@ -134,13 +138,36 @@ function memoryFences(program: Program): readonly Repair[] {
   )
 }
 
+/** Whether an instruction is a further element of a vector access, which the text writes as one. */
+const isFurtherElement = (instructions: readonly Instruction[], at: number): boolean => {
+  const [before, one] = [instructions[at - 1], instructions[at]]
+  return one !== undefined && isElement(one) && before?.span === one.span
+}
+
+const isElement = (one: Instruction): boolean => 'element' in one && one.element !== undefined
+
+/** Where the line begins in which an instruction is written: with its guard, or the first element of a vector access. */
+function startOfLine(instructions: readonly Instruction[], at: number): number {
+  const [before, one] = [instructions[at - 1], instructions[at]]
+  const isGuard = before?.kind === 'branch' && before.guards === true
+  const endsGuard =
+    one?.kind === 'label' &&
+    instructions.some((other) => other.kind === 'branch' && other.guards && other.target === one.name)
+  return isGuard || endsGuard || isFurtherElement(instructions, at) ? startOfLine(instructions, at - 1) : at
+}
+
 /** Fences that change places with a neighbouring access: the fence is on the wrong side. */
 const swaps = (program: Program): readonly Repair[] =>
   deviceThreads(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Repair[] => {
       const next = instructions[at + 1]
       const isFence = (some: Instruction | undefined) => some?.kind === 'fence' || some?.kind === 'proxy-fence'
-      return next !== undefined && isFence(one) !== isFence(next) && isPlain(one) && isPlain(next)
+      return next !== undefined &&
+        isFence(one) !== isFence(next) &&
+        isPlain(one) &&
+        isPlain(next) &&
+        !isElement(one) &&
+        !isElement(next)
         ? [{ thread, at, change: { kind: 'swap' } }]
         : []
     }),
@@ -163,6 +190,8 @@ function stronger(
   one: Instruction,
   inCluster: boolean,
 ): readonly { readonly instruction: Instruction; readonly what: What }[] {
+  // A change is of one instruction, and the elements of a vector access are several.
+  if (isElement(one)) return []
   switch (one.kind) {
     case 'load':
       if (one.proxy === 'non-coherent') return [{ instruction: { ...one, proxy: 'generic' }, what: 'path' }]

@@ -6,8 +6,10 @@ import { decide } from '../encoder/decide/decide.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { alikeThreads } from '../encoder/formula/symmetry.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { show } from './agree.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
+import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
 
@@ -24,11 +26,13 @@ export interface EncodingAgreement {
 /** Draws programs, decides them by both encodings, and stops at the first disagreement. */
 export function compareEncodings(model: Model, solver: Solver, runs: number, seed: number): EncodingAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, symmetric: 0 }
+  const memory = memoryPrograms(model)
   const texts = fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),
     ...(model.excludes.includes('branches') ? [] : [herdPrograms(model)]),
     ...(model.excludes.includes('kernels and streams') ? [] : [streamPrograms()]),
+    ...(memory === undefined ? [] : [memory]),
   )
   const property = fc.property(texts, (text) => {
     const program = only(text)
@@ -38,7 +42,7 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
     const graph = buildEvents(program)
     for (const [i, { question, verdict }] of plain.entries()) {
       const other = lean[i]?.verdict
-      const [said, also] = [verdict, other].map((one) => JSON.stringify({ ...one, execution: undefined }))
+      const [said, also] = [verdict, other].map(show)
       if (said !== also) throw new Error(`${question.name}: plain says ${said}, lean says ${also}`)
       if (verdict.kind === 'allowed') tally.allowed++
       if (verdict.kind === 'forbidden') tally.forbidden++

@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
  * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
- * With `--races`, races of loops that wait against those of the loops written out.
+ * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out.
  */
 
 import { parseArgs } from 'node:util'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     same: { type: 'boolean', default: false },
     encodings: { type: 'boolean', default: false },
     races: { type: 'boolean', default: false },
+    style: { type: 'string' },
   },
 })
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
@@ -82,19 +83,14 @@ if (values.races) {
 }
 for (const model of chosen) {
   for (const { name, texts } of styles) {
-    const drawn = texts(model)
+    const drawn = values.style === undefined || values.style === name ? texts(model) : undefined
     if (drawn === undefined) continue
     const start = performance.now()
-    const { programs, allowed, forbidden, undecided, hanging, counterexample } = compareSolvers(
-      model,
-      solver,
-      drawn,
-      Number(values.runs),
-      seed,
-    )
+    const { programs, allowed, forbidden, undecided, notCovered, hanging, reachingUndefined, counterexample } =
+      compareSolvers(model, solver, drawn, Number(values.runs), seed)
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     console.log(
-      `${model.name}, ${name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force, ${hanging} programs that hang; seed ${seed}; ${seconds} s`,
+      `${model.name}, ${name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided by brute force, ${notCovered} not covered, ${hanging} programs that hang, ${reachingUndefined} that reach undefined behaviour; seed ${seed}; ${seconds} s`,
     )
     if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
     failed ||= counterexample !== undefined

@@ -21,16 +21,31 @@ export type Term =
   | { readonly kind: 'integer'; readonly value: bigint; readonly span: Span }
   /** The final value of a register of the thread with that index. */
   | { readonly kind: 'register'; readonly thread: number; readonly name: string; readonly span: Span }
-  /** The final value of the location that the variable names. */
-  | { readonly kind: 'memory'; readonly variable: string; readonly span: Span }
+  /** The final value of the element of a variable's location at that offset, in bytes. */
+  | {
+      readonly kind: 'memory'
+      readonly variable: string
+      readonly offset: number
+      /** Of an array, which element that is. */
+      readonly index?: number
+      readonly span: Span
+    }
+  /** An address, `&x` or `&a[2]`: the offset is in bytes. */
+  | {
+      readonly kind: 'address'
+      readonly variable: string
+      readonly offset: bigint
+      readonly index?: bigint
+      readonly span: Span
+    }
 
 /** What a final state gives a value to. */
-export type Observable = Exclude<Term, { kind: 'integer' }>
+export type Observable = Exclude<Term, { kind: 'integer' | 'address' }>
 
-export type Comparing = Extract<Condition, { kind: 'compare' }>
+export type Comparing<T = Term> = Extract<ConditionOf<T>, { kind: 'compare' }>
 
 /** The comparisons of a condition, in the order written. */
-export function comparisonsOf(condition: Condition): readonly Comparing[] {
+export function comparisonsOf<T>(condition: ConditionOf<T>): readonly Comparing<T>[] {
   switch (condition.kind) {
     case 'compare':
       return [condition]
@@ -38,10 +53,12 @@ export function comparisonsOf(condition: Condition): readonly Comparing[] {
       return comparisonsOf(condition.condition)
     case 'and':
     case 'or':
-      return condition.conditions.flatMap(comparisonsOf)
+      return condition.conditions.flatMap((one) => comparisonsOf(one))
   }
 }
 
 /** The terms of a condition, in the order written. */
-export const termsOf = (condition: Condition): readonly Term[] =>
+export const termsOf = <T>(condition: ConditionOf<T>): readonly T[] =>
   comparisonsOf(condition).flatMap(({ left, right }) => [left, right])
+
+export const isObservable = (term: Term): term is Observable => term.kind === 'register' || term.kind === 'memory'

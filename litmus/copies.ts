@@ -9,9 +9,20 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result, then } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
-import type { Instruction } from './instruction.js'
+import {
+  type AddressOf,
+  type Atomic,
+  accessedName,
+  type Constant,
+  defaultType,
+  type Instruction,
+  type Load,
+  operandsOf,
+  type Store,
+  withPlaces,
+} from './instruction.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
-import { type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
+import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 
 /** The name under which a variable was declared, even if it is one of several copies. */
 export const declaredName = ({ name, copy }: Pick<Variable, 'name' | 'copy'>): string => copy?.of ?? name
@@ -93,6 +104,12 @@ export function copyName(
   return `${owner}:${copy.of}`
 }
 
+const variableOf = (name: string, variables: readonly Variable[]): Variable =>
+  must(
+    variables.find((one) => one.name === name),
+    `the variable ${name}`,
+  )
+
 /** How a format writes a variable, inside or outside of a thread. */
 export function writtenName(
   name: string,
@@ -100,26 +117,78 @@ export function writtenName(
   { threads, variables }: Pick<Program, 'threads' | 'variables'>,
   format: Format,
 ): string {
-  const { space, copy } = must(
-    variables.find((one) => one.name === name),
-    `the variable ${name}`,
-  )
+  const { space, copy } = variableOf(name, variables)
   if (copy === undefined) return name
   const copies = variables.filter((one) => one.copy?.of === copy.of)
   const plain = thread === undefined ? copies.length === 1 : holder(space, thread, threads) === copy.owner
   return plain ? copy.of : copyName({ space, copy }, threads, format)
 }
 
-/** The instruction with its variable as a thread writes it. */
-export const asWritten = (
+/** How a format writes the variable whose address a question mentions. All copies of shared memory have one address. */
+export function writtenAddress(
+  name: string,
+  { threads, variables }: Pick<Program, 'threads' | 'variables'>,
+  format: Format,
+): string {
+  const first = variables.find((one) => declaredName(one) === declaredName(variableOf(name, variables)))
+  return first?.name === name ? declaredName(first) : writtenName(name, undefined, { threads, variables }, format)
+}
+
+/**
+ * The instruction as a thread writes it: with the declared names of copies, elements by their index, and a type only if it would not be read
+ * without.
+ */
+export function asWritten(
   instruction: Instruction,
   thread: number,
-  memory: Pick<Program, 'threads' | 'variables'>,
+  program: Pick<Program, 'threads' | 'variables' | 'locations'>,
   format: Format,
-): Instruction =>
-  'address' in instruction
-    ? {
-        ...instruction,
-        address: { ...instruction.address, name: writtenName(instruction.address.name, thread, memory, format) },
-      }
-    : instruction
+): Instruction {
+  const written = withPlaces(instruction, (place) => {
+    const { index, rest } = elementAt(place.name, place.offset, program)
+    return { ...place, name: writtenName(place.name, thread, program, format), index, offset: rest }
+  })
+  return needsNoType(instruction, program) && 'address' in written ? { ...written, untyped: true } : written
+}
+
+/** Whether an access would be read as the same without its type. An address as a value needs as many bits as it has. */
+export function needsNoType(
+  instruction: Instruction,
+  program: Pick<Program, 'variables' | 'locations'>,
+): instruction is Load | Store | Atomic {
+  if (!('address' in instruction)) return false
+  if (instruction.untyped) return true
+  const name = accessedName(instruction)
+  const element = name === undefined ? defaultType : locationNamed(name, program).type
+  return (
+    [instruction.type.width, element.width].every((width) => width === defaultType.width) &&
+    instruction.type.signed &&
+    !operandsOf(instruction).some(({ kind }) => kind === 'address')
+  )
+}
+
+/** A constant as a test writes it outside of threads: memory has its declared name. */
+export const constantAsWritten = (value: Constant, program: Pick<Program, 'variables' | 'locations'>): Constant =>
+  value.kind === 'integer' ? value : addressAsWritten(value, program)
+
+const addressAsWritten = (address: AddressOf, program: Pick<Program, 'variables' | 'locations'>): AddressOf => {
+  const { index, rest } = elementAt(address.name, address.offset, program)
+  return { ...address, name: declaredName(variableOf(address.name, program.variables)), index, offset: rest }
+}
+
+const locationNamed = (name: string, { variables, locations }: Pick<Program, 'variables' | 'locations'>): Location => {
+  const { location } = variableOf(name, variables)
+  return must(locations[location], 'the location of a variable')
+}
+
+/** The element of an array at an offset in bytes, and how many bytes behind its first. Of other memory all is bytes. */
+export function elementAt(
+  name: string,
+  offset: bigint,
+  program: Pick<Program, 'variables' | 'locations'>,
+): { readonly index: bigint | undefined; readonly rest: bigint } {
+  const { type, length } = locationNamed(name, program)
+  const bytes = BigInt(type.width / 8)
+  const inside = length !== undefined && offset >= 0n && offset <= BigInt(length) * bytes
+  return inside && offset % bytes === 0n ? { index: offset / bytes, rest: 0n } : { index: undefined, rest: offset }
+}

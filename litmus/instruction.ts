@@ -36,6 +36,9 @@ export interface DataType {
 /** The type of an instruction that names none. */
 export const defaultType: DataType = { width: 32, signed: true }
 
+/** The type of an address. */
+export const addressType: DataType = { width: 64, signed: false }
+
 export interface Load extends Access {
   readonly kind: 'load'
   readonly order: LoadOrder
@@ -100,12 +103,42 @@ export interface ProxyFence {
 /** A computation on registers. */
 export interface Arithmetic {
   readonly kind: 'arithmetic'
-  readonly operation: 'mov' | 'add' | 'sub' | 'mul' | 'div'
+  readonly operation: ArithmeticOperation
   readonly destination: string
   readonly operands: readonly Operand[]
+  /** The type of the result. */
   readonly type: DataType
+  /** The type of the operands, if it differs: of `mul.wide` and `cvt`, and of the first two of `mad.wide`. */
+  readonly from?: DataType
+  /** The state space of `cvta`, whose addresses it takes, or gives with `.to`. */
+  readonly space?: 'global' | 'shared' | 'local' | 'const'
   readonly span: Span
 }
+
+/** `mul` and `mad` without more give the low half. */
+export type ArithmeticOperation =
+  | 'mov'
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'mul-hi'
+  | 'mul-wide'
+  | 'mad'
+  | 'mad-wide'
+  | 'div'
+  | 'rem'
+  | 'neg'
+  | 'min'
+  | 'max'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'not'
+  | 'shl'
+  | 'shr'
+  | 'cvt'
+  | 'cvta'
+  | 'cvta-to'
 
 /** `setp` (ISA): its destination becomes 1 where the comparison holds, else 0. */
 export interface SetPredicate {
@@ -200,21 +233,62 @@ export interface Access {
   readonly proxy: Proxy
   readonly address: Address
   readonly type: DataType
+  /** The instruction names no type. An access by name then has the width of an element of what it accesses. */
+  readonly untyped?: true
+  /**
+   * Which scalar of a vector access it is, from 0. A vector access is as many instructions, one after the other in the text and in no
+   * order among themselves (ISA 8.2.4).
+   */
+  readonly element?: number
+  /** How many scalars the vector has. It is aligned to the size of all (ISA 5.4.2). */
+  readonly elements?: number
   readonly span: Span
 }
 
-export interface Address {
-  readonly name: string
+/** The memory that an access reaches: a name or a register, and how many bytes behind. */
+export type Address = NamedAddress | PointerAddress
+
+interface Offset {
   /** The state space that the instruction names, if any. */
-  readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | undefined
-  /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
-  readonly owner: string | undefined
+  readonly space: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const' | undefined
+  /** In bytes. */
+  readonly offset: bigint
+  readonly span: Span
+}
+
+export interface NamedAddress extends Offset, Place {
+  readonly kind: 'name'
   /** The element a surface or texture access names; every access through one name must name the same. */
   readonly coordinate: Operand | undefined
+}
+
+/** `[r]`, `[r+8]`: the register holds an address. */
+export interface PointerAddress extends Offset {
+  readonly kind: 'pointer'
+  readonly register: string
+}
+
+/** A name of memory, and an element of it. */
+interface Place {
+  readonly name: string
+  /** Whose copy of shared or local memory, a CTA's or a thread's, if the test says so. In a linked program, `name` identifies the copy. */
+  readonly owner: string | undefined
+  /** `a[2]`: the element, from 0. In a linked program, the offset has it, in bytes. */
+  readonly index?: bigint | undefined
+}
+
+/** The address of memory as a value: `x`, `a+8`, `&a[2]`. */
+export interface AddressOf extends Place {
+  readonly kind: 'address'
+  /** In bytes. */
+  readonly offset: bigint
   readonly span: Span
 }
 
-export type Operand = Integer | Register
+/** What is known before anything runs. */
+export type Constant = Integer | AddressOf
+
+export type Operand = Constant | Register
 
 export interface Integer {
   readonly kind: 'integer'
@@ -222,31 +296,48 @@ export interface Integer {
   readonly span: Span
 }
 
-interface Register {
+export interface Register {
   readonly kind: 'register'
   readonly name: string
   readonly span: Span
 }
 
+/** What takes an element of a vector that nobody wants. It is no register. */
+export const sink = '_'
+
 /** The register an instruction writes, if any. */
 export const destinationOf = (instruction: Instruction): string | undefined =>
-  'destination' in instruction ? instruction.destination : undefined
+  'destination' in instruction && instruction.destination !== sink ? instruction.destination : undefined
+
+/** The name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
+export const accessedName = (instruction: Instruction): string | undefined =>
+  'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 
 /** The names of memory that an instruction mentions. */
 export function namesIn(instruction: Instruction): readonly Named[] {
-  if ('address' in instruction) return [instruction.address]
-  if (instruction.kind !== 'call') return []
+  if (instruction.kind !== 'call') return placesIn(instruction)
   const { action } = instruction
   if (action.kind === 'copy') return [action.to, action.from]
   return action.kind === 'set' ? [action.to] : []
 }
 
-/** The operands an instruction reads as values. */
+/** The places in memory that an instruction accesses, or takes the address of. */
+export function placesIn(instruction: Instruction): readonly (NamedAddress | AddressOf)[] {
+  const addresses = operandsOf(instruction).filter((one) => one.kind === 'address')
+  return 'address' in instruction && instruction.address.kind === 'name'
+    ? [instruction.address, ...addresses]
+    : addresses
+}
+
+/** The operands an instruction reads as values, the address in a register among them. */
 export function operandsOf(instruction: Instruction): readonly Operand[] {
   switch (instruction.kind) {
+    case 'load':
+      return pointerOf(instruction.address)
     case 'store':
-      return [instruction.value]
+      return [...pointerOf(instruction.address), instruction.value]
     case 'atomic':
+      return [...pointerOf(instruction.address), ...instruction.operands]
     case 'arithmetic':
     case 'set-predicate':
       return instruction.operands
@@ -254,12 +345,48 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]
     case 'barrier':
       return [instruction.id, instruction.quorum].filter((operand) => operand !== undefined)
-    case 'load':
     case 'fence':
     case 'proxy-fence':
     case 'cluster-barrier':
     case 'label':
     case 'call':
       return []
+  }
+}
+
+const pointerOf = (address: Address): readonly Operand[] =>
+  address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
+
+/** A place in memory for another, of the same kind. */
+export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
+
+/** The instruction with other places in memory. */
+export function withPlaces(instruction: Instruction, change: ChangePlace): Instruction {
+  const operand = (one: Operand): Operand => (one.kind === 'address' ? change(one) : one)
+  const address = (one: Address): Address => (one.kind === 'name' ? change(one) : one)
+  switch (instruction.kind) {
+    case 'load':
+      return { ...instruction, address: address(instruction.address) }
+    case 'store':
+      return { ...instruction, address: address(instruction.address), value: operand(instruction.value) }
+    case 'atomic':
+      return {
+        ...instruction,
+        address: address(instruction.address),
+        operands: instruction.operands.map(operand),
+      }
+    case 'arithmetic':
+      return { ...instruction, operands: instruction.operands.map(operand) }
+    case 'set-predicate': {
+      const [left, right] = instruction.operands
+      return { ...instruction, operands: [operand(left), operand(right)] }
+    }
+    case 'branch': {
+      const { when } = instruction
+      if (when === undefined) return instruction
+      return { ...instruction, when: { ...when, left: operand(when.left), right: operand(when.right) } }
+    }
+    default:
+      return instruction
   }
 }

@@ -2,38 +2,81 @@
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import { all, collect, ok, type Result, then, unless } from '../source/result.js'
+import { termsOf } from './condition.js'
+import { checkElements, checkIndices, typedRoots, withElements } from './elements.js'
+import type { Format } from './format.js'
 import { checkHosting, linkHost } from './host/link.js'
 import { checkClusterBarriers } from './instructions/cluster-barriers.js'
 import { checkCtaBarriers } from './instructions/cta-barriers.js'
 import { checkLabels } from './labels.js'
 import { lookUpCondition, lookUpTerm, type Unasked } from './lookup.js'
-import { checkAccesses, checkInitialValues, locationsOf } from './memory.js'
+import { checkAccesses, locationsOf } from './memory.js'
+import { checkPointers, withoutNames, withPointers } from './pointers.js'
 import { mixedClusters } from './position.js'
-import type { Host, Program } from './program.js'
-import { checkReads, checkWrites } from './registers.js'
+import type { Host, Program, WrittenThread } from './program.js'
+import { checkReads, checkRegisters, checkWrites, withRegisterTypes } from './registers.js'
 import { type Memory, resolveCopies } from './resolve-copies.js'
 import type { Unlinked } from './unlinked.js'
-import { mentionedVariables, resolveVariables } from './variables.js'
+import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
 
 /** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
+  const given = new Set(test.declared.map(({ name }) => name))
+  const threads = test.threads.map((thread) => withPointers(thread, given))
   const declared = [
     ...test.declared,
-    ...(test.undeclared === 'global' ? mentionedVariables(test.declared, test.threads) : []),
+    ...(test.undeclared === 'global' ? mentionedVariables(test.declared, threads) : []),
   ]
   const names = new Set(declared.map(({ name }) => name))
-  const asked = then(
-    collect({ memory: resolveVariables(declared), host: unless(checkHosting(test.threads)) }),
-    ({ memory }) =>
-      then(linkHost(test.threads, memory.variables), ({ threads, host }) =>
-        then(resolveCopies({ ...memory, threads }, test.format), (copied) => ask(test, copied, host)),
-      ),
+  const asked = registersAsked(test)
+  const linked = then(
+    collect({ memory: resolveVariables(declared), host: unless(checkHosting(threads)) }),
+    ({ memory }) => then(linkMemory(threads, memory, { format: test.format, asked }), (linked) => ask(test, linked)),
   )
-  return then(collect({ threads: unless(checkThreads(test, names)), asked }), ({ asked }) => ok(asked))
+  return then(collect({ threads: unless(checkThreads(test, threads, names)), linked }), ({ linked }) => ok(linked))
 }
 
+/** Threads and memory with types, the threads of the host's tasks, and copies of shared and local memory. */
+interface Linked {
+  readonly memory: Memory
+  readonly host: Host | undefined
+  /** What is wrong with elements and registers. It does not keep accesses from being checked. */
+  readonly problems: readonly Diagnostic[]
+}
+
+function linkMemory(
+  written: readonly WrittenThread[],
+  { variables, roots: declared }: Variables,
+  { format, asked }: { readonly format: Format; readonly asked: ReadonlySet<string> },
+): Result<Linked> {
+  const untyped = { variables, roots: typedRoots(written, { variables, roots: declared }) }
+  const { threads: typed, roots } = withElements(written, untyped)
+  const names = new Set(variables.map(({ name }) => name))
+  const problems = [
+    ...checkIndices(written, untyped),
+    ...typed.flatMap((thread) => [...checkRegisters(thread), ...checkPointers(thread, names)]),
+  ]
+  const threads = typed.map((thread) => withRegisterTypes(withoutNames(thread, asked)))
+  return then(linkHost(threads, { variables, locations: roots }), ({ threads, host }) =>
+    then(resolveCopies({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
+  )
+}
+
+/** The names in questions that may be registers. */
+const registersAsked = ({ questions, filter, observed }: Unlinked): ReadonlySet<string> =>
+  new Set(
+    [
+      ...[...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])].flatMap(termsOf),
+      ...observed,
+    ].flatMap((term) => (term.kind === 'register' || term.kind === 'name' ? [term.name.text] : [])),
+  )
+
 /** What can be checked of threads without their memory. */
-const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string>): readonly Diagnostic[] => [
+const checkThreads = (
+  { problems }: Unlinked,
+  threads: readonly WrittenThread[],
+  names: ReadonlySet<string>,
+): readonly Diagnostic[] => [
   ...problems,
   ...mixedClusters(threads.filter((thread) => thread.kind === 'device')),
   ...threads.flatMap(checkLabels),
@@ -43,14 +86,14 @@ const checkThreads = ({ problems, threads }: Unlinked, names: ReadonlySet<string
 ]
 
 /** The program of linked threads and memory, with its questions. */
-function ask(test: Unlinked, memory: Memory, host: Host | undefined): Result<Program> {
+function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program> {
   const { format, file, row, title, undeclared } = test
-  const { threads, variables, roots } = memory
+  const { threads, variables } = memory
   const locations = locationsOf(memory)
   const program: Unasked = { variables, locations, threads }
   return then(
     collect({
-      memory: unless([...checkAccesses(memory, format), ...checkInitialValues(roots, locations)]),
+      memory: unless([...problems, ...checkAccesses(memory, format), ...checkElements(memory, format)]),
       questions: all(
         test.questions.map(({ condition, ...question }) =>
           then(lookUpCondition(condition, program), (condition) => ok({ ...question, condition })),

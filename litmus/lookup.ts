@@ -4,9 +4,11 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { type Condition, comparisonsOf, type Term } from './condition.js'
-import { declaredName, variableNamed } from './copies.js'
+import { type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
+import { declaredName, elementAt, variableNamed } from './copies.js'
+import { bytesOf, elementNames, hasNoElement, noElement } from './elements.js'
 import { isValueOf } from './instructions/operands.js'
+import type { PlaceSyntax } from './instructions/statement.js'
 import { threadNamed } from './position.js'
 import { type Program, threadAt, writtenThreads } from './program.js'
 import { ownerOf, registerType, writesOrHolds } from './registers.js'
@@ -48,12 +50,10 @@ export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':
       return ok(term)
-    case 'memory': {
-      const { owner, name, span } = term
-      return then(variableNamed(name.text, owner ?? undefined, program, name.span), (variable) =>
-        ok({ kind: 'memory', variable: variable.name, span }),
-      )
-    }
+    case 'memory':
+      return lookUpMemory({ ...term, name: term.name.text, nameSpan: term.name.span }, program)
+    case 'place':
+      return lookUpAddress(term, program)
     case 'register':
       return lookUpRegister(term.thread, term.name.text, term.span, program)
     case 'name':
@@ -62,12 +62,69 @@ export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
 }
 
 /** A bare name: memory, or the register of the one thread that has it. */
-export const lookUpName = (name: string, where: Span, program: Unasked): Result<Exclude<Term, { kind: 'integer' }>> =>
+export const lookUpName = (name: string, where: Span, program: Unasked): Result<Observable> =>
   program.variables.some((variable) => declaredName(variable) === name)
-    ? then(variableNamed(name, undefined, program, where), (variable) =>
-        ok({ kind: 'memory', variable: variable.name, span: where }),
-      )
+    ? lookUpMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
     : lookUpRegister(undefined, name, where, program)
+
+/** A place outside of threads. */
+type PlaceOf = Omit<PlaceSyntax, 'kind' | 'ampersand'> & { readonly nameSpan?: Span }
+
+/** The final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
+export function lookUpMemory(
+  { owner, name, index, offset, span, nameSpan = span }: PlaceOf,
+  program: Unasked,
+): Result<Extract<Term, { kind: 'memory' }>> {
+  return then(variableNamed(name, owner ?? undefined, program, nameSpan), (variable) => {
+    const { type, length } = must(program.locations[variable.location], 'the location of a variable')
+    const bytes = BigInt(type.width / 8)
+    const behind = (index ?? 0n) * bytes + offset
+    const problem = (message: string): Result<never> => fail(diagnostic(message, span))
+    if (length === undefined) {
+      if (index !== null && index !== 0n) return fail(noElement(name, index, { length }, span))
+      return offset === 0n
+        ? ok({ kind: 'memory', variable: variable.name, offset: 0, span })
+        : problem(`\`${name}\` is one value of ${bytes} bytes; there is none at offset ${offset}`)
+    }
+    if (index === null && offset === 0n)
+      return problem(`\`${name}\` is an array: name one of its elements, ${elementNames(name, length)}`)
+    if (offset === 0n && index !== null && hasNoElement({ kind: 'name', index }, { length }))
+      return fail(noElement(name, index, { length }, span))
+    if (behind % bytes !== 0n)
+      return problem(`offset ${behind} is within an element of \`${name}\`; an element has ${bytes} bytes`)
+    const element = behind / bytes
+    if (element < 0n || element >= length)
+      return problem(
+        `\`${name}\` has no element at offset ${behind}: ${elementNames(name, length)} are ${bytesOf({ type, length })} bytes`,
+      )
+    return ok({ kind: 'memory', variable: variable.name, offset: Number(behind), index: Number(element), span })
+  })
+}
+
+/** The address of memory. All copies of shared memory have one address. */
+function lookUpAddress(
+  { owner, name, index, offset, span }: PlaceOf,
+  program: Unasked,
+): Result<Extract<Term, { kind: 'address' }>> {
+  const copies = program.variables.filter((variable) => declaredName(variable) === name)
+  const [first] = copies
+  const named =
+    owner === null && first !== undefined ? ok(first) : variableNamed(name, owner ?? undefined, program, span)
+  return then(named, (variable) => {
+    const { type, length } = must(program.locations[variable.location], 'the location of a variable')
+    if (index !== null && hasNoElement({ kind: 'address', index }, { length }))
+      return fail(noElement(name, index, { length }, span))
+    const behind = (index ?? 0n) * BigInt(type.width / 8) + offset
+    const element = elementAt(variable.name, behind, program).index
+    return ok({
+      kind: 'address',
+      variable: variable.name,
+      offset: behind,
+      ...(element === undefined ? {} : { index: element }),
+      span,
+    })
+  })
+}
 
 /**
  * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the
@@ -100,6 +157,8 @@ function checkIntegers(
 ): readonly Diagnostic[] {
   const check = (integer: Term, other: Term): readonly Diagnostic[] => {
     const width = widthOf(other, program)
+    if (integer.kind === 'address' && width !== undefined && width < 64)
+      return [diagnostic(`an address has 64 bits; it is compared with a value of ${width}`, integer.span)]
     if (integer.kind !== 'integer' || width === undefined || isValueOf(integer.value, width)) return []
     return [
       diagnostic(
@@ -115,6 +174,8 @@ function widthOf(term: Term, { threads, variables, locations }: Unasked): number
   switch (term.kind) {
     case 'integer':
       return undefined
+    case 'address':
+      return 64
     case 'register':
       return registerType(threadAt(threads, term.thread), term.name).width
     case 'memory': {

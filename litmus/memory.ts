@@ -1,82 +1,102 @@
 /** What a program's accesses must agree on: names, state spaces, widths and coordinates. */
 
+import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { bytesOf, elementNames, initialOf, type TypedRoot } from './elements.js'
 import type { Format } from './format.js'
 import {
-  type Access,
+  type AddressOf,
   type Atomic,
-  defaultType,
   destinationOf,
   type Instruction,
   type Load,
+  type NamedAddress,
   type Operand,
+  operandsOf,
   type Store,
-  type Width,
 } from './instruction.js'
-import { isValueOf } from './instructions/operands.js'
+import { operandType } from './instructions/arithmetic.js'
+import { impossible, isValueOf, tooWide } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
+import { writesOrHolds } from './registers.js'
 import type { Memory } from './resolve-copies.js'
-import { memoryOf, notDeclared, type Root } from './variables.js'
+import { memoryOf, notDeclared } from './variables.js'
 
-/** The locations with the type of their first access; 32 bits, signed, where there is none. */
-export function locationsOf({ threads, variables, roots }: Memory): readonly Location[] {
-  const locations = new Map(variables.map(({ name, location }) => [name, location]))
-  const accesses = threads.flatMap(({ instructions }) => instructions.filter((one) => 'address' in one))
-  const types = new Map(accesses.toReversed().map(({ address, type }) => [locations.get(address.name), type]))
-  return roots.map(({ name, space, initial }, i) => {
-    const type = types.get(i) ?? defaultType
-    return { name, space, type, initial: BigInt.asUintN(type.width, initial?.value ?? 0n) }
+/** The locations of memory. */
+export const locationsOf = ({ roots }: Memory): readonly Location[] =>
+  roots.map((root) => {
+    const { name, space, type, length } = root
+    return { name, space, type, length, initial: initialOf(root) }
   })
-}
 
-/** Errors: initial values that do not fit the width of a location's accesses. */
-export const checkInitialValues = (roots: readonly Root[], locations: readonly Location[]): readonly Diagnostic[] =>
-  locations.flatMap(({ name, type: { width } }, i) => {
-    const initial = roots[i]?.initial
-    if (initial === undefined || isValueOf(initial.value, width)) return []
-    const message = `${initial.value} is not a value of ${width} bits, the width at which \`${name}\` is accessed`
-    return [diagnostic(message, initial.span)]
-  })
+type NamedAccess = (Load | Store | Atomic) & { readonly address: NamedAddress }
+
+/** The access, if it names its memory. */
+const byName = (one: Instruction): readonly NamedAccess[] =>
+  'address' in one && one.address.kind === 'name' ? [{ ...one, address: one.address }] : []
 
 /**
  * Errors: an access to a name that is not declared, or to another state space than its own; a path that does not reach the memory; a write to
- * constant memory, a strong access to local memory; two widths of one location (mixed sizes are not modelled); two elements of one surface
- * or texture name.
+ * constant memory, a strong access to local memory; bytes that the memory does not have, misaligned ones; values that the access does not
+ * have; two elements of one surface or texture name; the address of a name that is not declared, or in too few bits.
  */
 export function checkAccesses({ threads, variables, roots }: Memory, format: Format): readonly Diagnostic[] {
-  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const known = new Map(variables.map((variable) => [variable.name, variable]))
   const accesses = threads.flatMap((thread) =>
-    thread.instructions.flatMap((instruction) => ('address' in instruction ? [{ thread, access: instruction }] : [])),
+    thread.instructions.flatMap(byName).map((access) => ({ thread, access })),
   )
-  const diagnostics: Diagnostic[] = []
-  const firstAt = new Map<number, Access>()
-  const coordinates = new Map<string, Access>()
+  const diagnostics: Diagnostic[] = threads.flatMap(({ instructions }) => instructions.flatMap(checkValues))
+  const coordinates = new Map<string, NamedAccess>()
   const undeclared = new Set<string>()
+  for (const { value } of threads.flatMap(({ registers }) => registers)) {
+    if (value.kind !== 'address' || known.has(value.name)) continue
+    diagnostics.push(notDeclared(value, known.keys(), format))
+    undeclared.add(value.name)
+  }
   for (const { thread, access } of accesses) {
-    const { name } = access.address
-    const variable = byName.get(name)
+    const { name, index } = access.address
+    const variable = known.get(name)
     if (variable === undefined) {
       // If a name is not declared, one error for all of its accesses is enough.
-      if (!undeclared.has(name)) diagnostics.push(notDeclared(access.address, byName.keys(), format))
+      if (!undeclared.has(name) && !(index !== undefined && writesOrHolds(thread, name)))
+        diagnostics.push(notDeclared(access.address, known.keys(), format))
       undeclared.add(name)
       continue
     }
-    const first = firstAt.get(variable.location)
-    if (first === undefined) firstAt.set(variable.location, access)
     const element = access.address.coordinate === undefined ? undefined : (coordinates.get(name) ?? access)
     if (element !== undefined) coordinates.set(name, element)
     const problems = [
       ...checkSpace(access, variable),
-      ...checkWidth(access, first, roots[variable.location]?.width),
+      ...checkRange(access, must(roots[variable.location], 'the location of a variable')),
       ...(element === undefined ? [] : checkCoordinate(access, element, thread)),
     ]
     for (const one of problems) diagnostics.push(one)
   }
+  for (const thread of threads)
+    for (const { value, width } of thread.instructions.flatMap(addressesIn)) {
+      const variable = known.get(value.name)
+      if (variable === undefined) {
+        if (!undeclared.has(value.name) && !writesOrHolds(thread, value.name))
+          diagnostics.push(notDeclared(value, known.keys(), format))
+        undeclared.add(value.name)
+      } else if (width < widthOfAddress(variable))
+        diagnostics.push(
+          diagnostic(
+            `an address has ${widthOfAddress(variable)} bits, this instruction ${width}: write a type such as \`.u64\``,
+            value.span,
+          ),
+        )
+    }
   return diagnostics
 }
 
+/** Within a window, 32 bits are enough, and compilers use them (ISA, State Spaces). */
+const widthOfAddress = ({ space }: Variable): 32 | 64 =>
+  space === 'shared' || space === 'local' || space === 'const' ? 32 : 64
+
 /** Compares what the instruction says about the memory, and does to it, with what the memory is (ISA, State Spaces). */
-function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonly Diagnostic[] {
+function checkSpace(access: NamedAccess, { space }: Variable): readonly Diagnostic[] {
   const { kind, order, proxy } = access
   const { name, space: said, span } = access.address
   const problem = (message: string): readonly Diagnostic[] => [diagnostic(message, span)]
@@ -99,33 +119,60 @@ function checkSpace(access: Load | Store | Atomic, { space }: Variable): readonl
   return []
 }
 
-function checkWidth(
-  { type, address }: Access,
-  first: Access | undefined,
-  declared: Width | undefined,
-): readonly Diagnostic[] {
-  if (declared !== undefined && declared !== type.width)
-    return [
-      diagnostic(
-        `${type.width} bits of \`${address.name}\`, which is declared with ${declared}; mixed sizes are not modelled`,
-        address.span,
-      ),
-    ]
-  if (first === undefined || first.type.width === type.width) return []
+/** The bytes of an access must be in the object, at a multiple of their number (ISA 5.4.2, Alignment). */
+function checkRange({ type, address, element = 0, elements = 1 }: NamedAccess, root: TypedRoot): readonly Diagnostic[] {
+  const { name, span } = address
+  const [size, bytes] = [bytesOf(root), type.width / 8]
+  const [from, whole] = [Number(address.offset) - element * bytes, bytes * elements]
+  // Of a vector one error is enough, and of an element that the array does not have.
+  if (element > 0 || address.index !== undefined) return []
+  const what = elements === 1 ? 'this access' : 'this vector'
+  const problem = (message: string): readonly Diagnostic[] => [
+    diagnostic(message, span, { message: `\`${root.name}\` is declared`, place: root.span }),
+  ]
+  if (whole > size) return problem(`${what} has ${counted(whole, 'byte')}; \`${name}\` has ${size}`)
+  if (from < 0) return problem(`${what} begins ${counted(-from, 'byte')} before \`${name}\``)
+  if (from + whole > size)
+    return problem(
+      `${what} has ${whole === 1 ? `byte ${from}` : `bytes ${from} to ${from + whole - 1}`}; those of \`${name}\` are 0 to ${size - 1}${
+        root.length === undefined ? '' : `, in ${elementNames(name, root.length)}`
+      }`,
+    )
+  if (from % whole !== 0)
+    return problem(
+      `${what} is misaligned: its ${whole} bytes begin at offset ${from} of \`${name}\`, which is no multiple of ${whole}`,
+    )
+  return []
+}
+
+/** Whoever reads an access without a type does not know its width. */
+function checkValues(one: Instruction): readonly Diagnostic[] {
+  if (!('address' in one)) return []
+  const { width } = one.type
+  const integers = operandsOf(one).filter((operand) => operand.kind === 'integer')
+  const expected = 'expected' in one ? one.expected : undefined
   return [
-    diagnostic(
-      `${type.width} bits of \`${address.name}\`, which is accessed with ${first.type.width} bits elsewhere; mixed sizes are not modelled`,
-      address.span,
-      {
-        message: `${first.type.width} bits`,
-        place: first.address.span,
-      },
-    ),
+    ...integers.flatMap((integer) => (isValueOf(integer.value, width) ? [] : [tooWide(integer, width)])),
+    ...(expected === undefined || isValueOf(expected.value, width) ? [] : [impossible(expected, one.type)]),
   ]
 }
 
+/** The addresses among the operands of an instruction, each with the number of bits that it has there. */
+function addressesIn(one: Instruction): readonly { readonly value: AddressOf; readonly width: number }[] {
+  const widths = (operand: number): number => {
+    if (one.kind === 'arithmetic') return operandType(one, operand).width
+    if (one.kind === 'set-predicate') return one.compared.width
+    return 'address' in one ? one.type.width : 64
+  }
+  return operandsOf(one).flatMap((value, i) => (value.kind === 'address' ? [{ value, width: widths(i) }] : []))
+}
+
 /** A name is one element, so its accesses must not name two, and the element must not depend on what the thread computes. */
-function checkCoordinate({ address }: Access, first: Access, { instructions }: Thread): readonly Diagnostic[] {
+function checkCoordinate(
+  { address }: NamedAccess,
+  first: NamedAccess,
+  { instructions }: Thread,
+): readonly Diagnostic[] {
   const { name, coordinate, span } = address
   if (shownCoordinate(coordinate) !== shownCoordinate(first.address.coordinate)) {
     const note = { message: `addressed as ${shown(first)}`, place: first.address.span }
@@ -135,13 +182,11 @@ function checkCoordinate({ address }: Access, first: Access, { instructions }: T
   const writer = instructions.find((instruction: Instruction) => destinationOf(instruction) === coordinate.name)
   if (writer === undefined) return []
   const note = { message: `\`${coordinate.name}\` is written`, place: writer.span }
-  return [
-    diagnostic('addresses are names: a coordinate that the thread computes is not modelled', coordinate.span, note),
-  ]
+  return [diagnostic('a coordinate that the thread computes is not modelled', coordinate.span, note)]
 }
 
 const shownCoordinate = (coordinate: Operand | undefined): string =>
   coordinate === undefined ? '' : coordinate.kind === 'integer' ? `${coordinate.value}` : coordinate.name
 
-const shown = ({ address: { name, coordinate } }: Access): string =>
+const shown = ({ address: { name, coordinate } }: NamedAccess): string =>
   coordinate === undefined ? `[${name}]` : `[${name}, ${shownCoordinate(coordinate)}]`

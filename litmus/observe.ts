@@ -1,17 +1,31 @@
 /** What is observed of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
-import { all, fail, ok, type Result, then } from '../source/result.js'
+import { all, fail, type Result } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
-import { type Observable, termsOf } from './condition.js'
-import { variableNamed } from './copies.js'
+import { isObservable, type Observable, termsOf } from './condition.js'
+import { declaredName, elementAt } from './copies.js'
 import { destinationOf } from './instruction.js'
-import { lookUpName, lookUpRegister } from './lookup.js'
-import { type Program, writtenThreads } from './program.js'
+import { offsetText } from './instructions/operands.js'
+import { lookUpMemory, lookUpName, lookUpRegister } from './lookup.js'
+import { type Pointer, type Program, writtenThreads } from './program.js'
 
-/** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` for memory. */
+/** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
 export const observableName = (term: Observable): string =>
-  term.kind === 'register' ? `${term.thread}:${term.name}` : `[${term.variable}]`
+  term.kind === 'register'
+    ? `${term.thread}:${term.name}`
+    : `[${term.variable}${term.index === undefined ? '' : `[${term.index}]`}]`
+
+/** `&x`, `&a[1]`, `&x+8`. */
+export const addressText = ({ variable, offset, index }: Pointer & { readonly index?: bigint | undefined }): string =>
+  index === undefined ? `&${variable}${offsetText(offset)}` : `&${variable}[${index}]`
+
+/** The address of a byte as text: by the element of an array that begins there, if one does. All copies of memory have one name. */
+export function pointerText({ variable, offset }: Pointer, program: Pick<Program, 'variables' | 'locations'>): string {
+  const named = program.variables.find(({ name }) => name === variable)
+  const { index } = elementAt(variable, offset, program)
+  return addressText({ variable: named === undefined ? variable : declaredName(named), offset, index })
+}
 
 /**
  * What distinguishes the final states of a program: what its questions mention, what it lists itself, and what the user adds; all registers
@@ -19,7 +33,7 @@ export const observableName = (term: Observable): string =>
  */
 export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
-    (term) => (term.kind === 'integer' ? [] : [term]),
+    (term) => (isObservable(term) ? [term] : []),
   )
   const asked = [...mentioned, ...besides]
   const terms = asked.length === 0 ? allRegisters(program) : asked
@@ -62,12 +76,16 @@ export function readObservables(source: SourceText, program: Program): Result<re
 
 function readObservable(text: string, where: Observable['span'], program: Program): Result<Observable> {
   const problem = (message: string): Result<never> => fail(diagnostic(message, where))
-  const [, thread, name, copyOwner, memory] =
-    /^(?:(?:([\w.]+)\s*:\s*)?%?([\w$]+)|\[\s*(?:([\w.]+)\s*:\s*)?([\w$]+)\s*\])$/.exec(text) ?? []
-  if (memory !== undefined)
-    return then(variableNamed(memory, copyOwner, program, where), (variable) =>
-      ok({ kind: 'memory', variable: variable.name, span: where }),
-    )
+  const memory =
+    /^\[\s*(?:(?<owner>[\w.]+)\s*:\s*)?(?<name>[A-Za-z_]\w*)\s*(?:\[\s*(?<index>\d{1,9})\s*\]\s*)?(?:\+\s*(?<offset>\d{1,9})\s*)?\]$/.exec(
+      text,
+    ) ?? /^(?<name>[A-Za-z_]\w*)\s*\[\s*(?<index>\d{1,9})\s*\]$/.exec(text)
+  if (memory?.groups !== undefined) {
+    const { owner, name = '', index, offset } = memory.groups
+    const at = { index: index === undefined ? null : BigInt(index), offset: BigInt(offset ?? 0) }
+    return lookUpMemory({ owner: owner ?? null, name, ...at, span: where }, program)
+  }
+  const [, thread, name] = /^(?:([\w.]+)\s*:\s*)?%?([\w$]+)$/.exec(text) ?? []
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
   return thread === undefined ? lookUpName(name, where, program) : lookUpRegister(thread, name, where, program)
 }

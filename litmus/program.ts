@@ -4,7 +4,7 @@ import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { Condition, Term } from './condition.js'
 import type { Format } from './format.js'
-import type { DataType, Instruction, Integer } from './instruction.js'
+import type { Constant, DataType, Instruction } from './instruction.js'
 
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
@@ -45,15 +45,29 @@ export interface Variable {
 
 export type Space = 'global' | 'shared' | 'local' | 'const' | 'surfref' | 'texref' | 'constref'
 
-/** Physical memory, accessed at one width. */
+/** Physical memory: as many elements of one type, one after the other. Accesses may have other widths, and overlap. */
 export interface Location {
   /** The variable it was declared by. */
   readonly name: string
   readonly space: Space
-  /** The type of its first access. */
+  /**
+   * The type of an element: its width is the declared one or, without one, that of the widest access by name; its sign is that of the first
+   * access.
+   */
   readonly type: DataType
-  /** The initial value's bits, as a non-negative integer. */
-  readonly initial: bigint
+  /** The number of elements of an array; undefined for a scalar, which is one element. */
+  readonly length: number | undefined
+  /** What each element holds at the start. */
+  readonly initial: readonly Initial[]
+}
+
+/** A value's bits, as a non-negative integer, or the address of memory. */
+export type Initial = bigint | Pointer
+
+/** The address of a byte of memory: a variable and an offset in bytes. */
+export interface Pointer {
+  readonly variable: string
+  readonly offset: bigint
 }
 
 /** What executes instructions, one after the other. */
@@ -90,7 +104,9 @@ interface Code {
 
 export interface InitialRegister {
   readonly name: string
-  readonly value: Integer
+  readonly value: Constant
+  /** As it was declared. In a linked program only if nothing writes the register, whose type is then this one. */
+  readonly type?: DataType
   readonly span: Span
 }
 

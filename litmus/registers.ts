@@ -4,8 +4,9 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { type DataType, defaultType, destinationOf, type Instruction, operandsOf } from './instruction.js'
-import type { Thread } from './program.js'
+import { addressType, type DataType, defaultType, destinationOf, type Instruction, operandsOf } from './instruction.js'
+import { isValueOf } from './instructions/operands.js'
+import type { Thread, WrittenThread } from './program.js'
 
 /**
  * Errors for registers that an instruction reads and that have no value there: in straight-line code nothing before writes them; with
@@ -18,9 +19,10 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
   const written = new Set([...registers.map(({ name }) => name), ...everywhere])
   return instructions.flatMap((instruction) => {
     const problems = operandsOf(instruction).flatMap((operand) => {
-      if (operand.kind === 'integer' || written.has(operand.name)) return []
+      if (operand.kind !== 'register' || written.has(operand.name)) return []
       const { name, span } = operand
-      if (variables.has(name)) return [diagnostic(`\`${name}\` is memory; expected an integer or a register`, span)]
+      if (variables.has(name))
+        return [diagnostic(`\`${name}\` is memory; expected an integer, a register or an address, \`&${name}\``, span)]
       const where = straight ? 'here: nothing before this writes it' : ': nothing in the thread writes it'
       return [
         diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),
@@ -93,16 +95,48 @@ export const writesOrHolds = (thread: Thread, name: string): boolean =>
   writerOf(thread, name) !== undefined || thread.registers.some((register) => register.name === name)
 
 /**
- * The type that holds every value a register may have: that of its writers, the widest if they differ, signed if one of them is. 32 bits,
- * signed, if nothing writes it.
+ * The type that holds every value a register may have: that of its writers and of an address that it holds from the start, the widest if they
+ * differ, signed if one of them is. If nothing writes it, its declared type; by default 32 bits, signed.
  */
-export const registerType = ({ instructions }: Thread, name: string): DataType =>
-  instructions
-    .flatMap((one) => (destinationOf(one) === name && 'type' in one ? [one.type] : []))
-    .reduce<DataType | undefined>(
-      (joined, type) => (joined === undefined ? type : joinTypes(joined, type)),
-      undefined,
-    ) ?? defaultType
+export function registerType({ instructions, registers }: Thread, name: string): DataType {
+  const given = registers.find((one) => one.name === name)
+  const types = [
+    ...(given?.value.kind === 'address' ? [addressType] : []),
+    ...instructions.flatMap((one) => (destinationOf(one) === name && 'type' in one ? [one.type] : [])),
+  ]
+  return types.length === 0 ? (given?.type ?? defaultType) : types.reduce(joinTypes)
+}
+
+/** The thread without the types of registers that follow from what it holds or writes. */
+export const withRegisterTypes = (thread: WrittenThread): WrittenThread => ({
+  ...thread,
+  registers: thread.registers.map(({ type, ...register }) => {
+    const implied = registerType({ ...thread, registers: [register] }, register.name)
+    const follows =
+      type === undefined ||
+      writerOf(thread, register.name) !== undefined ||
+      (type.width === implied.width && type.signed === implied.signed)
+    return follows ? register : { ...register, type }
+  }),
+})
+
+/** Errors: a register that is declared with another width than what the thread writes into it, and values that it cannot have. */
+export const checkRegisters = (thread: WrittenThread): readonly Diagnostic[] =>
+  thread.registers.flatMap(({ name, type, value, span }): readonly Diagnostic[] => {
+    const { width } = registerType(thread, name)
+    if (type !== undefined && type.width !== width)
+      return [
+        diagnostic(
+          value.kind === 'address'
+            ? `\`${name}\` holds an address, which has 64 bits, not ${type.width}`
+            : `the thread writes ${width} bits into \`${name}\`, not ${type.width}`,
+          span,
+        ),
+      ]
+    return value.kind === 'address' || isValueOf(value.value, width)
+      ? []
+      : [diagnostic(`${value.value} is not a value of ${width} bits, the width of \`${name}\``, value.span)]
+  })
 
 /** A type that holds the values of both. */
 export const joinTypes = (a: DataType, b: DataType): DataType => ({

@@ -3,53 +3,69 @@
 import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
-import { copyName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
+import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
+import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import type { Access, Instruction } from './instruction.js'
+import { type AddressOf, type ChangePlace, type NamedAddress, placesIn, withPlaces } from './instruction.js'
 import { ctaName, ctaOf, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
-import type { Root } from './variables.js'
 
 /** Threads, and the memory that they access. */
 export interface Memory {
   readonly threads: readonly Thread[]
   readonly variables: readonly Variable[]
-  readonly roots: readonly Root[]
+  readonly roots: readonly TypedRoot[]
 }
 
 /**
  * The same memory with a variable and a location for each copy that an instruction accesses, or one if none does, and the threads with
- * accesses to these. A single copy keeps the declared name. Errors: an unknown CTA or thread, the copy of a CTA outside the cluster, the
+ * accesses to these. Of shared memory whose address is taken, every CTA has a copy. A single copy keeps the declared name. Errors: an unknown CTA or thread, the copy of a CTA outside the cluster, the
  * copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of memory that has none.
  */
 export function resolveCopies(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const ownerIn = (instruction: Instruction, thread: number): Result<number | undefined> => {
-    const variable = 'address' in instruction ? byName.get(instruction.address.name) : undefined
-    return 'address' in instruction && variable !== undefined
-      ? ownerOfAccess(instruction, thread, variable, threads)
-      : ok(undefined)
-  }
-  const owners = all(threads.map(({ instructions }, thread) => all(instructions.map((one) => ownerIn(one, thread)))))
+  const ownersIn = (places: readonly Place[], thread: number): Result<Owners> =>
+    then(
+      all(
+        places.flatMap((place) => {
+          const variable = byName.get(place.name)
+          if (variable === undefined || (place.owner === undefined && !isPrivate(variable.space))) return []
+          return then(ownerOfPlace(place, thread, variable, threads), (owner) => ok([place, owner] as const))
+        }),
+      ),
+      (pairs) => ok(new Map(pairs)),
+    )
+  const owners = all(threads.map((thread, index) => ownersIn(placesOf(thread), index)))
   return then(owners, (owners) => ok(withCopies(memory, owners, format)))
 }
 
-/** The memory, given the owners of the copies that accesses mean, by thread and instruction. */
-function withCopies(
-  { threads, variables, roots }: Memory,
-  owners: readonly (readonly (number | undefined)[])[],
-  format: Format,
-): Memory {
+type Place = NamedAddress | AddressOf
+
+/** The thread that identifies the copy that a place means; undefined where there are no copies. */
+type Owners = ReadonlyMap<Place, number | undefined>
+
+/** All places in memory that a thread mentions. */
+const placesOf = ({ registers, instructions }: Thread): readonly Place[] => [
+  ...registers.flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
+  ...instructions.flatMap(placesIn),
+]
+
+/** The memory, given the owners of the copies that each thread means. */
+function withCopies({ threads, variables, roots }: Memory, owners: readonly Owners[], format: Format): Memory {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const accessed = new Map<number | undefined, Set<number>>()
-  for (const [thread, { instructions }] of threads.entries())
-    for (const [index, one] of instructions.entries()) {
-      const owner = owners[thread]?.[index]
-      if (!('address' in one) || owner === undefined) continue
-      const location = locations.get(one.address.name)
-      accessed.set(location, (accessed.get(location) ?? new Set()).add(owner))
-    }
+  const accesses = (location: number | undefined, owner: number): unknown =>
+    accessed.set(location, (accessed.get(location) ?? new Set()).add(owner))
+  for (const places of owners)
+    for (const [{ name }, owner] of places) if (owner !== undefined) accesses(locations.get(name), owner)
+  // A thread may find the address of shared memory anywhere, and reach the copy of its own CTA with it.
+  const addresses = [...owners.flatMap((places) => [...places.keys()]), ...roots.flatMap(({ initial }) => initial)]
+  const taken = addresses.flatMap((one) => (one.kind === 'address' ? [locations.get(one.name)] : []))
+  for (const location of new Set(taken))
+    if (location !== undefined && roots[location]?.space === 'shared')
+      for (const [thread, { kind }] of threads.entries())
+        if (kind === 'device') accesses(location, holder('shared', thread, threads))
 
   /** The owners of copies of a location: the first thread if no thread accesses it. Undefined if there is one for all. */
   const holders = (location: number, space: Space): readonly (number | undefined)[] =>
@@ -66,12 +82,12 @@ function withCopies(
       root: { ...root, name: named(root.name, location, root.space, owner).name },
     })),
   )
-  const addresses = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const copies = variables.flatMap((variable) =>
     holders(variable.location, variable.space).map((owner): Variable => {
       const key = `${variable.address} ${owner}`
-      const address = addresses.get(key) ?? addresses.size
-      addresses.set(key, address)
+      const address = numbers.get(key) ?? numbers.size
+      numbers.set(key, address)
       return {
         ...variable,
         ...named(variable.name, variable.location, variable.space, owner),
@@ -83,27 +99,54 @@ function withCopies(
   const copyNames = new Map(
     copies.flatMap(({ name, copy }) => (copy === undefined ? [] : [[`${copy.owner}:${copy.of}`, name] as const])),
   )
-  const resolved = threads.map((thread, index) => ({
-    ...thread,
-    instructions: thread.instructions.map((one, at): Instruction => {
-      if (!('address' in one)) return one
-      const owner = owners[index]?.[at]
-      const { name } = one.address
-      const meant = owner === undefined ? name : must(copyNames.get(`${owner}:${name}`), `the copy of ${name}`)
-      return { ...one, address: { ...one.address, name: meant, owner: undefined } }
-    }),
-  }))
-  return { threads: resolved, variables: copies, roots: located.map(({ root }) => root) }
+  const nameIn = (thread: number, place: Place): string => {
+    const owner = owners[thread]?.get(place)
+    return owner === undefined ? place.name : must(copyNames.get(`${owner}:${place.name}`), `the copy of ${place.name}`)
+  }
+  const resolved = threads.map((thread, index) => {
+    if (owners[index]?.size === 0) return thread
+    const named: ChangePlace = (place) => ({ ...place, name: nameIn(index, place), owner: undefined })
+    return {
+      ...thread,
+      registers: thread.registers.map((one) =>
+        one.value.kind === 'address' ? { ...one, value: named(one.value) } : one,
+      ),
+      instructions: thread.instructions.map((one) => withPlaces(one, named)),
+    }
+  })
+  return {
+    threads: resolved,
+    variables: copies,
+    roots: located.map(({ root, owner }) => ({
+      ...root,
+      initial: root.initial.map((one) => (one.kind === 'address' ? ofCopies(one, owner, copies, threads) : one)),
+    })),
+  }
 }
 
-/** Whose copy an access means; undefined if there are no copies. */
-function ownerOfAccess(
-  { address }: Access,
+/** An address that memory holds from the start. Of shared memory it is that of every copy; the name is of the holder's own, or of the first. */
+function ofCopies(
+  address: AddressOf,
+  owner: number | undefined,
+  variables: readonly Variable[],
+  threads: readonly Thread[],
+): AddressOf {
+  const [first, ...others] = variables.filter((one) => declaredName(one) === address.name)
+  const own = [first, ...others].find(
+    (one) => one?.copy !== undefined && owner !== undefined && one.copy.owner === holder(one.space, owner, threads),
+  )
+  return { ...address, name: (own ?? first)?.name ?? address.name }
+}
+
+/** Whose copy a place means; undefined if there are no copies. */
+function ownerOfPlace(
+  address: Place,
   thread: number,
   variable: Variable,
   threads: readonly Thread[],
 ): Result<number | undefined> {
-  const { name, owner, space, span } = address
+  const { name, owner, span } = address
+  const space = address.kind === 'name' ? address.space : undefined
   if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noCopies(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)

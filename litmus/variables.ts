@@ -1,5 +1,6 @@
 /** Declarations of names, resolved to physical locations and virtual addresses. */
 
+import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
@@ -7,7 +8,7 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
-import { type Integer, type Named, namesIn, type Width } from './instruction.js'
+import { type Constant, type DataType, type Integer, type Named, namesIn } from './instruction.js'
 import type { Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {
@@ -15,14 +16,36 @@ export interface DeclaredVariable {
   readonly space: Space
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
   /** What its location holds at the start; 0 by default. */
-  readonly initial: Integer | undefined
-  /** The width in its declaration. */
-  readonly width?: Width
+  readonly initial: Initialiser | undefined
+  /** The type of an element, in its declaration. */
+  readonly type?: DataType
+  /** For an array. */
+  readonly length?: LengthSyntax
   readonly span: Span
 }
 
-/** A location before its type is known. */
-export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'initial' | 'width'> {}
+/** `= 5` or `= {5, 6}`. */
+export interface Initialiser {
+  readonly braces: boolean
+  readonly values: readonly Constant[]
+  readonly span: Span
+}
+
+/** `[4]`, or with empty brackets as many elements as there are initial values. */
+export interface LengthSyntax {
+  readonly elements: Integer | null
+  readonly span: Span
+}
+
+/** A location as it is declared. */
+export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> {
+  /** The declared type, if there is one. */
+  readonly type: DataType | undefined
+  /** The number of elements of an array. */
+  readonly length: number | undefined
+  /** Of the first elements; the others hold 0. */
+  readonly initial: readonly Constant[]
+}
 
 export interface Variables {
   readonly variables: readonly Variable[]
@@ -38,7 +61,7 @@ export function notDeclared({ name, span }: Named, known: Iterable<string>, form
   return diagnostic(message, span, ...(how === undefined ? [] : [{ message: how }]))
 }
 
-/** The undeclared names of accesses, calls and aliases, as locations of global memory. */
+/** The undeclared names of accesses, addresses, calls and aliases, as locations of global memory. */
 export function mentionedVariables(
   declared: readonly DeclaredVariable[],
   threads: readonly Thread[],
@@ -47,6 +70,7 @@ export function mentionedVariables(
   const mentioned = [
     ...threads.flatMap(({ instructions }) => instructions.flatMap(namesIn)),
     ...declared.flatMap(({ alias }) => (alias === undefined ? [] : [{ name: alias.of, span: alias.ofSpan }])),
+    ...declared.flatMap(({ initial }) => (initial?.values ?? []).filter((one) => one.kind === 'address')),
   ].filter(({ name }) => !known.has(name))
   return [...groupBy(mentioned, ({ name }) => name).values()].map(([{ name, span }]) => ({
     name,
@@ -73,6 +97,8 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       diagnostics.push(diagnostic(`\`${declared.name}\` is declared twice`, declared.span, note))
     }
   }
+  const shapes = new Map([...known.values()].map((declared) => [declared.name, shapeOf(declared)]))
+  for (const shape of shapes.values()) if (!shape.ok) for (const one of shape.diagnostics) diagnostics.push(one)
   const roots: Root[] = []
   const resolved = new Map<string, Variable>()
   let addresses = 0
@@ -82,20 +108,122 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, initial, width, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, type, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
+      const shape = must(shapes.get(name), `the shape of ${name}`)
+      const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
       resolved.set(name, {
         name,
         space,
-        location: of?.location ?? roots.push({ name, space, initial, ...(width === undefined ? {} : { width }) }) - 1,
+        location: of?.location ?? roots.push({ name, space, type, ...whole, span }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
         span,
       })
     }
   }
+  for (const one of checkAliases(known.values(), resolved, roots)) diagnostics.push(one)
   if (diagnostics.length > 0) return failAll(diagnostics)
-  return ok({ variables: [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`)), roots })
+  const variables = [...known.keys()].map((name) => must(resolved.get(name), `the variable ${name}`))
+  return ok({ variables, roots: typedByAliases(roots, known.values(), resolved) })
+}
+
+/** An object has at most so many bytes: it is for the slots of a queue, not for the data of a program. */
+export const mostBytes = 4096
+
+/** The length of an array and its first values. Errors: no elements or too many, more values than elements, braces without an array or the other way round. */
+function shapeOf({ name, length, initial, span, alias }: DeclaredVariable): Result<Pick<Root, 'length' | 'initial'>> {
+  const values = initial?.values ?? []
+  if (length === undefined) {
+    if (initial?.braces)
+      return fail(
+        diagnostic(
+          `\`${name}\` is not an array, so its initial value has no braces; an array is declared with its length, \`${name}[${Math.max(1, values.length)}]\``,
+          initial.span,
+        ),
+      )
+    return ok({ length: undefined, initial: values })
+  }
+  const { elements, span: place } = length
+  if (elements === null && initial === undefined)
+    return fail(
+      diagnostic(
+        alias === undefined
+          ? `an array without initial values needs its length, as in \`${name}[4]\``
+          : 'an alias has the length of what it names: leave the brackets out',
+        place,
+      ),
+    )
+  const count = elements?.value ?? BigInt(values.length)
+  if (count < 1n) return fail(diagnostic(`\`${name}\` has no elements; an array has at least one`, place))
+  if (count > mostBytes)
+    return fail(diagnostic(`\`${name}\` has ${count} elements; ${mostBytes} bytes are the most here`, place))
+  if (initial !== undefined && !initial.braces)
+    return fail(
+      diagnostic(
+        `\`${name}\` is an array, whose initial values are in braces: \`{${printedValue(values[0])}}\` (the others are 0)`,
+        initial.span,
+      ),
+    )
+  const beyond = values[Number(count)]
+  if (beyond !== undefined)
+    return fail(
+      diagnostic(`${values.length} initial values for the ${elementCount(count)} of \`${name}\``, beyond.span, {
+        message: 'declared',
+        place: span,
+      }),
+    )
+  return ok({ length: Number(count), initial: values })
+}
+
+const printedValue = (value: Constant | undefined): string =>
+  value === undefined ? '0' : value.kind === 'integer' ? `${value.value}` : `&${value.name}`
+
+const elementCount = (count: bigint): string => counted(count, 'element')
+
+/** Errors: an alias that is declared with another length or width than what it names. */
+function checkAliases(
+  declared: Iterable<DeclaredVariable>,
+  resolved: ReadonlyMap<string, Variable>,
+  roots: readonly Root[],
+): readonly Diagnostic[] {
+  return [...declared].flatMap(({ name, alias, type, length, span }): readonly Diagnostic[] => {
+    const variable = resolved.get(name)
+    if (alias === undefined || variable === undefined) return []
+    const root = must(roots[variable.location], 'the location of a variable')
+    const note = { message: `\`${root.name}\` is declared`, place: root.span }
+    if (length?.elements != null && length.elements.value !== BigInt(root.length ?? 1))
+      return [
+        diagnostic(
+          `\`${name}\` is declared with ${elementCount(length.elements.value)}; it is another name of \`${root.name}\`, which ${root.length === undefined ? 'is not an array' : `has ${elementCount(BigInt(root.length))}`}`,
+          length.span,
+          note,
+        ),
+      ]
+    if (type !== undefined && root.type !== undefined && type.width !== root.type.width)
+      return [
+        diagnostic(
+          `\`${name}\` is declared with ${type.width} bits; it is another name of \`${root.name}\`, which has ${root.type.width}`,
+          span,
+          note,
+        ),
+      ]
+    return []
+  })
+}
+
+/** Locations that are declared without a type have that of the first alias with one. */
+function typedByAliases(
+  roots: readonly Root[],
+  declared: Iterable<DeclaredVariable>,
+  resolved: ReadonlyMap<string, Variable>,
+): readonly Root[] {
+  const types = new Map<number | undefined, DataType>()
+  for (const { name, type } of declared) {
+    const location = resolved.get(name)?.location
+    if (type !== undefined && !types.has(location)) types.set(location, type)
+  }
+  return roots.map((root, location) => ({ ...root, type: root.type ?? types.get(location) }))
 }
 
 /** The name, what it aliases, what that aliases, and so on, up to what is already resolved. */

@@ -9,13 +9,17 @@ import {
   questionKind,
   row,
   solverName,
+  undefinedReport,
   verdictKind,
   within,
 } from './parts.js'
 import { answerKind } from './verdict.js'
 
-/** A verdict on the outcome. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. */
-export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'not covered'])
+/**
+ * A verdict on the outcome. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. `undefined`: undefined
+ * behaviour is reachable.
+ */
+export const expectedVerdict = z.enum(['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered'])
 export type ExpectedVerdict = z.infer<typeof expectedVerdict>
 
 const milliseconds = z.number().nonnegative()
@@ -34,7 +38,8 @@ export const questionReport = z.object({
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */
   within: within.optional(),
   ...livenessReport.shape,
-  /** Why a question is undecided or not covered. */
+  ...undefinedReport.shape,
+  /** Why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),
   /**
@@ -67,6 +72,8 @@ export const checkReport = z.object({
     vacuous: count,
     /** Questions of tests that can hang. */
     hanging: count,
+    /** Questions of tests that can reach undefined behaviour. */
+    undefined: count,
     notCovered: count,
   }),
   /** The whole run, from the start of the process. */

@@ -1,7 +1,7 @@
 /** Explanations and races as documents: their schemas. */
 
 import * as z from 'zod'
-import { count, errorReport, exitStatus, id, livenessReport, verdictKind, within } from './parts.js'
+import { count, errorReport, exitStatus, id, livenessReport, undefinedReport, verdictKind, within } from './parts.js'
 import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
@@ -21,7 +21,7 @@ const stepDocument = z.object({
 const raceDocument = z.object({
   events: z.tuple([id, id]),
   /** Which conditions of moral strength fail, and for which events. */
-  lacks: z.array(z.object({ kind: z.enum(['weak', 'scope', 'proxy', 'address']), events: z.array(id) })),
+  lacks: z.array(z.object({ kind: z.enum(['weak', 'scope', 'proxy', 'address', 'size']), events: z.array(id) })),
   /** Whether base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
@@ -55,6 +55,7 @@ export const explanationDocument = z.object({
   vacuous: z.boolean().optional(),
   within: within.optional(),
   ...livenessReport.shape,
+  ...undefinedReport.shape,
   /** For a forbidden outcome: the minimal sets of axioms that forbid it, each with its limits. */
   sets: z.array(
     z.object({
@@ -93,6 +94,7 @@ export const racesReport = z.object({
       ends: z.boolean().optional(),
       reason: z.string().optional(),
       within: within.optional(),
+      ...undefinedReport.shape,
       races: z.array(raceDocument),
       witness: witness.optional(),
     }),

@@ -1,7 +1,7 @@
 /** The result of `outcomes` as data. */
 
 import * as z from 'zod'
-import { count, errorReport, livenessReport, questionKind, row, solverName } from './parts.js'
+import { count, errorReport, livenessReport, questionKind, row, solverName, undefinedReport } from './parts.js'
 import { witness } from './witness.js'
 
 export const outcomesReport = z.object({
@@ -16,11 +16,12 @@ export const outcomesReport = z.object({
       /** Whether the list has every state. */
       complete: z.boolean(),
       ...livenessReport.shape,
+      ...undefinedReport.shape,
       /** Why the list may be incomplete. */
       reason: z.string().optional(),
       states: z.array(
         z.object({
-          /** The observed values, as decimal integers in text: a JSON number cannot hold 64 bits. */
+          /** The observed values, as decimal integers in text, since a JSON number cannot hold 64 bits, or as addresses, `&a[2]`. */
           values: z.record(z.string(), z.string()),
           witness: witness.optional(),
         }),

@@ -47,6 +47,32 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
+/** An access outside of memory, or not aligned to its size: what happens from there on is undefined. */
+export const undefinedAccess = z.strictObject({
+  thread: z.string(),
+  /** As written. */
+  instruction: z.string(),
+  /** `file:line:column` */
+  place: z.string(),
+  /** How many bytes it accesses. */
+  bytes: z.int().positive(),
+  problem: z.enum(['outside', 'misaligned', 'no memory']),
+  /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
+  address: z.string(),
+  /** The object that is nearest; null if there is none. */
+  object: z.string().nullable(),
+})
+
+export type UndefinedAccess = z.infer<typeof undefinedAccess>
+
+/** What is known about undefined behaviour. */
+export const undefinedReport = z.object({
+  /** The instructions at which an execution reaches it. Null if it is undecided whether one does, or not covered by the model. */
+  undefined: z.array(undefinedAccess).nullable(),
+})
+
+export type UndefinedReport = z.infer<typeof undefinedReport>
+
 /** z3, or brute force over every candidate execution. */
 export const solverName = z.enum(['z3', 'brute'])
 

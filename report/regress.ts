@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { checkReport } from './check.js'
 import { objectionDocument } from './explanation.js'
-import { count, errorReport, row, within } from './parts.js'
+import { count, errorReport, row, undefinedAccess, within } from './parts.js'
 import { boundedWords, claimWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
@@ -45,6 +45,8 @@ const changeReport = z.object({
   answers: z.object({ before: answer.nullable(), after: answer.nullable() }),
   /** Why a question is undecided. */
   reason: z.string().optional(),
+  /** Where undefined behaviour is reachable, if that is one of the two verdicts. */
+  undefined: z.array(undefinedAccess).optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */
   witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
   /** With `--explain`, for a verdict that changed: the new one against a baseline, both between two models. */

@@ -8,8 +8,11 @@ import { type livenessKind, type questionKind, verdictKind, type within } from '
 
 type QuestionKind = z.infer<typeof questionKind>
 
-/** The words for verdicts in tables. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. */
-export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'not covered', 'undecided'] as const
+/**
+ * The words for verdicts in tables. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. If undefined
+ * behaviour is reachable, `undefined` is the word whatever the verdict on the outcome.
+ */
+export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered', 'undecided'] as const
 
 /** The two that may hold within a bound only: `forbidden within 2`. */
 export const boundedWords = ['forbidden', 'vacuous'] as const
@@ -19,8 +22,8 @@ export type VerdictWord = (typeof verdictWords)[number] | `${(typeof boundedWord
 /** The answers to claims: `assert`, `~exists` and `forall`. The outcome of a claim is its violation. */
 export const claimWords = ['holds', 'violated'] as const
 
-/** A verdict as the answer to a question. If every execution of a test hangs, that is the answer to its claims. */
-export const answerKind = z.enum([...verdictKind.options, ...claimWords, 'hangs'])
+/** A verdict as the answer to a question. If undefined behaviour is reachable, or every execution hangs, that is the answer to claims. */
+export const answerKind = z.enum([...verdictKind.options, ...claimWords, 'hangs', 'undefined'])
 
 /** The same, with all the words of tables. */
 export type AnswerWord = VerdictWord | (typeof claimWords)[number] | `holds within ${number}`
@@ -64,15 +67,39 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
+/** Whether undefined behaviour is reachable. */
+const isUndefined = ({ undefined: reached }: Pick<Answered, 'undefined'>): boolean =>
+  reached !== undefined && reached !== null && reached.length > 0
+
+/** Whether a claim would be met if no undefined behaviour were reachable, and it is undecided whether some is. */
+const dependsOnUndefined = (kind: QuestionKind, { verdict, undefined: reached }: Answered): boolean =>
+  reached === null && ((kind === 'assert' && verdict === 'forbidden') || (kind === 'permit' && verdict === 'allowed'))
+
+/** The answer to a question. A claim does not hold if undefined behaviour is reachable, nor an `assert` if every execution hangs. */
+export function answerTo(kind: QuestionKind, answered: Answered): z.infer<typeof answerKind> {
+  if (kind !== 'check' && isUndefined(answered)) return 'undefined'
+  if (kind === 'assert' && answered.liveness === 'hangs') return 'hangs'
+  return dependsOnUndefined(kind, answered) ? 'undecided' : answerOf(kind, answered.verdict)
+}
+
+/** What is reported if undefined behaviour is reachable. */
+export const undefinedText = 'undefined behaviour is reachable'
+
 /**
- * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`. If executions end only as far as
- * a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
+ * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`, `undefined behaviour is
+ * reachable`. If executions end only as far as a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
  */
-export function answerText(
-  kind: QuestionKind,
-  { verdict, vacuous = false, within: limits, liveness = null, endsWithin }: Answered,
-): string {
+export function answerText(kind: QuestionKind, answered: Answered): string {
+  const reached = isUndefined(answered)
+  if (reached && kind !== 'check') return undefinedText
+  return [outcomeText(kind, answered), ...(reached ? [undefinedText] : [])].join(', ')
+}
+
+/** The same, but for undefined behaviour. */
+function outcomeText(kind: QuestionKind, answered: Answered): string {
+  const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
   if (liveness === 'hangs' && kind === 'assert') return liveness
+  if (dependsOnUndefined(kind, answered)) return 'undecided'
   const bounded = limits === undefined ? [] : [`within bound ${limits.bound}`]
   const words = [answerOf(kind, verdict), ...bounded, ...(vacuous ? ['(vacuous)'] : [])].join(' ')
   if (endsWithin !== undefined && verdict === 'allowed') return `${words}, ends within bound ${endsWithin.bound}`
@@ -80,6 +107,8 @@ export function answerText(
 }
 
 interface Answered {
+  /** Where undefined behaviour is reachable; null if that is not known. */
+  readonly undefined?: readonly unknown[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined

@@ -4,12 +4,17 @@
  */
 
 import * as z from 'zod'
-import { id, questionKind, row, wait, within } from './parts.js'
+import { id, questionKind, row, undefinedAccess, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
-/** A decimal integer as text, since a JSON number cannot hold 64 bits. May be negative if the type is signed. */
-const value = z.string().regex(/^-?\d{1,20}$/, 'expected a decimal integer')
+/**
+ * A decimal integer as text, since a JSON number cannot hold 64 bits. May be negative if the type is signed. 64 bits that are an address of
+ * the test's memory are `&x`, `&a[2]`, `&a+3`.
+ */
+const value = z
+  .string()
+  .regex(/^(?:-?\d{1,20}|&[^[+\s]+(?:\[\d{1,10}\]|\+\d{1,10})?)$/, 'expected a decimal integer or an address')
 
 const witnessEvent = z.strictObject({
   /** Its index among the events; pictures and texts call it `e` and this number. */
@@ -34,6 +39,18 @@ const witnessEvent = z.strictObject({
   /** The value read or written; null for fences, barriers, and events that are not executed. */
   value: value.nullable(),
 })
+
+/** Some bytes of a read that takes others from another write. */
+const part = z.strictObject({
+  read: id,
+  /** `x+4`, `a[1]` */
+  bytes: z.string(),
+  /** The first and the last of them among the bytes of the read, from 0. */
+  at: z.tuple([id, id]),
+  write: id,
+})
+
+export type PartReport = z.infer<typeof part>
 
 export const witness = z.strictObject({
   format: z.literal('ptx-litmus witness', 'this is not a witness of ptx-litmus'),
@@ -83,8 +100,12 @@ export const witness = z.strictObject({
   synchronisation: z.array(z.string()),
   /** The barriers that threads waited at and passed, and those that were arrivals. */
   barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
+  /** Of reads whose bytes come from several writes: from which each comes. */
+  parts: z.array(part).optional(),
   /** The threads that wait for ever, if the execution hangs. */
   hang: z.array(wait).optional(),
+  /** Where the execution reaches undefined behaviour, if it does. */
+  undefined: z.array(undefinedAccess).optional(),
   final: z.strictObject({
     /** The final write to each location. */
     memory: z.array(z.strictObject({ location: z.string(), write: id, value })),

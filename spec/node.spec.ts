@@ -31,6 +31,7 @@ describe('the library under Node', () => {
             executed: [true, true, true],
             values: [0, 1, 1],
             rf: [[1, 2]],
+            parts: [],
             co: [[0, 1]],
             sync_fence: [],
             passed: [],

@@ -8,7 +8,7 @@ import { defaultModel } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
-import type { Verdict } from '../encoder/decide/verdict.js'
+import type { Answered, Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -51,21 +51,27 @@ export const solver = (): Promise<Solver> => {
 afterAll(async () => (await started)?.close())
 
 /** The verdicts on the questions of a program, in order. */
-export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Verdict['kind'][]> {
-  return decide(program, await solver(), { model }).answers.map(({ verdict }) => verdict.kind)
+export async function verdicts(program: Program, model: Model = defaultModel): Promise<readonly Word[]> {
+  return decide(program, await solver(), { model }).answers.map(wordOf)
 }
+
+/** What a table says of an answer. */
+type Word = Verdict['kind'] | 'undefined'
+
+const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
+  verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0 ? 'undefined' : verdict.kind
 
 /** With more candidate executions than this, by the upper bound, brute force is not tried: it has never finished one. */
 const mostCandidates = 1_000_000_000
 
 /** The verdicts of brute force on the questions of a program, in order; `undecided` where it cannot finish and has nothing to say. */
-export function bruteVerdicts(program: Program, model: Model): readonly Verdict['kind'][] {
+export function bruteVerdicts(program: Program, model: Model): readonly Word[] {
   if (countCandidates(buildEvents(program)) > mostCandidates) return program.questions.map(() => 'undecided')
-  return bruteForce(program, model).answers.map(({ verdict }) => verdict.kind)
+  return bruteForce(program, model).answers.map(wordOf)
 }
 
 /** The verdict on the one question of a text. */
-export async function verdictOf(text: string, model: Model = defaultModel): Promise<Verdict['kind']> {
+export async function verdictOf(text: string, model: Model = defaultModel): Promise<Word> {
   const [verdict, ...others] = await verdicts(testIn(text), model)
   if (verdict === undefined || others.length > 0) throw new Error('one question is needed')
   return verdict

@@ -1,10 +1,13 @@
 /** From an execution to its document. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import type { Event, EventGraph } from '../encoder/events/event.js'
+import { undefinedIn } from '../encoder/decide/undefined.js'
+import { type Cell, type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
+import { cellName } from '../encoder/events/names.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { hasEnded, interpretation, observedIn } from '../encoder/execution/replay.js'
+import { bytesIn, hasEnded, interpretation, observedIn } from '../encoder/execution/replay.js'
 import type { Observable } from '../litmus/condition.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { threadPosition } from '../litmus/position.js'
 import { type Host, type Program, type Question, testName } from '../litmus/program.js'
@@ -12,10 +15,12 @@ import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
-import { accessOf, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
+import { accessedName, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
 import { guardText } from './guard.js'
+import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
 import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
+import { undefinedAt } from './undefined.js'
 import { waitsIn } from './waits.js'
 
 export interface Witnessed {
@@ -35,6 +40,8 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
   const { program } = graph
   const { row, undeclared } = program
   const hang = waitsIn(graph, execution)
+  const parts = partsIn(graph, execution)
+  const reached = undefinedIn(graph, execution)
   return {
     format: 'ptx-litmus witness',
     version: 1,
@@ -66,7 +73,9 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     relations: shownRelations(graph, model, execution, show),
     synchronisation: [...synchronisationOf(model)],
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
+    ...(parts.length === 0 ? {} : { parts: [...parts] }),
     ...(hang === undefined ? {} : { hang }),
+    ...(reached.length === 0 ? {} : { undefined: reached.map((one) => undefinedAt(graph, one)) }),
     final: finalOf(graph, execution),
   }
 }
@@ -113,22 +122,22 @@ function eventOf(event: Event, graph: EventGraph, execution: Execution): Witness
   const { program } = graph
   const { id, kind, origin, sets, guard } = event
   const instruction = originOf(event, program)?.instruction
-  const location = accessOf(event, program)?.location.name ?? null
+  const location = isMemory(event) ? accessedName(event, graph, execution) : null
   return {
     id,
     kind,
     thread: origin?.thread ?? null,
     instruction: origin?.instruction ?? null,
-    text: sourceOf(event, program),
+    text: sourceOf(event, graph),
     sets: [...sets],
     order: orderOf(sets),
     scope: scopeOf(sets),
     proxy: proxyOf(sets),
-    address: instruction !== undefined && 'address' in instruction ? instruction.address.name : location,
+    address: (instruction && namedBy(instruction)) ?? location,
     location,
     guard: guardText(guard, graph),
     executed: execution.executed[id] === true,
-    value: valueOf(event, program, execution) ?? null,
+    value: valueOf(event, graph, execution) ?? null,
   }
 }
 
@@ -136,20 +145,36 @@ function finalOf(graph: EventGraph, execution: Execution): Witness['final'] {
   const { program } = graph
   const shown = (term: Observable): string => {
     const { value, type } = observedIn(term, graph, execution)
-    return valueText(value, type)
+    return valueText(value, type, graph)
   }
   return {
-    memory: program.locations.flatMap(({ name, type }, location) => {
-      const write = must(execution.final[location], 'the last write of a location')
-      const bits = execution.values[write]
-      return bits === undefined ? [] : [{ location: name, write, value: valueText(bits, type) }]
-    }),
+    memory: finalMemory(graph, execution),
     registers: allRegisters(program).flatMap((term) =>
       term.kind === 'register' && hasEnded(graph, execution, term.thread)
         ? [{ thread: term.thread, register: term.name, value: shown(term) }]
         : [],
     ),
   }
+}
+
+/** The bytes of memory with their last writes and the values that remain. */
+export const finalMemory = (graph: EventGraph, execution: Execution): Witness['final']['memory'] =>
+  graph.cells.map((cell, i) => {
+    const write = must(execution.final[i], 'the last write of a cell')
+    return { location: cellName(graph, i), write, value: finalText(graph, execution, cell) }
+  })
+
+/** The name by which an instruction accesses memory, if it has one and no offset. */
+function namedBy(instruction: Instruction): string | undefined {
+  if (!('address' in instruction) || instruction.address.kind !== 'name') return undefined
+  return instruction.address.offset === 0n ? instruction.address.name : undefined
+}
+
+/** What is left in a cell, by the type of an element if it is as wide. */
+function finalText(graph: EventGraph, execution: Execution, cell: Cell): string {
+  const type = must(graph.program.locations[cell.location], 'the location of a cell').type
+  const bits = bytesIn(graph, execution, cell)
+  return valueText(bits, 8 * cell.bytes === type.width ? type : { width: 8 * cell.bytes, signed: false }, graph)
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
-import { type ShownEvent, withRounds } from './rounds.js'
+import { type ShownEvent, shownEvents } from './rounds.js'
 
 export interface Column {
   readonly name: string
@@ -26,7 +26,7 @@ export interface Cta {
 /** The host and the streams, then the threads by GPU, kernel, cluster and CTA, each where it first appears. */
 export function columnsOf(witness: Witness): readonly Column[] {
   const { threads, streams = [] } = witness
-  const events = withRounds(witness)
+  const events = shownEvents(witness)
   const inStreams = new Set(streams.flatMap((stream) => stream.events))
   const eventsOf = (ids: readonly number[]) => ids.map((id) => must(events[id], 'an event of that number'))
   const ofThreads = threads.flatMap(({ name, instructions, ...position }, index): readonly Column[] => {

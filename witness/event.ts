@@ -1,14 +1,19 @@
 /** One text for an event, wherever it is printed: its name, its instruction as written, what it read or wrote, and where it is in the test. */
 
 import { match, P } from 'ts-pattern'
-import { type Event, type EventGraph, isMemory, type TaskEvent } from '../encoder/events/event.js'
+import { type Event, type EventGraph, isMemory, type MemoryEvent, type TaskEvent } from '../encoder/events/event.js'
+import { addressNamed, bytesName } from '../encoder/events/names.js'
+import { bytesOf } from '../encoder/events/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
+import { placeIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
-import type { DataType, Instruction } from '../litmus/instruction.js'
-import type { Location, Program, Thread } from '../litmus/program.js'
+import { addressType, type DataType, type Instruction, type Width } from '../litmus/instruction.js'
+import { pointerText } from '../litmus/observe.js'
+import type { Program, Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { inFile, position, type Span } from '../source/text.js'
+import { partsIn, partsText } from './parts.js'
 
 /** The name of an event: `e5`. */
 export const eventName = (id: number): string => `e${id}`
@@ -16,8 +21,22 @@ export const eventName = (id: number): string => `e${id}`
 /** An event before another, in a relation: `e3 -> e4`. */
 export const pairText = (from: number, to: number): string => `${eventName(from)} -> ${eventName(to)}`
 
-/** Bits as the number that they represent: `-1` for 32 ones of a signed type. */
-export const valueText = (bits: bigint, type: Parameters<typeof numberOf>[1]): string => `${numberOf(bits, type)}`
+/** Bits as the number that they represent, `-1` for 32 ones of a signed type, or as the address of memory, `&a[1]`. */
+export function valueText(
+  bits: bigint,
+  type: Parameters<typeof numberOf>[1],
+  { program, layout }: Pick<EventGraph, 'program' | 'layout'>,
+): string {
+  const pointer = type.width === addressType.width ? layout.pointerAt(bits) : undefined
+  return pointer === undefined ? `${numberOf(bits, type)}` : pointerText(pointer, program)
+}
+
+/** The bits of which `valueText` made that text; undefined if it is the address of what the program does not have. */
+export const bitsOf = (
+  text: string,
+  width: number,
+  graph: Pick<EventGraph, 'program' | 'layout'>,
+): bigint | undefined => (text.startsWith('&') ? addressNamed(text, graph) : BigInt.asUintN(width, BigInt(text)))
 
 /** What an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
@@ -42,30 +61,47 @@ export function originOf(
   return { thread, instruction: must(thread.instructions[origin.instruction], 'the instruction of an event') }
 }
 
-/** The location of an access, and the type by which its value reads: that of the instruction, or of an initial write that of the location. */
-export function accessOf(
-  event: Event,
-  program: Program,
-): { readonly location: Location; readonly type: DataType } | undefined {
-  if (!isMemory(event)) return undefined
-  const location = must(program.locations[event.location], 'the location of an access')
+/** The type by which the value of an access reads: that of the instruction, or of an initial write that of its location. */
+export function typeOf(event: MemoryEvent, program: Program): DataType {
   const instruction = originOf(event, program)?.instruction
-  return { location, type: instruction !== undefined && 'address' in instruction ? instruction.type : location.type }
+  if (instruction !== undefined && 'address' in instruction) return instruction.type
+  const [place] = event.places
+  const { type } = must(program.locations[place?.location ?? -1], 'the location of an initial write')
+  const { width } = event.value
+  return width === type.width ? type : { width: widthOf(width), signed: false }
+}
+
+const widthOf = (bits: number): Width =>
+  must(
+    [8, 16, 32, 64].find((one): one is Width => one === bits),
+    'a width',
+  )
+
+/** What an access reaches: `x`, `a[1]`. Without an execution, everything that it may reach. */
+export function accessedName(
+  event: MemoryEvent,
+  { program }: Pick<EventGraph, 'program'>,
+  execution?: Execution,
+): string {
+  const place = execution && placeIn(event, execution)
+  const places = place === undefined ? event.places : [place]
+  return places.map(({ location, offset }) => bytesName(program, { location, offset, bytes: bytesOf(event) })).join('|')
 }
 
 /** What an event read or wrote; undefined for fences, barriers, calls and tasks, and for what is not executed. */
-export function valueOf(event: Event, program: Program, { values }: Execution): string | undefined {
-  const [access, bits] = [accessOf(event, program), values[event.id]]
-  return access === undefined || bits === undefined ? undefined : valueText(bits, access.type)
+export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
+  const bits = values[event.id]
+  return !isMemory(event) || bits === undefined ? undefined : valueText(bits, typeOf(event, graph.program), graph)
 }
 
 /** The instruction of an event as written, what a task does, or for an initial write `x = 0`. */
-export function sourceOf(event: Event, program: Program): string {
+export function sourceOf(event: Event, graph: EventGraph): string {
+  const { program } = graph
   if (event.kind === 'task') return taskText(event, program)
   const { instruction } = originOf(event, program) ?? {}
   if (instruction !== undefined) return writtenAt(instruction.span)
-  const { location } = must(accessOf(event, program), 'an instruction, or the location of an initial write')
-  return `${location.name} = ${valueText(location.initial, location.type)}`
+  if (!isMemory(event) || event.value.kind !== 'constant') throw new Error(`event ${event.id} is no initial write`)
+  return `${accessedName(event, { program })} = ${valueText(event.value.value, typeOf(event, program), graph)}`
 }
 
 /** What a task does: `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */
@@ -80,24 +116,30 @@ export const taskText = ({ task, phase }: TaskEvent, { host }: Program): string 
  * An event on a line of its own: `e3 P0, line 7: st.release.gpu flag, 1 W flag = 1`. For a copy, the thread is the call, which is not
  * written twice. Without an execution, accesses have no values.
  */
-export function eventLine({ program, events }: EventGraph, id: number, execution?: Execution): string {
+export function eventLine(graph: EventGraph, id: number, execution?: Execution): string {
+  const { program, events } = graph
   const event = must(events[id], 'an event of that number')
   const name = eventName(id)
   if (event.kind === 'task') return printable(`${name}  ${taskText(event, program)}`)
   const origin = originOf(event, program)
-  if (origin === undefined) return printable(`${name}  initially: W ${sourceOf(event, program)}`)
+  if (origin === undefined) return printable(`${name}  initially: W ${sourceOf(event, graph)}`)
   const { thread, instruction } = origin
   const where = `${thread.name}, line ${position(inFile(instruction.span)).line}`
   const source = thread.kind === 'transfer' ? '' : `: ${writtenAt(instruction.span)}`
-  const effect = effectOf(event, program, execution)
+  const effect = effectOf(event, graph, execution)
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
 }
 
-function effectOf(event: Event, program: Program, execution: Execution | undefined): string | undefined {
+function effectOf(event: Event, graph: EventGraph, execution: Execution | undefined): string | undefined {
   if (execution?.executed[event.id] === false) return notExecuted
   if (!isMemory(event)) return undefined
-  const { location } = must(accessOf(event, program), 'the location of an access')
-  return accessText(event.kind, location.name, execution && valueOf(event, program, execution))
+  const access = accessText(
+    event.kind,
+    accessedName(event, graph, execution),
+    execution && valueOf(event, graph, execution),
+  )
+  const parts = execution === undefined ? [] : partsIn(graph, execution).filter(({ read }) => read === event.id)
+  return [access, ...partsText(parts)].join(', ')
 }
 
 /** The text for an event that is not executed. */

@@ -1,10 +1,10 @@
 /** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
-import type { EventGraph } from '../encoder/events/event.js'
+import { type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
 import { must } from '../source/must.js'
-import { accessOf, eventName, valueText } from './event.js'
+import { eventName, typeOf, valueText } from './event.js'
 
 const operators: { readonly [K in BitsOperator]: string } = {
   add: '+',
@@ -12,6 +12,11 @@ const operators: { readonly [K in BitsOperator]: string } = {
   mul: '*',
   'div-signed': '/',
   'div-unsigned': '/u',
+  'rem-signed': '%',
+  'rem-unsigned': '%u',
+  'shift-left': '<<',
+  'shift-right-signed': '>>',
+  'shift-right-unsigned': '>>u',
   'bit-and': '&',
   'bit-or': '|',
   'bit-xor': '^',
@@ -25,7 +30,13 @@ const deepest = 6
  * The guard of an event of that graph as text; a read represents the value that it returns, and numbers are signed if they are compared
  * with a signed value.
  */
-export function guardText(guard: Predicate, { program, events }: EventGraph): string {
+export function guardText(guard: Predicate, graph: EventGraph): string {
+  const { program, events } = graph
+  const readAt = (id: number): MemoryEvent => {
+    const event = must(events[id], 'a read')
+    if (!isMemory(event)) throw new Error(`event ${id} is no read`)
+    return event
+  }
   return predicateText(guard, 0)
 
   function predicateText(predicate: Predicate, depth: number): string {
@@ -57,7 +68,7 @@ export function guardText(guard: Predicate, { program, events }: EventGraph): st
     const deeper = (one: Expression, by: boolean = signed) => expressionText(one, by, depth + 1)
     switch (value.kind) {
       case 'constant':
-        return valueText(value.value, { width: value.width, signed })
+        return valueText(value.value, { width: value.width, signed }, graph)
       case 'read':
         return eventName(value.event)
       case 'operation': {
@@ -80,7 +91,7 @@ export function guardText(guard: Predicate, { program, events }: EventGraph): st
       case 'constant':
         return undefined
       case 'read':
-        return must(accessOf(must(events[value.event], 'a read'), program), 'the access of a read').type.signed
+        return typeOf(readAt(value.event), program).signed
       case 'operation':
         return deeper(value.left) ?? deeper(value.right)
       case 'choice':

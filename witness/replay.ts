@@ -4,20 +4,24 @@ import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
 import { tooLarge } from '../encoder/decide/limits.js'
+import { mixedRaceIn, notCoveredFor, withoutRaces } from '../encoder/decide/mixed-sizes.js'
 import { type EventGraph, isMemory, type Pair } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
+import { cellName } from '../encoder/events/names.js'
+import { cellsCovered, covers, isSplit } from '../encoder/events/parts.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { objections, reaches } from '../encoder/execution/replay.js'
+import { objections, reaches, truthIn } from '../encoder/execution/replay.js'
 import { observing, readObservables } from '../litmus/observe.js'
 import type { Program, Question } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
-import { pairs, type Witness, witness, witnessList } from '../report/witness.js'
+import { type PartReport, pairs, type Witness, witness, witnessList } from '../report/witness.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
 import { all, fail, failAll, ok, type Result, then } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { witnessOf } from './build.js'
+import { bitsOf } from './event.js'
 import { relationsOf } from './relations.js'
 
 /** The witnesses of a JSON text: one, or a list. Errors: text that is not JSON, and what does not fit the schema, with its path. */
@@ -103,7 +107,7 @@ export interface Replayable {
 export type Replayed =
   /** If there is no objection, it is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }
-  /** The model does not cover the test, or the test is too large. */
+  /** The model does not cover the test or the execution, which has a mixed-size race, or the test is too large. */
   | { readonly kind: 'not judged'; readonly reason: string }
 
 /** The events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
@@ -137,7 +141,7 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
 }
 
 function executionOf(
-  { events, relations, barriers, final }: Witness,
+  { events, relations, parts = [], barriers, final }: Witness,
   graph: EventGraph,
   file: string,
 ): Result<Execution> {
@@ -150,27 +154,60 @@ function executionOf(
       if (unknown !== undefined) problems.push(at(file, ['relations', name, i], `there is no event ${unknown}`))
     }
   }
-  const { locations } = graph.program
+  const cells = graph.cells.map((_, i) => cellName(graph, i))
   for (const [i, { location }] of final.memory.entries()) {
-    if (locations.some(({ name }) => name === location)) continue
-    const known = locations.map(({ name }) => name)
-    const message = `there is no location \`${location}\`${didYouMean(location, known)}`
+    if (cells.includes(location)) continue
+    const message = `there is no location \`${location}\`${didYouMean(location, cells)}`
     problems.push(at(file, ['final', 'memory', i, 'location'], message))
+  }
+  for (const [i, { bytes, read, write }] of parts.entries()) {
+    const unknown = [read, write].find((id) => id >= count)
+    if (unknown !== undefined) problems.push(at(file, ['parts', i], `there is no event ${unknown}`))
+    if (!cells.includes(bytes))
+      problems.push(at(file, ['parts', i, 'bytes'], `there is no location \`${bytes}\`${didYouMean(bytes, cells)}`))
   }
   if (problems.length > 0) return failAll(problems.slice(0, mostMisfits))
   const chosen = (pairs: readonly (readonly [number, number])[]): readonly Pair[] => pairs
+  const values = graph.events.map((event, id) => {
+    const { value } = must(events[id], 'as many events as the test has')
+    if (!isMemory(event) || value === null) return undefined
+    const bits = bitsOf(value, event.value.width, graph)
+    if (bits === undefined) problems.push(at(file, ['events', id, 'value'], `the test has no memory at \`${value}\``))
+    return bits
+  })
+  if (problems.length > 0) return failAll(problems.slice(0, mostMisfits))
   return ok({
     executed: events.map(({ executed }) => executed),
-    values: graph.events.map((event, id) => {
-      const { value } = must(events[id], 'as many events as the test has')
-      return isMemory(event) && value !== null ? BigInt.asUintN(event.value.width, BigInt(value)) : undefined
-    }),
+    values,
     rf: chosen(relations.rf),
+    parts: partsOf(parts, chosen(relations.rf), graph, { values, passed: barriers.passed }),
     co: chosen(relations.co),
     sync_fence: chosen(relations.sync_fence),
     passed: barriers.passed,
     arrived: barriers.arrived,
-    final: locations.map(({ name }) => final.memory.find(({ location }) => location === name)?.write ?? -1),
+    final: cells.map((name) => final.memory.find(({ location }) => location === name)?.write ?? -1),
+  })
+}
+
+/** The parts of all reads that cover several cells. The document has those of reads that take their bytes from several writes. */
+function partsOf(
+  parts: readonly PartReport[],
+  rf: readonly Pair[],
+  graph: EventGraph,
+  execution: Pick<Execution, 'values' | 'passed'>,
+): Execution['parts'] {
+  const truth = truthIn(execution)
+  return graph.events.flatMap((event): Execution['parts'] => {
+    if (event.kind !== 'read' || !isSplit(graph, event)) return []
+    const own = parts.filter(({ read }) => read === event.id)
+    const sources = rf.flatMap(([write, read]) => (read === event.id ? [write] : []))
+    const [only, second] = sources
+    const isWhole = own.length === 0 && second === undefined
+    return cellsCovered(graph, event).flatMap((cell): Execution['parts'] => {
+      if (!truth(covers(graph, event, cell))) return []
+      const write = isWhole ? only : own.find(({ bytes }) => bytes === cellName(graph, cell))?.write
+      return write === undefined ? [] : [{ read: event.id, cell, write }]
+    })
   })
 }
 
@@ -182,6 +219,10 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
   const verdict = beforehand(graph.program, model, graph.bound, graph.lookedAt)
   if (verdict?.kind === 'not covered' || verdict?.kind === 'undecided')
     return { kind: 'not judged', reason: verdict.reason }
+  const unknown = withoutRaces(graph, model)
+  if (unknown !== undefined) return { kind: 'not judged', reason: unknown.reason }
+  const race = mixedRaceIn(graph, model, execution)
+  if (race !== undefined) return { kind: 'not judged', reason: notCoveredFor(graph, model, race).reason }
   const reached = question === undefined || reaches(question, graph, execution)
   return {
     kind: 'judged',

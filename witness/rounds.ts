@@ -1,19 +1,22 @@
-/** In which round of its loop an event is. */
+/** What a witness says of an event elsewhere: in which round of its loop it is, and from which writes its bytes come. */
 
-import type { Witness, WitnessEvent } from '../report/witness.js'
+import type { PartReport, Witness, WitnessEvent } from '../report/witness.js'
 import { must } from '../source/must.js'
 
 export interface ShownEvent extends WitnessEvent {
   /** From 1; absent if the instruction has one round only. Rounds of a loop inside another are counted through. */
   readonly round?: number
+  /** Absent if its bytes come from one write. */
+  readonly parts?: readonly PartReport[]
 }
 
-/** The events of a witness with their rounds. */
-export function withRounds({ threads, events }: Witness): readonly ShownEvent[] {
+/** The events of a witness with their rounds and parts. */
+export function shownEvents({ threads, events, parts = [] }: Witness): readonly ShownEvent[] {
   const rounds = new Map(threads.flatMap(({ instructions }) => instructions.flatMap((one) => roundsOf(one.events))))
   return events.map((event) => {
     const round = rounds.get(event.id)
-    return round === undefined ? event : { ...event, round }
+    const own = parts.filter(({ read }) => read === event.id)
+    return { ...event, ...(round === undefined ? {} : { round }), ...(own.length === 0 ? {} : { parts: own }) }
   })
 
   /** An atomic is a read and a write, so a round begins with an event of the same kind as the first. */

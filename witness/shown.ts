@@ -1,11 +1,12 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/event.js'
-import type { LivenessReport, WaitReport } from '../report/parts.js'
+import type { LivenessReport, UndefinedAccess, UndefinedReport, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { accessText, notExecuted } from './event.js'
+import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
 
@@ -19,11 +20,12 @@ export function effectInRound(event: ShownEvent): string {
   return effect === '' ? `round ${event.round}` : `round ${event.round}: ${effect}`
 }
 
-/** What an event did: `R x = 1`, `W x = 2`; nothing if it is not an access. */
-export function effectText({ kind, executed, location, value }: WitnessEvent): string {
+/** What an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`; nothing if it is not an access. */
+export function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
   if (!executed) return notExecuted
   if (kind !== 'read' && kind !== 'write') return ''
-  return printable(accessText(kind, must(location ?? undefined, 'the location of an access'), value ?? undefined))
+  const access = accessText(kind, must(location ?? undefined, 'the location of an access'), value ?? undefined)
+  return [printable(access), ...partsText(parts)].join(', ')
 }
 
 /** The instruction of an event, as it may be printed. */
@@ -73,7 +75,7 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
   ].map(printable)
 
 /** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
-export const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
+const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
   waits.map(({ thread, kind, at, place, for: what }) => {
     const where = kind === 'loop' ? `in loop ${at}` : `at ${at}`
     return printable(`${thread} waits for ever ${where}, ${place}${what === null ? '' : `, for ${what}`}`)
@@ -86,12 +88,51 @@ export function livenessTexts({ liveness, hang }: LivenessReport): readonly stri
   return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
 }
 
+/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring` */
+const undefinedAccessText = ({
+  thread,
+  place,
+  instruction,
+  bytes,
+  problem,
+  address,
+  object,
+}: UndefinedAccess): string => {
+  const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
+  const wrong = {
+    outside: `outside of ${object}`,
+    misaligned: 'not aligned to their size',
+    'no memory': 'where there is no memory',
+  } as const
+  return printable(`${thread} at ${place}: ${instruction} ${accesses}, ${wrong[problem]}`)
+}
+
+/** Where an execution reaches undefined behaviour, instruction by instruction. */
+export const undefinedTexts = (all: readonly UndefinedAccess[]): readonly string[] => all.map(undefinedAccessText)
+
+/** What is reported of a test's undefined behaviour: where it is reachable, or that this is undecided. */
+export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
+  reached === null ? ['whether undefined behaviour is reachable is undecided'] : undefinedTexts(reached)
+
+/** What threads of the execution never get beyond: waits that never end, and undefined behaviour. */
+export const endTexts = ({
+  hang = [],
+  undefined: reached = [],
+}: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
+  ...waitTexts(hang),
+  ...undefinedTexts(reached).map((text) => `undefined behaviour: ${text}`),
+]
+
 /** Which test and question, and under which model. */
-export const titleText = ({ test, question, model, hang }: Witness): string =>
+export const titleText = ({ test, question, model, hang, undefined: reached }: Witness): string =>
   printable(
-    [test.name, ...(hang === undefined ? [] : ['hang']), ...(question === null ? [] : [question.name]), model].join(
-      ' · ',
-    ),
+    [
+      test.name,
+      ...(hang === undefined ? [] : ['hang']),
+      ...(reached === undefined ? [] : ['undefined behaviour']),
+      ...(question === null ? [] : [question.name]),
+      model,
+    ].join(' · '),
   )
 
 /** The question as written, on one line, and what the execution is to it: the outcome of an `assert` is that it is violated. */

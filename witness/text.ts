@@ -10,13 +10,13 @@ import type { ShownEvent } from './rounds.js'
 import {
   effectText,
   emptyRelations,
+  endTexts,
   finalTexts,
   isInitial,
   questionText,
   shownRelations,
   sourceText,
   titleText,
-  waitTexts,
 } from './shown.js'
 
 /** Several lines, without an empty one at the end. */
@@ -34,7 +34,7 @@ export function witnessText(witness: Witness): string {
     '',
     ...relationLines(witness),
     '',
-    ...waitTexts(witness.hang ?? []).map((line) => `  ${line}`),
+    ...endTexts(witness).map((line) => `  ${line}`),
     `  finally: ${finalTexts(witness).join('  ')}`,
   ].join('\n')
 }

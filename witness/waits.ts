@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Liveness } from '../encoder/decide/verdict.js'
-import type { Event, EventGraph } from '../encoder/events/event.js'
+import { type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
 import type { Wait } from '../encoder/events/hangs.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -11,7 +11,7 @@ import { type HostWait, type TaskWork, threadAt } from '../litmus/program.js'
 import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { accessOf, originOf, valueOf, writtenAt } from './event.js'
+import { accessedName, originOf, valueOf, writtenAt } from './event.js'
 
 /** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
@@ -69,9 +69,10 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
 }
 
 /** `x other than 0` */
-function readText({ program, events }: EventGraph, execution: Execution, id: number): string {
-  const event = must(events[id], 'a read')
-  return `${must(accessOf(event, program), 'the location of a read').location.name} other than ${valueOf(event, program, execution)}`
+function readText(graph: EventGraph, execution: Execution, id: number): string {
+  const event = eventAt(graph, id)
+  if (!isMemory(event)) throw new Error(`event ${id} is no read`)
+  return `${accessedName(event, graph, execution)} other than ${valueOf(event, graph, execution)}`
 }
 
 function awaited(graph: EventGraph, { values, passed }: Execution, id: number): string {

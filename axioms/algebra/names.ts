@@ -42,9 +42,11 @@ export const baseRelations = [
   'id',
   /** Program order, transitive. */
   'po',
-  /** Same physical location; same virtual address. */
+  /** Overlap in physical memory; by one virtual address as well (ISA 8.2.1). */
   'loc',
   'vloc',
+  /** Complete overlap: the same bytes of physical memory. */
+  'complete',
   /** The read of an atomic to its own write. */
   'rmw',
   /** Dependencies of a write's value, of control, of addresses. */
@@ -61,6 +63,11 @@ export const baseRelations = [
   'api',
   /** From the arrivals at the barrier of a cluster to the waits of the same phase. */
   'clusterbar',
+  /**
+   * From a read to a write: `rf^-1; co` leads there, but by way of bytes that they do not have in common, so it is no from-read. Empty
+   * unless accesses overlap partially.
+   */
+  'other_bytes',
   /** Chosen by the execution: reads-from, coherence, Fence-SC order. */
   'rf',
   'co',
@@ -88,12 +95,27 @@ export const features = [
   'cluster barriers',
   'initial values',
   'final values',
+  /** Accesses that overlap partially. */
+  'mixed sizes',
+  /** Addresses in registers. */
+  'computed addresses',
+  'vectors',
 ] as const
 
 export type Feature = (typeof features)[number]
 
-/** The relation that a model mentions if it covers the feature, and the larger feature that the model must cover for that. */
-export const knownBy: { readonly [F in Feature]?: { readonly relation: BaseRelation; readonly partOf?: Feature } } = {
+/** How it is known whether a model covers a feature. */
+interface Known {
+  /** What the model mentions if it does. */
+  readonly relation: BaseRelation
+  /** The larger feature that the model must cover for that. */
+  readonly partOf?: Feature
+  /** Otherwise a model that mentions no barriers at all may leave it out: it speaks of no synchronisation that it could be missing. */
+  readonly always?: true
+}
+
+export const knownBy: { readonly [F in Feature]?: Known } = {
   'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
   'kernels and streams': { relation: 'api' },
+  'mixed sizes': { relation: 'complete', always: true },
 }

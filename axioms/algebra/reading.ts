@@ -77,6 +77,8 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   po: { words: 'comes before, in its thread', backwards: 'comes after, in its thread' },
   loc: condition,
   vloc: condition,
+  complete: condition,
+  other_bytes: condition,
   rmw: { words: 'belongs to one atomic with', called: 'observed through the atomic' },
   data: { words: 'gives the value for' },
   ctrl: { words: 'controls' },

@@ -1,7 +1,7 @@
 /** The sets and relations that every execution has, as terms. */
 
 import type { BaseRelation, BaseSet } from './names.js'
-import { define, defineSet, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
+import { define, defineSet, difference, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
 
 const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
 const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
@@ -20,18 +20,21 @@ export const loc = relation('loc')
 const data = relation('data')
 const ctrl = relation('ctrl')
 const addr = relation('addr')
+export const complete = relation('complete')
+export const rmw = relation('rmw')
 export const sr = relation('sr')
 export const api = relation('api')
 export const clusterbar = relation('clusterbar')
 export const rf = relation('rf')
 export const co = relation('co')
+const otherBytes = relation('other_bytes')
 export const sync_fence = relation('sync_fence')
 
 /** Memory events. */
 export const M = defineSet('M', '8.2', or(R, W))
 
-/** From-reads: from a read to the writes that follow the one it reads. */
-export const fr = define('fr', '8.9.7', seq(inverse(rf), co), {
+/** From-reads: from a read to the writes that follow the one it reads, byte by byte. */
+export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBytes), {
   words: 'read a value that is overwritten by',
   shown: 'whole',
 })

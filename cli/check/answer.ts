@@ -6,8 +6,9 @@ import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import type { LivenessReport } from '../../report/parts.js'
+import type { LivenessReport, UndefinedReport } from '../../report/parts.js'
 import { must } from '../../source/must.js'
+import { undefinedReportOf } from '../../witness/undefined.js'
 import { livenessIn } from '../../witness/waits.js'
 import { messageOf } from '../console/errors.js'
 
@@ -15,6 +16,9 @@ import { messageOf } from '../console/errors.js'
 export interface Answer {
   readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
   readonly liveness: LivenessReport
+  readonly undefined: UndefinedReport['undefined']
+  /** Why it is undecided whether undefined behaviour is reachable. */
+  readonly undefinedReason?: string
   readonly events: number
   /** Whether the test has demands on executions. */
   readonly demands: boolean
@@ -26,9 +30,11 @@ export interface Answer {
 
 /** The answers of a decision, in its order. */
 export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
-  answers.map(({ verdict, liveness, solve }) => ({
+  answers.map(({ verdict, liveness, undefined: reached, solve }) => ({
     verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
     liveness: livenessIn(graph, liveness),
+    ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
+    ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
     events: graph.events.length,
     demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
     build,

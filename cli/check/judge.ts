@@ -2,7 +2,7 @@
 
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
-import { answerOf } from '../../report/verdict.js'
+import { answerTo } from '../../report/verdict.js'
 import { type Expectations, expectationOf } from '../tables/expectations.js'
 import type { Answer } from './answer.js'
 
@@ -28,7 +28,7 @@ export interface Demands {
 export function judge(
   test: Program,
   question: Question,
-  { verdict, liveness, events, demands, build, load, solve }: Answer,
+  { verdict, liveness, undefined: reached, undefinedReason, events, demands, build, load, solve }: Answer,
   read: number,
   { expectations = [], mustEnd = false, strict = false }: Demands = {},
 ): QuestionReport {
@@ -38,15 +38,23 @@ export function judge(
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'
+  const reason = 'reason' in verdict ? verdict.reason : undefinedReason
   const met = (): boolean | null => {
-    if (verdict.kind === 'undecided') return null
     if (verdict.kind === 'not covered') return expected === 'not covered' ? true : null
+    // Nothing else that is known of the test matters then.
+    if (reached !== null && reached.length > 0) return expected === undefined ? null : expected === 'undefined'
+    if (verdict.kind === 'undecided') return null
+    const otherwise = metOtherwise(verdict.kind)
+    return reached !== null || (otherwise === false && expected !== 'undefined') ? otherwise : null
+  }
+  /** The same if no undefined behaviour is reachable. */
+  const metOtherwise = (outcome: 'allowed' | 'forbidden'): boolean | null => {
     if (mustEnd && liveness.hang !== undefined) return false
     if (mustEnd && liveness.liveness === 'undecided') return null
     // If no execution of a test ends, none of its claims holds. If the test's own demands leave no execution, its questions are vacuous.
     if (vacuous && stated === undefined && (demands || neverEnds)) return false
     if (expected === undefined) return null
-    const isMet = expected === 'vacuous' ? vacuous : expected === verdict.kind
+    const isMet = expected === 'vacuous' ? vacuous : expected === outcome
     return isMet && strict && 'within' in verdict && verdict.within !== undefined ? null : isMet
   }
   return {
@@ -55,11 +63,12 @@ export function judge(
     question: question.name,
     kind: question.kind,
     verdict: verdict.kind,
-    answer: neverEnds ? 'hangs' : answerOf(question.kind, verdict.kind),
+    answer: answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness }),
     vacuous,
     ...liveness,
+    undefined: reached,
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
-    ...('reason' in verdict ? { reason: verdict.reason } : {}),
+    ...(reason === undefined ? {} : { reason }),
     expected: expected ?? null,
     asExpected: met(),
     events,

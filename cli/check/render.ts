@@ -7,10 +7,10 @@ import type { QuestionReport } from '../../report/check.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
-import { livenessTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
-import { type CheckSummary, isOpen } from './report.js'
+import { type CheckSummary, isDecided, isOpen } from './report.js'
 
 export interface Widths {
   readonly test: number
@@ -50,6 +50,9 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
       ? []
       : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
     ...livenessTexts(report).map((text) => `    ${text}`),
+    ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []).map(
+      (text) => `    ${text}`,
+    ),
     ...(verbose ? [colours.dim(details)] : []),
   ].join('\n')
 }
@@ -65,15 +68,16 @@ function mark(report: QuestionReport, colours: Colors, strict: boolean): string 
 }
 
 const expectationText = (report: QuestionReport): string => {
-  const { kind, verdict, asExpected, expected, vacuous, liveness, hang } = report
+  const { kind, verdict, asExpected, expected, vacuous, liveness, hang, undefined: reached } = report
   // If some executions end, it is the test's own demands that leave none.
   const demandsTooMuch = vacuous && liveness === 'can hang'
-  const hangs = hang !== undefined && !demandsTooMuch && (expected === null || expected === verdict)
+  const isDefined = reached === null || reached.length === 0
+  const hangs = isDefined && hang !== undefined && !demandsTooMuch && (expected === null || expected === verdict)
   return match({ asExpected, expected, hangs })
     .with({ asExpected: true }, () => 'as expected')
     .with({ asExpected: false, hangs: true }, () => 'expected to end')
     .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
-      vacuous && expected === 'forbidden' ? 'is vacuous' : `expected ${answerOf(kind, expected)}`,
+      isDefined && vacuous && expected === 'forbidden' ? 'is vacuous' : `expected ${answerOf(kind, expected)}`,
     )
     .with({ asExpected: false }, () => 'is vacuous')
     .with({ asExpected: null }, () => '')
@@ -89,6 +93,7 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.undecided > 0 ? [`${count.undecided} undecided`] : []),
     ...(count.withinBound > 0 ? [`${count.withinBound} only within the bound`] : []),
     ...(count.notCovered > 0 ? [`${count.notCovered} not covered`] : []),
+    ...(count.undefined > 0 ? [`${count.undefined} undefined`] : []),
     ...(count.hanging > 0 ? [`${count.hanging} can hang`] : []),
     ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),
     ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),

@@ -17,9 +17,17 @@ export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questio
   readonly strict: boolean
 }
 
-/** Whether a question is still open: it is undecided, or with `strict`, its verdict holds only within the bound. */
-export const isOpen = ({ verdict, within }: QuestionReport, strict: boolean): boolean =>
-  verdict === 'undecided' || (strict && within !== undefined)
+/** Whether the verdict says something about the outcome. */
+export const isDecided = (verdict: QuestionReport['verdict']): boolean =>
+  verdict === 'allowed' || verdict === 'forbidden'
+
+/**
+ * Whether a question is still open: something is undecided that may meet or break an expectation, or with `strict`, its verdict holds only
+ * within the bound.
+ */
+export const isOpen = ({ asExpected, verdict, within, undefined: reached }: QuestionReport, strict: boolean): boolean =>
+  (asExpected !== false && (verdict === 'undecided' || (reached === null && isDecided(verdict)))) ||
+  (strict && within !== undefined)
 
 export function summaryOf({
   model,
@@ -47,13 +55,13 @@ export function summaryOf({
       asExpected: count(({ asExpected }) => asExpected === true),
       broken,
       withoutExpectation: count(
-        ({ expected, asExpected, verdict }) =>
-          expected === null && asExpected === null && (verdict === 'allowed' || verdict === 'forbidden'),
+        (one) => one.expected === null && one.asExpected === null && isDecided(one.verdict) && !isOpen(one, false),
       ),
-      undecided: count(({ verdict }) => verdict === 'undecided'),
+      undecided: count((one) => isOpen(one, false)),
       withinBound: count(({ within }) => within !== undefined),
       vacuous: count(({ vacuous }) => vacuous),
       hanging: count(({ liveness }) => liveness === 'hangs' || liveness === 'can hang'),
+      undefined: count(({ undefined: reached }) => reached !== null && reached.length > 0),
       notCovered: count(({ verdict }) => verdict === 'not covered'),
     },
     milliseconds: Math.round(performance.now()),

@@ -5,9 +5,10 @@ import type { Condition, Term } from '../../litmus/condition.js'
 import { observableName } from '../../litmus/observe.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
+import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { livenessTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { quantified } from './quantified.js'
 
@@ -29,14 +30,16 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     `States ${states.length}`,
     ...states,
     ...livenessTexts(report).map(capitalised),
-    ...(report.complete && states.length === 0 && report.liveness !== 'hangs'
+    ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText)] : []),
+    ...(report.undefined === null && report.reason !== undefined ? [] : undefinedReportTexts(report).map(capitalised)),
+    ...(report.complete && states.length === 0 && report.liveness !== 'hangs' && report.undefined?.length === 0
       ? ['No execution ends and meets what the test demands']
       : []),
     ...(report.reason === undefined ? [] : [`Not all states are listed: ${report.reason}`]),
     ...questions.flatMap((question, i) => {
       const counted = must(report.questions[i], 'a count for each question')
       const named = several ? `${name}:${question.name}` : name
-      return answer(question, counted, named)
+      return answer(question, counted, named, report.undefined)
     }),
     ...executions,
   ].join('\n')
@@ -48,6 +51,7 @@ function answer(
   question: Question,
   { positive, negative, observation }: TestOutcomes['questions'][number],
   name: string,
+  reached: TestOutcomes['undefined'],
 ): readonly string[] {
   const { quantifier, condition } = quantified(question)
   const certain = quantifier === 'forall' ? negative > 0 : positive > 0
@@ -58,7 +62,14 @@ function answer(
     .with('forall', () => positive > 0 && negative === 0)
     .exhaustive()
   return [
-    certain || observation !== null ? (holds ? 'Ok' : 'No') : 'Unknown',
+    // A claim is broken if undefined behaviour is reachable.
+    question.kind !== 'check' && reached !== null && reached.length > 0
+      ? 'No'
+      : (certain || observation !== null) && (question.kind === 'check' || reached !== null || !holds)
+        ? holds
+          ? 'Ok'
+          : 'No'
+        : 'Unknown',
     'Witnesses',
     `Positive: ${positive} Negative: ${negative}`,
     `Condition ${quantifier} (${conditionText(condition)})`,
@@ -82,4 +93,13 @@ const conditionText = (condition: Condition): string =>
 const inParentheses = (condition: Condition): string =>
   condition.kind === 'and' || condition.kind === 'or' ? `(${conditionText(condition)})` : conditionText(condition)
 
-const termText = (term: Term): string => (term.kind === 'integer' ? `${term.value}` : observableName(term))
+const termText = (term: Term): string => {
+  switch (term.kind) {
+    case 'integer':
+      return `${term.value}`
+    case 'address':
+      return `&${term.variable}${term.offset === 0n ? '' : `+${term.offset}`}`
+    default:
+      return observableName(term)
+  }
+}

@@ -2,12 +2,15 @@
 
 import { match } from 'ts-pattern'
 import type { Outcomes } from '../../encoder/decide/outcomes.js'
-import { holdsIn } from '../../encoder/execution/replay.js'
+import type { Execution } from '../../encoder/execution/execution.js'
+import { holdsIn, observedIn } from '../../encoder/execution/replay.js'
 import type { Observable } from '../../litmus/condition.js'
 import { observableName } from '../../litmus/observe.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { witnessOf } from '../../witness/build.js'
+import { valueText } from '../../witness/event.js'
+import { undefinedReportOf } from '../../witness/undefined.js'
 import { livenessIn } from '../../witness/waits.js'
 import type { OutcomesArguments } from './command.js'
 import { quantified } from './quantified.js'
@@ -15,7 +18,7 @@ import { quantified } from './quantified.js'
 /** `besides` is what is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
-  { graph, model, observed, found, ending, liveness }: Outcomes,
+  { graph, model, observed, found, ending, liveness, undefined: reached }: Outcomes,
   besides: readonly Observable[],
   { witnesses, limit }: Pick<OutcomesArguments, 'witnesses' | 'limit'>,
 ): TestOutcomes {
@@ -26,6 +29,10 @@ export function testOutcomes(
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => reason)
     .exhaustive()
   const names = observed.map(observableName)
+  const finalText = (term: Observable, execution: Execution): string => {
+    const { value, type } = observedIn(term, graph, execution)
+    return valueText(value, type, graph)
+  }
   const counted = (question: Question): TestOutcomes['questions'][number] => {
     const { condition } = quantified(question)
     const positive = found.filter(({ execution }) => holdsIn(condition, graph, execution)).length
@@ -40,9 +47,10 @@ export function testOutcomes(
     observed: names,
     complete,
     ...livenessIn(graph, liveness),
+    ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),
-    states: found.map(({ values, execution }) => ({
-      values: Object.fromEntries(names.map((name, i) => [name, `${values[i]}`])),
+    states: found.map(({ execution }) => ({
+      values: Object.fromEntries(observed.map((term, i) => [names[i], finalText(term, execution)])),
       ...(witnesses ? { witness: witnessOf({ graph, model, execution, observed: besides.map(observableName) }) } : {}),
     })),
     questions: test.questions.map(counted),

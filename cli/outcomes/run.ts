@@ -38,7 +38,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       reports.push(report)
     }
   }
-  const exitStatus = errors.all.length > 0 ? 2 : reports.some(({ complete }) => !complete) ? 3 : 0
+  const exitStatus = errors.all.length > 0 ? 2 : reports.some((one) => !one.complete || one.undefined === null) ? 3 : 0
   const report: OutcomesReport = {
     model: model.name,
     solver: args.solver,

@@ -2,11 +2,14 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { raceReportOf } from '../../explain/document.js'
 import type { RaceVerdict } from '../../explain/find-races.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
+import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
+import { undefinedReportTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
@@ -14,7 +17,13 @@ import { plural } from '../console/plural.js'
 
 /** A line for the test; if it is racy, followed by the races and their execution. */
 export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, colours: Output['colours']): string {
-  const line = `${mark(verdict, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}`
+  const { undefined: reached, verdict: kind } = raceReportOf(test, model, verdict)
+  const reachable = reached !== null && reached.length > 0
+  const isKnown = kind !== 'undecided' && kind !== 'not covered'
+  const line = [
+    `${mark(verdict, reachable, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText}` : ''}`,
+    ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
+  ].join('\n')
   if (verdict.kind !== 'racy') return line
   const { graph, execution, races } = verdict
   return [
@@ -26,8 +35,9 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
   ].join('\n')
 }
 
-function mark(verdict: RaceVerdict, colours: Output['colours']): string {
+function mark(verdict: RaceVerdict, reachesUndefined: boolean, colours: Output['colours']): string {
   const { good, bad, open, neutral } = marks(colours)
+  if (reachesUndefined) return bad
   return (
     match(verdict)
       .with({ kind: P.union('racy', 'vacuous') }, () => bad)

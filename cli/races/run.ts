@@ -32,16 +32,17 @@ export async function run(
     errors.report(diagnostics)
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
-      reports.push(raceReportOf(test, model, verdict))
-      if (!json && !(quiet && verdict.kind === 'race-free' && verdict.ends))
-        output.out(renderRaces(test, model, verdict, output.colours))
+      const report = raceReportOf(test, model, verdict)
+      reports.push(report)
+      const isFine = verdict.kind === 'race-free' && verdict.ends && report.undefined?.length === 0
+      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, output.colours))
     }
   }
   const found = (verdict: RacesReport['tests'][number]['verdict']) => reports.some((one) => one.verdict === verdict)
   const exitStatus = exitStatusOf({
     errors: errors.all.length > 0,
-    bad: found('racy') || found('vacuous'),
-    open: found('undecided') || found('not covered'),
+    bad: found('racy') || found('vacuous') || reports.some(({ undefined: reached }) => (reached?.length ?? 0) > 0),
+    open: reports.some(({ undefined: reached }) => reached === null),
   })
   const report: RacesReport = { model: model.name, tests: reports, errors: errors.reports(), exitStatus }
   if (json) output.out(jsonText(report))

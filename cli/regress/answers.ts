@@ -1,8 +1,9 @@
 /** What z3 answers about a test under each subject. */
 
 import { decide } from '../../encoder/decide/decide.js'
-import { decideVariants, type Varied } from '../../encoder/decide/variants.js'
+import { decideVariants, type Variant, type Varied } from '../../encoder/decide/variants.js'
 import type { Verdict } from '../../encoder/decide/verdict.js'
+import { noUndefined, type UndefinedBehaviour } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -16,6 +17,7 @@ export interface SubjectVerdict {
   readonly subject: Subject
   readonly graph: EventGraph
   readonly verdict: Verdict
+  readonly undefined: UndefinedBehaviour
   readonly word: VerdictWord
 }
 
@@ -38,18 +40,18 @@ export function answersUnder(
   solver: Solver,
   limits: Limits,
 ): readonly AnsweredQuestion[] {
-  const decided = new Map<Subject, Pick<Varied, 'graph'> & { readonly verdicts: readonly Verdict[] }>()
+  const decided = new Map<Subject, Pick<Varied, 'graph'> & Variant>()
   for (const group of groupBy(subjects, ({ model }) => model).values()) {
-    const { graph, verdicts } = decideGroup(test, group, solver, limits)
+    const { graph, variants } = decideGroup(test, group, solver, limits)
     for (const [i, subject] of group.entries())
-      decided.set(subject, { graph, verdicts: must(verdicts[i], 'verdicts for each variant') })
+      decided.set(subject, { graph, ...must(variants[i], 'verdicts for each variant') })
   }
   return test.questions.map((question, i) => ({
     question,
     answers: subjects.map((subject) => {
-      const { graph, verdicts } = must(decided.get(subject), 'verdicts under each subject')
+      const { graph, verdicts, undefined: reached } = must(decided.get(subject), 'verdicts under each subject')
       const verdict = must(verdicts[i], 'a verdict on each question')
-      return { subject, graph, verdict, word: wordFor(verdict) }
+      return { subject, graph, verdict, undefined: reached, word: wordFor(verdict, reached) }
     }),
   }))
 }
@@ -67,5 +69,6 @@ function decideGroup(
     return decideVariants(test, model, variants, solver, { timeout, bound })
   }
   const { graph, answers } = decide(test, solver, { model, timeout, bound })
-  return { graph, verdicts: [answers.map(({ verdict }) => verdict)] }
+  const [last] = answers.map((one) => one.undefined).toReversed()
+  return { graph, variants: [{ verdicts: answers.map(({ verdict }) => verdict), undefined: last ?? noUndefined }] }
 }

@@ -3,7 +3,7 @@
 import type { AxiomReport, ChangeReport } from '../../report/regress.js'
 import { isBounded } from '../../report/verdict.js'
 import { must } from '../../source/must.js'
-import { answersOf, type Comparison, explanationsOf, nameOf } from './comparison.js'
+import { answersOf, type Comparison, explanationsOf, nameOf, undefinedUnder } from './comparison.js'
 import type { DecidedQuestion } from './decide.js'
 import type { Subject } from './subjects.js'
 
@@ -24,6 +24,7 @@ export function changesBetween(questions: readonly DecidedQuestion[], index: num
       ...answersOf(one.kind, before.verdict, after.verdict),
       ...(undecided?.reason === undefined ? {} : { reason: undecided.reason }),
       ...(witness === undefined ? {} : { witness: { ...witness, lines: [...witness.lines] } }),
+      ...undefinedUnder([before, after]),
       ...explanationsOf(one.kind, [before, after]),
     }
   })

@@ -41,6 +41,12 @@ export const answersOf = (
   answers: { before: before && answerWordOf(kind, before), after: answerWordOf(kind, after) },
 })
 
+/** Where undefined behaviour is reachable under one of these. */
+export function undefinedUnder(verdicts: readonly DecidedVerdict[]): Pick<ChangeReport, 'undefined'> {
+  const reached = verdicts.map((one) => one.undefined ?? []).find((some) => some.length > 0)
+  return reached === undefined ? {} : { undefined: [...reached] }
+}
+
 /** The explanations of these verdicts on a question. */
 export function explanationsOf(
   kind: Question['kind'],

@@ -4,8 +4,10 @@ import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
+import type { UndefinedAccess } from '../../report/parts.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
+import { undefinedReportOf } from '../../witness/undefined.js'
 import { internalError } from '../console/errors.js'
 import { named, type TestFile } from '../input/tests.js'
 import type { RenewedSolver } from '../z3/renewed.js'
@@ -52,6 +54,8 @@ export interface DecidedVerdict {
   readonly verdict: VerdictWord
   /** Why there is no verdict. */
   readonly reason?: string
+  /** Where undefined behaviour is reachable, if that is the verdict. */
+  readonly undefined?: readonly UndefinedAccess[]
   readonly explained?: Explained
 }
 
@@ -97,12 +101,15 @@ function decidedQuestion(
 ): DecidedQuestion {
   const isToExplain = toExplain(task.explain, test, question, answers)
   const verdicts = answers.map((answer): DecidedVerdict => {
-    const { subject, verdict, word } = answer
+    const { subject, graph, verdict, undefined: known, word } = answer
+    const { undefined: reached } = undefinedReportOf(graph, known)
+    const reason = 'reason' in verdict ? verdict.reason : 'reason' in known ? known.reason : undefined
     const explained = isToExplain(answer) ? explainVerdict(test, question, answer, solver, task) : undefined
     return {
       model: subject.name,
       verdict: word,
-      ...('reason' in verdict ? { reason: verdict.reason } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      ...(word === 'undefined' && reached !== null ? { undefined: reached } : {}),
       ...(explained === undefined ? {} : { explained }),
     }
   })
@@ -119,7 +126,8 @@ function decidedQuestion(
 }
 
 function firstWitness(answers: readonly SubjectVerdict[]): DecidedWitness | undefined {
-  for (const { subject, graph, verdict } of answers)
-    if (verdict.kind === 'allowed') return { model: subject.name, lines: witnessLines(graph, verdict.execution) }
+  for (const { subject, graph, verdict, word } of answers)
+    if (verdict.kind === 'allowed' && word === 'allowed')
+      return { model: subject.name, lines: witnessLines(graph, verdict.execution) }
   return undefined
 }

@@ -2,16 +2,16 @@
 
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
-import { must } from '../../source/must.js'
-import { eventLine, eventName, valueText } from '../../witness/event.js'
+import { finalMemory } from '../../witness/build.js'
+import { eventLine, eventName } from '../../witness/event.js'
 
 /**
  * The events of an execution, with the initial writes that are read; reads-from; coherence between writes of the program; Fence-SC order;
  * and the final values.
  */
 export function witnessLines(graph: EventGraph, execution: Execution): readonly string[] {
-  const { program, events } = graph
-  const { executed, values, rf, co, sync_fence } = execution
+  const { events } = graph
+  const { executed, rf, co, sync_fence } = execution
   const initial = new Set(
     events.flatMap(({ id, kind, origin }) => (kind === 'write' && origin === undefined ? [id] : [])),
   )
@@ -21,10 +21,7 @@ export function witnessLines(graph: EventGraph, execution: Execution): readonly 
   )
   const order = (name: string, pairs: Execution['co']): readonly string[] =>
     pairs.length === 0 ? [] : [`${name}: ${pairs.map(([a, b]) => `${eventName(a)} → ${eventName(b)}`).join(', ')}`]
-  const final = program.locations.flatMap(({ name, type }, location) => {
-    const bits = values[must(execution.final[location], 'the last write of a location')]
-    return bits === undefined ? [] : [`${name} = ${valueText(bits, type)}`]
-  })
+  const final = finalMemory(graph, execution).map(({ location, value }) => `${location} = ${value}`)
   return [
     ...shown.map(({ id }) => eventLine(graph, id, execution)),
     ...order('rf', rf),

@@ -2,9 +2,10 @@
 
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
+import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
-import { raceRelations, racesOf } from '../../explain/races.js'
+import { racesOf } from '../../explain/races.js'
 import { forbiddingLines, loopsCut } from '../../explain/text/explanation.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -21,16 +22,21 @@ export interface Explained {
 
 /**
  * For a forbidden outcome, the axioms that forbid it and the chains they object to. For an allowed one, the execution, and its races if the
- * model defines them. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
+ * model defines them. If undefined behaviour is reachable, an execution that reaches it. Nothing for other verdicts, which have a reason. `timeout` is in milliseconds, for each check.
  */
 export function explainVerdict(
   test: Program,
   question: Question,
-  { subject, graph, verdict }: SubjectVerdict,
+  { subject, graph, verdict, undefined: reached }: SubjectVerdict,
   solver: Solver,
   { timeout, bound }: { readonly timeout?: number | undefined; readonly bound: number },
 ): Explained | undefined {
   const model = subject.without.reduce(withoutAxiom, subject.model)
+  if (reached.kind === 'known') {
+    const [first] = reached.found
+    // `explain` says the rest. Here, the execution is the reason for the verdict.
+    if (first !== undefined) return { sets: [], lines: witnessLines(graph, first.execution) }
+  }
   return match(verdict)
     .with({ kind: 'forbidden' }, ({ within }): Explained => {
       const found = forbiddingSets(test, question, solver, { model, timeout, bound })

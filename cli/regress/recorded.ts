@@ -12,7 +12,7 @@ import {
   speaksOf,
   writeBaseline,
 } from '../tables/baseline.js'
-import { answersOf, type Comparison, explanationsOf } from './comparison.js'
+import { answersOf, type Comparison, explanationsOf, undefinedUnder } from './comparison.js'
 import type { DecidedFile, DecidedQuestion, DecidedVerdict } from './decide.js'
 import type { BaselinePlan } from './plan.js'
 import { type ReportedError, reported } from './reported.js'
@@ -45,6 +45,7 @@ export function changesFrom(plan: BaselinePlan, decided: readonly DecidedFile[],
         kind,
         ...answersOf(asked, before, after),
         ...(reason === undefined ? {} : { reason }),
+        ...undefinedUnder([decided]),
         ...explanations,
       },
     ]

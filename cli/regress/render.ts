@@ -3,9 +3,11 @@
 import type { Colors } from 'picocolors/types.js'
 import { match } from 'ts-pattern'
 import type { AxiomReport, ChangeReport, RegressReport } from '../../report/regress.js'
+import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { undefinedTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import type { RegressArguments } from './command.js'
@@ -29,7 +31,7 @@ export function renderRegression(
 }
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
-  const { test, row, question, model, reason, witness, explanations } = change
+  const { test, row, question, model, reason, witness, explanations, undefined: reached } = change
   const { before, after } = change.answers
   const what = match(change.kind)
     .with('changed', () => `${before} → ${after}`)
@@ -48,15 +50,28 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   // An explanation of both sides includes the execution.
   const execution =
     witness === undefined || explanations !== undefined ? [] : reported(witness.model, 'allows', witness.lines)
-  const because = (explanations ?? []).flatMap(({ model, verdict, lines }) =>
-    reported(model, verdict === 'allowed' ? 'allows' : 'forbids', lines),
-  )
+  const because = (explanations ?? []).flatMap(({ model, verdict, lines }) => reported(model, does(verdict), lines))
   const none =
-    witness === undefined && change.kind === 'changed' && (comparison === 'against' || comparison === 'without')
+    witness === undefined &&
+    reached === undefined &&
+    change.kind === 'changed' &&
+    (comparison === 'against' || comparison === 'without')
       ? [`    neither allows it${neither(change)}`]
       : []
-  return [line, ...(reason === undefined ? [] : [`    ${reason}`]), ...execution, ...none, ...because].join('\n')
+  const undefinedAt =
+    reached === undefined ? [] : [undefinedText, ...undefinedTexts(reached)].map((text) => `    ${text}`)
+  return [
+    line,
+    ...(reason === undefined ? [] : [`    ${reason}`]),
+    ...undefinedAt,
+    ...execution,
+    ...none,
+    ...because,
+  ].join('\n')
 }
+
+const does = (verdict: string): string =>
+  verdict === 'allowed' ? 'allows' : verdict === 'undefined' ? 'reaches undefined behaviour' : 'forbids'
 
 /** How two verdicts differ if neither is `allowed`. */
 const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>

@@ -2,7 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Without } from '../../encoder/decide/variants.js'
-import type { Verdict } from '../../encoder/decide/verdict.js'
+import type { UndefinedBehaviour, Verdict } from '../../encoder/decide/verdict.js'
 import type { VerdictWord } from '../../report/verdict.js'
 
 export interface Subject {
@@ -19,8 +19,10 @@ export const subject = (model: Model, without: Without = []): Subject => ({
   name: without.length === 0 ? model.name : `${model.name} without ${without.join(', ')}`,
 })
 
-/** The word for a verdict. */
-export const wordFor = (verdict: Verdict): VerdictWord => {
+/** The word for a verdict on a test of which that is known. */
+export const wordFor = (verdict: Verdict, reached: UndefinedBehaviour): VerdictWord => {
+  if (verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0) return 'undefined'
+  if (verdict.kind !== 'not covered' && reached.kind === 'undecided') return 'undecided'
   if (verdict.kind !== 'forbidden') return verdict.kind
   const word = verdict.vacuous ? 'vacuous' : 'forbidden'
   return verdict.within === undefined ? word : `${word} within ${verdict.within.bound}`

@@ -32,6 +32,7 @@ const takes = z
     row,
     question,
     hang: flag('show an execution that hangs, instead of one that reaches an outcome'),
+    undefined: flag('show an execution that reaches undefined behaviour, instead of one that reaches an outcome'),
     all: flag('show every distinct execution, up to --limit'),
     limit: option(most('executions').optional(), { ...limitOption, defaultDescription: String(usualLimit) }),
     show: option(z.array(z.string()), {
@@ -50,6 +51,10 @@ const takes = z
     path: ['hang'],
     message: 'it cannot be combined with --question',
   })
+  .refine((given) => !given.undefined || (!given.hang && given.question === undefined), {
+    path: ['undefined'],
+    message: 'it cannot be combined with --hang or --question',
+  })
   .refine(({ all, limit }) => all || limit === undefined, { path: ['limit'], message: 'it needs --all' })
   .superRefine((given, { addIssue }) => {
     for (const { argument, message } of wrongFormat(given, formats))
@@ -67,6 +72,7 @@ export const command = defineCommand({
     ['witness MP.test', 'threads side by side, then relations'],
     ['witness MP.test#2 -o MP.svg', 'a picture of the second row'],
     ['witness --hang barrier.litmus', 'who waits for ever, where, and for what'],
+    ['witness --undefined ring.litmus', 'an access outside of memory'],
     ['witness --all --json MP.test', 'every execution, as JSON'],
   ],
   notes: [

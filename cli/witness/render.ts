@@ -8,6 +8,7 @@ import type { Witness } from '../../report/witness.js'
 import { witnessDot } from '../../witness/dot.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
+import { undefinedReportOf } from '../../witness/undefined.js'
 import { jsonText } from '../console/json.js'
 import { plural } from '../console/plural.js'
 import type { WitnessFormat } from './command.js'
@@ -36,17 +37,23 @@ export const renderWitnesses = (
     .exhaustive()
 
 /** Why there is no execution. */
-export const noneText = ({ shown, ending, vacuous, hangs, within }: Witnesses): string =>
+export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefined: reached }: Witnesses): string =>
   match(ending)
     .with({ kind: 'complete' }, () => {
       const limited = within === undefined ? '' : ` ${boundText(within)}`
       if (shown === 'hang') return `no execution hangs${limited}`
+      if (shown === 'undefined') return `no execution reaches undefined behaviour${limited}`
       const { kind } = shown
+      const none = `no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
+      if (reached.kind === 'known' && reached.found.length > 0) {
+        const answered = { verdict: 'forbidden', vacuous, within, ...undefinedReportOf(graph, reached) } as const
+        return `${answerText(kind, answered)}: ${none}; --undefined shows an execution`
+      }
       if (hangs)
         return `${answerText(kind, { verdict: 'forbidden', vacuous, liveness: 'hangs' })}: no execution ends; --hang shows an execution`
       return vacuous
         ? `${answerText(kind, { verdict: 'forbidden', vacuous })}: no execution ends and meets what the test demands`
-        : `${answerOf(kind, 'forbidden')}${limited}: no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
+        : `${answerOf(kind, 'forbidden')}${limited}: ${none}`
     })
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ kind, reason }) => `${kind}: ${reason}`)
     .with({ kind: 'limited' }, () => 'undecided')

@@ -38,24 +38,24 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   )
   if (asked === undefined) return 2
   const { test, model, show, question } = asked
-  const { bound, timeout, all, hang } = args
-  if (!hang && args.question === undefined && test.questions.length > 1)
+  const { bound, timeout, all } = args
+  const sought = args.hang ? 'hang' : args.undefined ? 'undefined' : question
+  if (sought === question && args.question === undefined && test.questions.length > 1)
     output.err(
       `ptx-litmus: this is ${question.name}, the first of ${test.questions.length} questions; --question selects another`,
     )
 
   const limit = all ? (args.limit ?? usualLimit) : undefined
-  const sought = hang ? 'hang' : question
   const reached = witnesses(test, sought, await starting, { model, limit, bound, timeout })
   const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'
   const { graph, found, ending, within } = reached
   if (found.length === 0) {
     const say = format === 'text' ? output.out : output.err
-    const what = sought === 'hang' ? sought : sought.name
+    const what = sought === 'undefined' ? 'undefined behaviour' : sought === 'hang' ? sought : sought.name
     say(`${printable(testName(test))} · ${what} · ${model.name}: ${noneText(reached)}`)
     return ending.kind === 'complete' ? 1 : 3
   }
-  const reaches = sought === 'hang' ? undefined : sought
+  const reaches = typeof sought === 'string' ? undefined : sought
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined

@@ -3,6 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
+import { layoutOf } from '../events/layout.js'
 import { defaultBound, type LookedAt } from '../events/unroll.js'
 import { always } from '../values/expression.js'
 import { notCovered } from './coverage.js'
@@ -25,10 +26,16 @@ export function beforehand(
 /** The graph of a program whose events are not built. */
 export const noEvents = (program: Program): EventGraph => ({
   program,
+  cells: [],
+  mixed: false,
+  sensitive: undefined,
+  layout: layoutOf(program, 'forwards'),
   events: [],
   rmw: [],
   data: [],
   ctrl: [],
+  addr: [],
+  undefined: [],
   api: [],
   registers: [],
   constraints: [],

@@ -8,14 +8,28 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
+import type { LayoutOrder } from '../events/layout.js'
 import { defaultBound } from '../events/unroll.js'
 import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
 import { beforehand, noEvents } from './beforehand.js'
+import { wherever } from './elsewhere.js'
+import { mixedRaceIn, type NotCovered, notCoveredFor, withoutRaces } from './mixed-sizes.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
-import { type Decision, type Liveness, loopsWithin, notReached, type Verdict, type Within } from './verdict.js'
+import { undefinedIn } from './undefined.js'
+import {
+  type Decision,
+  type Liveness,
+  loopsWithin,
+  notReached,
+  noUndefined,
+  type UndefinedBehaviour,
+  type UndefinedIn,
+  type Verdict,
+  type Within,
+} from './verdict.js'
 
 /** No more candidate executions than this are listed. This many take about a minute. */
 const mostCandidates = 200_000
@@ -26,10 +40,23 @@ export interface BruteDecision extends Decision {
 }
 
 /** As `decide`, without a solver. What would take too long is undecided, and the reason names the limit. */
-export function bruteForce(
+export function bruteForce(program: Program, model: Model, options: BruteOptions = {}): BruteDecision {
+  const decision = bruteForceIn(program, model, options, 'forwards')
+  return decision.graph.sensitive === undefined
+    ? decision
+    : wherever(decision, bruteForceIn(program, model, options, 'backwards'))
+}
+
+interface BruteOptions {
+  readonly bound?: number | undefined
+  readonly most?: number
+}
+
+function bruteForceIn(
   program: Program,
   model: Model,
-  { bound = defaultBound, most = mostCandidates }: { readonly bound?: number | undefined; readonly most?: number } = {},
+  { bound = defaultBound, most = mostCandidates }: BruteOptions,
+  order: LayoutOrder,
 ): BruteDecision {
   const start = performance.now()
   const decided = (
@@ -37,17 +64,20 @@ export function bruteForce(
     verdictOn: (question: number) => Verdict,
     listed: Extent,
     liveness?: Liveness,
+    reached: UndefinedBehaviour = noUndefined,
   ): BruteDecision => {
-    const also = liveness === undefined ? {} : { liveness }
+    const also = { undefined: reached, ...(liveness === undefined ? {} : { liveness }) }
     const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i), ...also }))
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
   const known = beforehand(program, model, bound)
   if (known !== undefined) return decided(noEvents(program), () => known, 'all')
-  const graph = buildEvents(program, bound)
-  const { verdictOn, liveness, listed } = enumerate(graph, model, most)
-  return decided(graph, verdictOn, listed, liveness)
+  const graph = buildEvents(program, bound, 'final states', order)
+  const unknown = withoutRaces(graph, model)
+  if (unknown !== undefined) return decided(graph, () => unknown, 'all')
+  const { verdictOn, liveness, reached, listed } = enumerate(graph, model, most)
+  return decided(graph, verdictOn, listed, liveness, reached)
 }
 
 /** As `outcomes`, without a solver. */
@@ -61,6 +91,7 @@ export function bruteOutcomes(
     const found = new Map<string, Execution>()
     const loops = new Set<string>()
     const watch = watchLiveness(graph)
+    const watchUndefined = undefinedSeen(graph)
     for (const candidate of candidates(graph, model, listing)) {
       const fresh = endings(graph, candidate).flatMap((execution) => {
         const key = valuesIn(graph, observed, execution).join(' ')
@@ -68,8 +99,12 @@ export function bruteOutcomes(
       })
       const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
       // The model does not look at the choice of final writes.
-      const matters = fresh.length > 0 || cut.length > 0 || watch.isNews(candidate)
+      const matters =
+        fresh.length > 0 || cut.length > 0 || watch.isNews(candidate) || watchUndefined.isNews(candidate) || graph.mixed
       if (!matters || objections(graph, model, candidate).length > 0) continue
+      const race = mixedRaceIn(graph, model, candidate)
+      if (race !== undefined) return { found: [], ending: notCoveredFor(graph, model, race) }
+      watchUndefined.see(candidate)
       watch.see(candidate)
       for (const loop of cut) loops.add(loop)
       for (const { key, execution } of fresh) {
@@ -81,7 +116,8 @@ export function bruteOutcomes(
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
     const limits = loopsWithin(graph, loops)
     const liveness = watch.known(limits, reason)
-    return { found: [...found.values()], ending: boundedEnding(ending, limits), liveness }
+    const reached = watchUndefined.known(reason)
+    return { found: [...found.values()], ending: boundedEnding(ending, limits), liveness, undefined: reached }
   })
 }
 
@@ -95,19 +131,26 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
 
 /** The executions that differ from one only in the choice of final writes, itself included. */
 export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
-  finalChoices(graph, candidate.executed, candidate.co).map((final) => ({ ...candidate, final }))
+  finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
 
 /** The verdict on each question, by its index, and what is known of hangs, once all candidates are judged. */
 function enumerate(
   graph: EventGraph,
   model: Model,
   most: number,
-): { readonly verdictOn: (question: number) => Verdict; readonly liveness: Liveness; readonly listed: Extent } {
+): {
+  readonly verdictOn: (question: number) => Verdict
+  readonly liveness: Liveness | undefined
+  readonly reached: UndefinedBehaviour
+  readonly listed: Extent
+} {
   const { questions } = graph.program
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
   let complete = false
+  let race: NotCovered | undefined
   const watch = watchLiveness(graph)
+  const watchUndefined = undefinedSeen(graph)
   const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
@@ -119,8 +162,17 @@ function enumerate(
     const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
     const completes: boolean = !complete && finals.some((execution) => isComplete(graph, execution))
     // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
-    const matters = open.length > 0 || cut.length > 0 || completes || watch.isNews(candidate)
+    const matters =
+      open.length > 0 ||
+      cut.length > 0 ||
+      completes ||
+      watch.isNews(candidate) ||
+      watchUndefined.isNews(candidate) ||
+      (graph.mixed && race === undefined)
     if (!matters || objections(graph, model, candidate).length > 0) continue
+    const racing = race === undefined ? mixedRaceIn(graph, model, candidate) : undefined
+    if (racing !== undefined) race = notCoveredFor(graph, model, racing)
+    watchUndefined.see(candidate)
     complete ||= completes
     watch.see(candidate)
     for (const { execution, i } of open) reached[i] ??= execution
@@ -129,12 +181,39 @@ function enumerate(
   const reason = unlisted(listed(), most)
   const limits = loopsWithin(graph, loops)
   const verdictOn = (question: number): Verdict => {
+    if (race !== undefined) return race
+    if (graph.mixed && reason !== undefined) return { kind: 'undecided', reason }
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
     return notReached(graph, !complete, limits)
   }
-  return { verdictOn, liveness: watch.known(limits, reason), listed: listed() }
+  return {
+    verdictOn,
+    liveness: race === undefined ? watch.known(limits, reason) : undefined,
+    reached: race === undefined ? watchUndefined.known(reason) : noUndefined,
+    listed: listed(),
+  }
+}
+
+/** What consistent executions show about undefined behaviour, one after the other. */
+export function undefinedSeen(graph: EventGraph) {
+  const found = new Map<string, UndefinedIn>()
+  const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
+  const fresh = (execution: Execution): readonly UndefinedIn[] =>
+    graph.undefined.length === 0 ? [] : undefinedIn(graph, execution).filter((one) => !found.has(key(one)))
+  return {
+    isNews: (candidate: Execution): boolean => fresh(candidate).length > 0,
+    see: (consistent: Execution): void => {
+      for (const one of fresh(consistent)) found.set(key(one), one)
+    },
+    known: (reason: string | undefined): UndefinedBehaviour => {
+      if (found.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
+      const byText = (one: UndefinedIn, other: UndefinedIn) =>
+        one.thread - other.thread || one.instruction - other.instruction
+      return { kind: 'known', found: [...found.values()].toSorted(byText) }
+    },
+  }
 }
 
 /** What consistent executions show about hangs, one after the other. */

@@ -4,7 +4,7 @@ import { mentions } from '../../axioms/algebra/mentions.js'
 import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
-import type { Instruction } from '../../litmus/instruction.js'
+import { accessedName, type Instruction, operandsOf } from '../../litmus/instruction.js'
 import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
@@ -17,7 +17,8 @@ interface Use {
 
 /**
  * What a model says that it does not cover; and, if it mentions the barriers of CTAs, what else synchronises without being mentioned: the
- * barriers of clusters, which a model without clusters does not cover either, and the runtime's calls.
+ * barriers of clusters, which a model without clusters does not cover either, and the runtime's calls. Whether accesses overlap partially
+ * is known only once events are built; see mixed-sizes.ts.
  */
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
@@ -25,7 +26,8 @@ export function excludedBy(model: Model): readonly Feature[] {
     const known = knownBy[feature]
     if (known === undefined) return false
     const isLeftOut = known.partOf !== undefined && model.excludes.includes(known.partOf)
-    return isLeftOut || (speaksOfBarriers && !mentions(model, known.relation))
+    const matters = known.always === true || speaksOfBarriers
+    return isLeftOut || (matters && !mentions(model, known.relation))
   }
   return [...model.excludes, ...features.filter(isUnknown)]
 }
@@ -39,9 +41,7 @@ export function notCovered(program: Program, model: Model): string | undefined {
 
 /** The uses in the order of the text, declarations first. */
 function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
-  const named = new Set(
-    threads.flatMap(({ instructions }) => instructions.flatMap((one) => ('address' in one ? [one.address.name] : []))),
-  )
+  const named = new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => accessedName(one) ?? [])))
   const used = variables.filter(({ name }) => named.has(name))
   const aliases = used.filter((one, i) =>
     used.slice(0, i).some(({ location, address }) => location === one.location && address !== one.address),
@@ -53,11 +53,13 @@ function usesOf({ variables, locations, threads, questions, filter }: Program): 
     ),
     ...remoteAccesses({ threads, variables }).map((place): Use => ({ feature: 'clusters', place })),
     ...variables.flatMap(({ location, alias, span }): readonly Use[] =>
-      alias === undefined && locations[location]?.initial !== 0n ? [{ feature: 'initial values', place: span }] : [],
+      alias === undefined && locations[location]?.initial.some((one) => one !== 0n)
+        ? [{ feature: 'initial values', place: span }]
+        : [],
     ),
     ...threads.flatMap(({ registers }) =>
       registers.flatMap(({ value, span }): readonly Use[] =>
-        value.value === 0n ? [] : [{ feature: 'initial values', place: span }],
+        value.kind === 'integer' && value.value === 0n ? [] : [{ feature: 'initial values', place: span }],
       ),
     ),
     ...[...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])].flatMap(
@@ -76,13 +78,25 @@ function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'varia
   )
   return threads.flatMap((thread) =>
     thread.instructions.flatMap((one) => {
-      const owner = 'address' in one ? owners.get(one.address.name) : undefined
+      const name = accessedName(one)
+      const owner = name === undefined ? undefined : owners.get(name)
       return owner === undefined || sameCta(threadPosition(owner), threadPosition(thread)) ? [] : [one.span]
     }),
   )
 }
 
-function featuresOf(instruction: Instruction): readonly Feature[] {
+const featuresOf = (instruction: Instruction): readonly Feature[] => [...ofMemory(instruction), ...ofKind(instruction)]
+
+/** How the instruction addresses memory. */
+function ofMemory(instruction: Instruction): readonly Feature[] {
+  const isVector = 'element' in instruction && instruction.element !== undefined
+  const isComputed =
+    ('address' in instruction && instruction.address.kind === 'pointer') ||
+    operandsOf(instruction).some(({ kind }) => kind === 'address')
+  return [...(isVector ? (['vectors'] as const) : []), ...(isComputed ? (['computed addresses'] as const) : [])]
+}
+
+function ofKind(instruction: Instruction): readonly Feature[] {
   switch (instruction.kind) {
     case 'load':
     case 'store':

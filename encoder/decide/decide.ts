@@ -5,11 +5,13 @@ import type { Program, Question } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
+import type { LayoutOrder } from '../events/layout.js'
 import { defaultBound } from '../events/unroll.js'
 import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import type { Solver } from '../solver/smt.js'
 import { beforehand, noEvents } from './beforehand.js'
+import { wherever } from './elsewhere.js'
 import { livenessOf } from './liveness.js'
 import {
   buildProblem,
@@ -23,16 +25,18 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
+import { undefinedOf } from './undefined.js'
 import {
   type Answered,
   type Decision,
   notReached,
+  noUndefined,
   type Unknown,
   undecided,
   type Verdict,
   type Within,
 } from './verdict.js'
-import { type Asking, within, withProblem } from './with-problem.js'
+import { type Asking, mixedRace, within, withProblem } from './with-problem.js'
 
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
@@ -43,6 +47,8 @@ export interface Prepared {
   readonly model: Model
   /** The verdict on all questions, if z3 is not needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
+  /** The same with memory elsewhere, if a result may depend on where it lies. */
+  readonly elsewhere?: Prepared
   /** Milliseconds for events, formulas and text. */
   readonly build: number
 }
@@ -81,47 +87,68 @@ export const decide = (
 export function prepare(
   program: Program,
   model: Model,
-  { bound = defaultBound, breakSymmetry = false, liveness = false, ...options }: Preparation = {},
+  preparation: Preparation = {},
+  order: LayoutOrder = 'forwards',
 ): Prepared {
+  const { bound = defaultBound, breakSymmetry = false, liveness = false, ...options } = preparation
   const start = performance.now()
   const verdict = beforehand(program, model, bound)
   if (verdict !== undefined)
     return { graph: noEvents(program), model, problem: { verdict }, build: performance.now() - start }
-  const graph = buildEvents(program, bound)
+  const graph = buildEvents(program, bound, 'final states', order)
   const goals = breakSymmetry && options.encoding !== 'plain' ? symmetryBrokenGoals : questionGoals
   const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
     ...goals(encoding, goal),
     ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
   })
   const problem = buildProblem(graph, model, pose, options)
+  const dependsOnLayout = graph.sensitive !== undefined && order === 'forwards' && !('kind' in problem)
+  const also = dependsOnLayout ? { elsewhere: prepare(program, model, preparation, 'backwards') } : {}
   const build = performance.now() - start
-  return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, build }
+  return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, ...also, build }
 }
 
 /** The rest of the work, as in `decide`. `only` is the index of the one question to answer. */
-export function ask(
-  { graph, model, problem, build }: Prepared,
-  solver: Solver,
-  timeout?: number,
-  only?: number,
-): Decision {
+export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
+  const decision = askOne(prepared, solver, timeout, only)
+  return prepared.elsewhere === undefined
+    ? decision
+    : wherever(decision, askOne(prepared.elsewhere, solver, timeout, only))
+}
+
+function askOne({ graph, model, problem, build }: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
   const { questions } = graph.program
   const asked = only === undefined ? questions : questions.slice(only, only + 1)
   if ('verdict' in problem) {
     const { verdict } = problem
-    return { graph, model, answers: asked.map((question) => ({ question, verdict, solve: 0 })), build, load: 0 }
+    return {
+      graph,
+      model,
+      answers: asked.map((question) => ({
+        question,
+        verdict,
+        undefined: verdict.kind === 'undecided' ? verdict : noUndefined,
+        solve: 0,
+      })),
+      build,
+      load: 0,
+    }
   }
   return withProblem(problem, solver, timeout, (open) => {
     const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, open, limits)
+    const reachesUndefined = undefinedOf(graph, problem.undefined, open)
     const answers = asked.map((question): Answered => {
       open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)
+      const solved = () => performance.now() - began
+      // The axioms say nothing of a program that the model does not cover.
+      if (verdict.kind === 'not covered') return { question, verdict, undefined: noUndefined, solve: solved() }
       const also = liveness === undefined ? {} : { liveness: liveness() }
-      return { question, verdict, ...also, solve: performance.now() - began }
+      return { question, verdict, ...also, undefined: reachesUndefined(), solve: solved() }
     })
     return { graph, model, answers, build, load: open.load }
   })
@@ -129,6 +156,8 @@ export function ask(
 
 /** Whether z3 has answered. If it did not within the time for one question, it may within that for another. */
 const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
+
+const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boolean => answer?.kind !== 'unknown'
 
 const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
   once(
@@ -143,7 +172,10 @@ export function verdicts(
   limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
   const whetherVacuous = once(() => asking.check(problem.goals.complete), isAnswer)
+  const uncovered = once(() => mixedRace(problem, asking), isAnswerOrNothing)
   return (question) => {
+    const race = uncovered()
+    if (race !== undefined) return race.kind === 'unknown' ? undecided(race) : race
     const found = asking.find(outcomeOf(problem, question))
     if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }
     if (found.kind === 'unknown') return undecided(found)

@@ -6,7 +6,7 @@ import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Bits, Formula } from '../formula/formula.js'
 import type { Value } from '../formula/symbolic.js'
-import type { ChosenPair } from '../relations/base.js'
+import type { ChosenPair } from '../relations/chosen.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 import { memoised } from '../values/memoised.js'
@@ -28,17 +28,17 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
     executed,
     values: solution.values.map((value, id) => (value === undefined || !executed[id] ? undefined : valueOf(value))),
     rf: chosen(solution.rf),
+    parts: solution.parts.flatMap(({ when, ...part }) => (formula(when) ? [part] : [])),
     co: chosen(solution.co),
     sync_fence: chosen(solution.sync_fence),
     passed: solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : [])),
     arrived: solution.barriers.flatMap(({ event, arrives }) => (formula(arrives) ? [event] : [])),
-    final: solution.final.map((writes) =>
-      writes.length === 0
-        ? -1
-        : must(
-            writes.find(({ when }) => formula(when)),
-            'a last write of each location',
-          ).write,
+    final: solution.final.map(
+      (writes) =>
+        must(
+          writes.find(({ when }) => formula(when)),
+          'a last write of each cell',
+        ).write,
     ),
   }
 }

@@ -32,12 +32,16 @@ export function tooLarge({ threads, variables }: Program, bound: number, lookedA
   const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
   const events = instructions.filter(({ kind }) => kind !== 'arithmetic' && kind !== 'set-predicate')
   if (events.length > mostAccesses) return over(events.length, 'accesses, fences and barriers', mostAccesses)
+  // Writes by addresses in registers are counted once their places are known, by the size of the formula.
   const written = instructions.flatMap((one) =>
-    one.kind === 'store' || one.kind === 'atomic' ? [one.address.name] : [],
+    (one.kind === 'store' || one.kind === 'atomic') && one.address.kind === 'name' ? [one.address] : [],
   )
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
-  const byLocation = groupBy(written, (name) => must(locations.get(name), `the variable ${name}`))
-  const writes = largest([...byLocation.values()].map((group) => group.length))
+  const byPlace = groupBy(
+    written,
+    ({ name, offset }) => `${must(locations.get(name), `the variable ${name}`)} ${offset}`,
+  )
+  const writes = largest([...byPlace.values()].map((group) => group.length))
   return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
 }
 
@@ -77,7 +81,7 @@ const shortestAssertion = 60
  * connected fences, as a cycle in both senses. In both cases every two are a pair, so the pairs determine how many there are.
  */
 function charactersOfOrders({ co, sync_fence, indirect }: Bounds): number {
-  return shortestAssertion * (triples(co) + triples([...sync_fence, ...indirect]) / 3)
+  return shortestAssertion * (triples(co.map(([a, b]): Pair => [a, b])) + triples([...sync_fence, ...indirect]) / 3)
 }
 
 /**

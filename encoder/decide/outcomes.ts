@@ -18,8 +18,9 @@ import { beforehand, noEvents } from './beforehand.js'
 import { livenessOf } from './liveness.js'
 import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
-import { type Liveness, type Unknown, undecided, type Within } from './verdict.js'
-import { within, withProblem } from './with-problem.js'
+import { undefinedOf } from './undefined.js'
+import { type Liveness, noUndefined, type UndefinedBehaviour, type Unknown, undecided, type Within } from './verdict.js'
+import { mixedRace, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
   /** The values at the end, in the order of `observed`; signed if the type is. */
@@ -35,6 +36,7 @@ export interface Outcomes extends Found<FinalState> {
   readonly observed: readonly Observable[]
   /** Present if the events of the program were built. */
   readonly liveness?: Liveness | undefined
+  readonly undefined: UndefinedBehaviour
 }
 
 export interface OutcomesOptions {
@@ -59,11 +61,14 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
     if ('kind' in problem) return { found: [], ending: problem }
     const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
     return withProblem(problem, solver, timeout, (open) => {
+      const race = mixedRace(problem, open)
+      if (race !== undefined) return { found: [], ending: race.kind === 'unknown' ? undecided(race) : race }
       const limits = within(problem, open)
       // This comes before states are excluded.
       const liveness = livenessOf(problem.goals.liveness, open, () => limits)()
+      const undefinedBehaviour = undefinedOf(graph, problem.undefined, open)()
       const listed = upTo(limit, solutions(open, problem.goals.complete, same))
-      return { ...listed, liveness, ending: boundedEnding(listed.ending, limits) }
+      return { ...listed, liveness, undefined: undefinedBehaviour, ending: boundedEnding(listed.ending, limits) }
     })
   })
 }
@@ -80,14 +85,18 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
 export function listStates(
   program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
-  list: (graph: EventGraph, observed: readonly Observable[]) => Found<Execution> & { readonly liveness?: Liveness },
+  list: (
+    graph: EventGraph,
+    observed: readonly Observable[],
+  ) => Found<Execution> & { readonly liveness?: Liveness; readonly undefined?: UndefinedBehaviour },
 ): Outcomes {
   const observed = observables(program, besides)
   const asked = observing(program, besides)
   const verdict = beforehand(asked, model, bound)
-  if (verdict !== undefined) return { graph: noEvents(asked), model, observed, found: [], ending: verdict }
+  if (verdict !== undefined)
+    return { graph: noEvents(asked), model, observed, found: [], ending: verdict, undefined: noUndefined }
   const graph = buildEvents(asked, bound)
-  const { found, ending, liveness } = list(graph, observed)
+  const { found, ending, liveness, undefined: reached = noUndefined } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
   return {
     graph,
@@ -96,6 +105,7 @@ export function listStates(
     found: states.toSorted((a, b) => compareLists(a.values, b.values)),
     ending,
     liveness,
+    undefined: reached,
   }
 }
 

@@ -2,14 +2,16 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
+import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph, Undefined } from '../events/event.js'
 import { type Encoding, encode } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
 import { withinLimits } from './limits.js'
+import { mixedRaceFormula, type NotCovered, withoutRaces } from './mixed-sizes.js'
 import type { Undecided } from './verdict.js'
 
 /** What may be asked about the executions of a program. `goals` are those that the caller made. */
@@ -19,6 +21,10 @@ export interface Problem<Goals> {
   readonly goals: Goals
   /** What an execution that meets a goal shows. Replaying it checks that. */
   readonly shown: ReadonlyMap<Goal, Shown>
+  /** That an execution has a mixed-size race, so that the model says nothing of the program. */
+  readonly mixedRace: Goal | undefined
+  /** That an execution reaches undefined behaviour, for each instruction at which it may. */
+  readonly undefined: readonly Goal[]
   /** That an execution reaches a cut of the graph. */
   readonly cuts: readonly CutGoal[]
   /** By name, where they are goals, so that a check may leave some of them out. */
@@ -37,8 +43,8 @@ export interface ProblemOptions {
   readonly encoding?: EncodingForm | undefined
 }
 
-/** The outcome of a question, or a hang. */
-export type Shown = Question | 'hang'
+/** The outcome of a question, a hang, or undefined behaviour. */
+export type Shown = Question | 'hang' | 'undefined'
 
 /** A goal that requires the formula. If the executions that meet it should show something, replaying them checks that as well. */
 export type MakeGoal = (formula: Formula, shown?: Shown) => Goal
@@ -49,18 +55,25 @@ export function buildProblem<Goals>(
   model: Model,
   pose: (encoding: Encoding, goal: MakeGoal) => Goals,
   { axioms = 'asserted', encoding: form = 'lean' }: ProblemOptions = {},
-): Problem<Goals> | Undecided {
+): Problem<Goals> | Undecided | NotCovered {
+  const unknown = withoutRaces(graph, model)
+  if (unknown !== undefined) return unknown
   return withinLimits(graph, () => {
     const encoding = encode(graph, model, form)
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
     const shown = new Map<Goal, Shown>()
-    const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
-      goals: pose(encoding, (formula, shows) => {
+    const showing =
+      (goal: (formula: Formula) => Goal): MakeGoal =>
+      (formula, shows) => {
         const made = goal(formula)
         if (shows !== undefined) shown.set(made, shows)
         return made
-      }),
+      }
+    const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
+      goals: pose(encoding, showing(goal)),
+      mixedRace: graph.mixed ? goal(mixedRaceFormula(encoding)) : undefined,
+      undefined: undefinedGoals(encoding, showing(goal)),
       cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
       axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
     }))
@@ -109,3 +122,12 @@ export const symmetryBrokenGoals = (encoding: Encoding, goal: MakeGoal): Questio
 /** The outcome of a question, which must be one of the program's. */
 export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question): Goal =>
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
+
+/** A goal for each instruction whose behaviour may be undefined. */
+const undefinedGoals = ({ graph, builder, truth }: Encoding, goal: MakeGoal): readonly Goal[] =>
+  undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(({ when }) => truth(when))), 'undefined'))
+
+/** Where behaviour may be undefined, instruction by instruction. */
+export const undefinedByInstruction = ({ undefined: all }: EventGraph): readonly (readonly Undefined[])[] => [
+  ...groupBy(all, ({ thread, instruction }) => `${thread} ${instruction}`).values(),
+]

@@ -33,6 +33,19 @@ export function* solutions(
   }
 }
 
+/** The same for executions that meet one of the goals, each once. */
+export function* solutionsOfAny(
+  open: OpenProblem,
+  goals: readonly Goal[],
+  same: (execution: Execution) => Formula,
+): Generator<Execution, SearchEnd> {
+  for (const goal of goals) {
+    const end = yield* solutions(open, goal, same)
+    if (end.kind !== 'complete') return end
+  }
+  return { kind: 'complete' }
+}
+
 /** How a list ends: with everything, at the limit, for a reason, or before it begins. */
 export type Ending =
   | SearchEnd

@@ -5,7 +5,9 @@ import type { Program, Question } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import type { Solver } from '../solver/smt.js'
 import { prepare, verdicts } from './decide.js'
+import { undefinedOf } from './undefined.js'
 import type { Verdict } from './verdict.js'
+import { noUndefined, type UndefinedBehaviour } from './verdict.js'
 import { type Asking, withProblem } from './with-problem.js'
 
 /** The names of axioms that are left out. */
@@ -13,13 +15,18 @@ export type Without = readonly string[]
 
 export interface Varied {
   readonly graph: EventGraph
-  /** For each variant, the verdict on each question. */
-  readonly verdicts: readonly (readonly Verdict[])[]
+  readonly variants: readonly Variant[]
+}
+
+export interface Variant {
+  /** On each question. */
+  readonly verdicts: readonly Verdict[]
+  readonly undefined: UndefinedBehaviour
 }
 
 /**
  * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
- * is allowed with fewer axioms, by the same execution, so that only the rest is asked again. Throws if the model does not have an axiom that
+ * is allowed with fewer axioms, by the same execution, so that only the rest is asked again, unless a mixed-size race may appear. Throws if the model does not have an axiom that
  * is named. `timeout` is in milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
@@ -34,7 +41,11 @@ export function decideVariants(
   const missing = variants.flat().find((name) => !axioms.includes(name))
   if (missing !== undefined) throw new Error(`${model.name} has no axiom ${missing}`)
   const { graph, problem } = prepare(program, model, { bound, axioms: 'goals', breakSymmetry: true })
-  if ('verdict' in problem) return { graph, verdicts: variants.map(() => questions.map(() => problem.verdict)) }
+  if ('verdict' in problem) {
+    const { verdict } = problem
+    const known = verdict.kind === 'undecided' ? verdict : noUndefined
+    return { graph, variants: variants.map(() => ({ verdicts: questions.map(() => verdict), undefined: known })) }
+  }
   return withProblem(problem, solver, timeout, (open) => {
     const answers = (asking: Asking) => {
       const verdictOn = verdicts(problem, asking)
@@ -47,10 +58,15 @@ export function decideVariants(
     const whole = questions.map((question) => ({ question, verdict: inWhole(question) }))
     return {
       graph,
-      verdicts: variants.map((without) => {
-        if (without.length === 0) return whole.map(({ verdict }) => verdict)
-        const inVariant = answers(open.under(axioms.filter((name) => !without.includes(name))))
-        return whole.map(({ question, verdict }) => (verdict.kind === 'allowed' ? verdict : inVariant(question)))
+      variants: variants.map((without): Variant => {
+        const asking = without.length === 0 ? open : open.under(axioms.filter((name) => !without.includes(name)))
+        const inVariant = answers(asking)
+        const verdicts = whole.map(({ question, verdict }) =>
+          without.length === 0 || (verdict.kind === 'allowed' && !graph.mixed) ? verdict : inVariant(question),
+        )
+        if (verdicts.some(({ kind }) => kind === 'not covered')) return { verdicts, undefined: noUndefined }
+        open.nextQuestion()
+        return { verdicts, undefined: undefinedOf(graph, problem.undefined, asking)() }
       }),
     }
   })

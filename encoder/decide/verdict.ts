@@ -39,11 +39,26 @@ export interface Within {
   readonly loops: readonly string[]
 }
 
+/** An instruction whose behaviour is undefined in an execution, and the address that it accesses there. */
+export interface UndefinedIn {
+  readonly thread: number
+  readonly instruction: number
+  readonly address: bigint
+  readonly execution: Execution
+}
+
+/** What is known of undefined behaviour: where it is reached, nowhere if the list is empty. */
+export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: readonly UndefinedIn[] } | Undecided
+
+export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }
+
 export interface Answered {
   readonly question: Question
   readonly verdict: Verdict
   /** Present if it was asked for and the events of the program were built. */
   readonly liveness?: Liveness
+  /** Of the program: its executions reach it whatever the question. */
+  readonly undefined: UndefinedBehaviour
   /** Time in the solver, in milliseconds. */
   readonly solve: number
 }

@@ -5,12 +5,13 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { must } from '../../source/must.js'
 import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
-import { hangIn, objections, reaches } from '../execution/replay.js'
+import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
 import { decode } from './decode.js'
+import { mixedRaceIn, type NotCovered, notCoveredFor } from './mixed-sizes.js'
 import type { Problem, Shown } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
@@ -97,7 +98,7 @@ function openProblem(
 }
 
 /**
- * The execution of a solution, replayed: it is consistent and shows what it should, the outcome of a question or a hang. Throws
+ * The execution of a solution, replayed: it is consistent and shows what it should, the outcome of a question, a hang, or undefined behaviour. Throws
  * `InternalError` if not.
  */
 function decodeAndReplay(
@@ -115,6 +116,7 @@ function decodeAndReplay(
 function missing(graph: EventGraph, execution: Execution, shown: Shown | undefined): readonly string[] {
   if (shown === undefined) return []
   if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is not a hang'] : []
+  if (shown === 'undefined') return isUndefined(graph, execution) ? [] : ['no behaviour is undefined']
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 
@@ -131,4 +133,16 @@ export function within(
     if (result.kind === 'sat') loops.add(loop)
   }
   return loopsWithin(encoding.graph, loops)
+}
+
+/** Why the model does not cover the program: some consistent execution has a mixed-size race. */
+export function mixedRace(
+  { encoding: { graph, model }, mixedRace: goal }: Pick<Problem<unknown>, 'encoding' | 'mixedRace'>,
+  { find }: Asking,
+): NotCovered | Unknown | undefined {
+  if (goal === undefined || goal.formula.kind === 'false') return undefined
+  const found = find(goal)
+  if (found.kind !== 'sat') return found.kind === 'unknown' ? found : undefined
+  const race = must(mixedRaceIn(graph, model, found.execution), 'the race of an execution that has one')
+  return notCoveredFor(graph, model, race)
 }

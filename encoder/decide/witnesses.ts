@@ -8,14 +8,15 @@ import type { EventGraph, Pair } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
-import type { ChosenPair } from '../relations/base.js'
+import type { ChosenPair } from '../relations/chosen.js'
 import type { Solver } from '../solver/smt.js'
 import { type Options, prepare } from './decide.js'
 import { livenessOf } from './liveness.js'
 import { outcomeOf, type Shown } from './problem.js'
-import { type Ending, type Found, first, solutions, upTo } from './solutions.js'
-import { noneEnds, undecided, type Within } from './verdict.js'
-import { within, withProblem } from './with-problem.js'
+import { type Ending, type Found, first, solutionsOfAny, upTo } from './solutions.js'
+import { undefinedOf } from './undefined.js'
+import { noneEnds, noUndefined, type UndefinedBehaviour, undecided, type Within } from './verdict.js'
+import { mixedRace, within, withProblem } from './with-problem.js'
 
 /** The executions are `found`; there are none where the outcome is forbidden, or none hangs. */
 export interface Witnesses extends Found<Execution> {
@@ -26,12 +27,20 @@ export interface Witnesses extends Found<Execution> {
   readonly vacuous: boolean
   /** Of what is vacuous: whether all executions hang. */
   readonly hangs: boolean
+  /** Of what is not found: whether the program reaches undefined behaviour. */
+  readonly undefined: UndefinedBehaviour
   /** If loops were cut: executions with more rounds were not examined. Never of what is vacuous, which is undecided then. */
   readonly within?: Within
 }
 
+interface Besides {
+  readonly vacuous?: boolean
+  readonly hangs?: boolean
+  readonly reached?: UndefinedBehaviour
+}
+
 /**
- * Distinct executions that reach the outcome of one of the program's questions, or that hang, up to a limit; only one without a limit. Two
+ * Distinct executions that reach the outcome of one of the program's questions, that hang, or that reach undefined behaviour, up to a limit; only one without a limit. Two
  * are distinct if they differ in `rf`, `co` or Fence-SC order, in who arrives at a barrier, in a value that is read, or in the final write
  * to a location that the question mentions.
  */
@@ -46,7 +55,7 @@ export function witnesses(
     found: readonly Execution[],
     ending: Ending,
     limits?: Within,
-    { vacuous, hangs } = { vacuous: false, hangs: false },
+    { vacuous = false, hangs = false, reached = noUndefined }: Besides = {},
   ): Witnesses => ({
     graph,
     model,
@@ -55,25 +64,39 @@ export function witnesses(
     ending,
     vacuous,
     hangs,
+    undefined: reached,
     ...(limits === undefined ? {} : { within: limits }),
   })
   if ('verdict' in problem) return listed([], problem.verdict)
   return withProblem(problem, solver, timeout, (open) => {
+    const race = mixedRace(problem, open)
+    if (race !== undefined) return listed([], race.kind === 'unknown' ? undecided(race) : race)
     const liveness = must(problem.goals.liveness, 'the goals for hangs')
-    const goal = shown === 'hang' ? liveness.hang : outcomeOf(problem, shown)
-    const reached = solutions(open, goal, sameChoices(problem.encoding, shown))
+    const goals =
+      shown === 'hang'
+        ? [liveness.hang]
+        : shown === 'undefined'
+          ? problem.undefined.filter(({ formula }) => formula.kind !== 'false')
+          : [outcomeOf(problem, shown)]
+    const reached = solutionsOfAny(open, goals, sameChoices(problem.encoding, shown))
     const { found, ending } = limit === undefined ? first(reached) : upTo(limit, reached)
     if (ending.kind !== 'complete') return listed(found, ending)
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return listed(found, undecided(limits))
-    if (found.length > 0 || shown === 'hang') return listed(found, ending, limits)
+    if (found.length > 0 || typeof shown === 'string') return listed(found, ending, limits)
+    const undefinedBehaviour = undefinedOf(graph, problem.undefined, open)()
+    if (undefinedBehaviour.kind === 'undecided' && shown.kind !== 'check') return listed([], undefinedBehaviour)
     const any = open.check(problem.goals.complete)
     if (any.kind === 'unknown') return listed([], undecided(any))
-    if (any.kind === 'sat') return listed([], ending, limits)
+    if (any.kind === 'sat') return listed([], ending, limits, { reached: undefinedBehaviour })
     if (limits !== undefined) return listed([], noneEnds(graph, limits))
     const known = livenessOf(liveness, open, () => limits)()
     if (known.kind === 'undecided') return listed([], known)
-    return listed([], ending, limits, { vacuous: true, hangs: known.kind === 'hangs' && known.always })
+    return listed([], ending, limits, {
+      vacuous: true,
+      hangs: known.kind === 'hangs' && known.always,
+      reached: undefinedBehaviour,
+    })
   })
 }
 
@@ -81,19 +104,24 @@ export function witnesses(
 function sameChoices({ graph, builder, solution }: Encoding, shown: Shown): (one: Execution) => Formula {
   const { variables } = graph.program
   const mentioned = new Set(
-    (shown === 'hang' ? [] : termsOf(shown.condition)).flatMap((term) =>
-      term.kind === 'memory'
-        ? variables.filter(({ name }) => name === term.variable).map(({ location }) => location)
-        : [],
-    ),
+    (typeof shown === 'string' ? [] : termsOf(shown.condition)).flatMap((term) => {
+      if (term.kind !== 'memory') return []
+      const location = variables.find(({ name }) => name === term.variable)?.location
+      return graph.cells.flatMap((cell, i) => (cell.location === location ? [i] : []))
+    }),
   )
   const asChosen = (pairs: readonly ChosenPair<Formula>[], chosen: readonly Pair[]): readonly Formula[] => {
     const keys = new Set(chosen.map(([a, b]) => `${a} ${b}`))
     return pairs.map(([a, b, when]) => (keys.has(`${a} ${b}`) ? when : builder.not(when)))
   }
-  return ({ rf, co, sync_fence, arrived, values, final }) =>
+  return ({ rf, parts, co, sync_fence, arrived, values, final }) =>
     builder.all([
       ...asChosen(solution.rf, rf),
+      ...solution.parts.map(({ read, cell, write, when }) =>
+        parts.some((part) => part.read === read && part.cell === cell && part.write === write)
+          ? when
+          : builder.not(when),
+      ),
       ...asChosen(solution.co, co),
       ...asChosen(solution.sync_fence, sync_fence),
       ...solution.barriers.map(({ event, arrives }) => (arrived.includes(event) ? arrives : builder.not(arrives))),
@@ -103,8 +131,8 @@ function sameChoices({ graph, builder, solution }: Encoding, shown: Shown): (one
         if (held === undefined || value?.kind !== 'bits' || value.bits.kind !== 'bits-variable') return []
         return [builder.compare('equal', value.bits, builder.bits(held, value.width))]
       }),
-      ...solution.final.flatMap((writes, location) =>
-        mentioned.has(location) ? writes.flatMap(({ write, when }) => (write === final[location] ? [when] : [])) : [],
+      ...solution.final.flatMap((writes, cell) =>
+        mentioned.has(cell) ? writes.flatMap(({ write, when }) => (write === final[cell] ? [when] : [])) : [],
       ),
     ])
 }

@@ -4,10 +4,10 @@ import { match } from 'ts-pattern'
 import type { Comparison, Condition, Observable, Term } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Domain, Evaluator } from '../values/expression.js'
-import type { EventGraph } from './event.js'
+import type { Cell, EventGraph } from './event.js'
 
 /**
- * The truth of a condition, given the final value of each location. `==` and `!=` compare bits, in the wider of two widths, to which each
+ * The truth of a condition, given the final values of elements of memory. `==` and `!=` compare bits, in the wider of two widths, to which each
  * side is extended by its own sign or by zeros; an integer may be signed or unsigned. Orderings compare the values themselves, signed or
  * unsigned as each side is.
  */
@@ -16,7 +16,7 @@ export function conditionHolds<B, V>(
   graph: EventGraph,
   domain: Domain<B, V>,
   evaluate: Evaluator<B, V>,
-  finalValue: (location: number) => V,
+  finalValue: (memory: Cell) => V,
 ): B {
   const { logic } = domain
 
@@ -30,6 +30,9 @@ export function conditionHolds<B, V>(
         width: 0,
         in: (width: number) => domain.constant(BigInt.asUintN(width, value), width),
       }))
+      .with({ kind: 'address' }, (pointer) =>
+        stored(domain.constant(graph.layout.addressOf(pointer), addressType.width), addressType),
+      )
       .with({ kind: 'register' }, { kind: 'memory' }, (observed) => {
         const { value, type } = observedValue(observed, graph, evaluate, finalValue)
         return stored(value, type)
@@ -71,7 +74,7 @@ export const observedValue = <B, V>(
   term: Observable,
   { program, registers }: EventGraph,
   { value }: Evaluator<B, V>,
-  finalValue: (location: number) => V,
+  finalValue: (memory: Cell) => V,
 ): { readonly value: V; readonly type: DataType } =>
   match(term)
     .with({ kind: 'register' }, ({ thread, name }) => {
@@ -79,11 +82,11 @@ export const observedValue = <B, V>(
       if (register === undefined) throw new Error(`register ${name} of thread ${thread} has no value`)
       return { value: value(register.value), type: register.type }
     })
-    .with({ kind: 'memory' }, ({ variable }) => {
+    .with({ kind: 'memory' }, ({ variable, offset }) => {
       const location = program.variables.find(({ name }) => name === variable)?.location
       const type = location === undefined ? undefined : program.locations[location]?.type
       if (location === undefined || type === undefined) throw new Error(`variable ${variable} is not declared`)
-      return { value: finalValue(location), type }
+      return { value: finalValue({ location, offset, bytes: type.width / 8 }), type }
     })
     .exhaustive()
 
@@ -92,6 +95,9 @@ interface Typed<V> {
   readonly width: number
   readonly in: (width: number) => V
 }
+
+/** Addresses compare as unsigned integers. */
+const addressType: DataType = { width: 64, signed: false }
 
 const compareIntegers = (operator: Comparison, a: bigint, b: bigint): boolean =>
   match(operator)

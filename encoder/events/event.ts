@@ -3,8 +3,10 @@
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
+import type { Span } from '../../source/text.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { RegisterValue } from './flow.js'
+import type { Layout } from './layout.js'
 import type { LookedAt, Loop } from './unroll.js'
 
 export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
@@ -19,11 +21,22 @@ interface EventCore {
   readonly guard: Predicate
 }
 
+/** The first byte that an access may reach, and when it does. */
+export interface Place {
+  readonly location: number
+  /** The virtual address of the location. */
+  readonly address: number
+  /** In bytes. */
+  readonly offset: number
+  readonly when: Predicate
+}
+
 export interface MemoryEvent extends EventCore {
   readonly kind: 'read' | 'write'
-  readonly location: number
-  /** The virtual address; for an initial write, that of the declaring name. */
-  readonly address: number
+  /** Where it is: at one place always, or if its address is computed from what reads return, at one of these whenever it is executed. */
+  readonly places: readonly Place[]
+  /** The first event of the vector access that it is a scalar of, if it is. The events of one follow each other. */
+  readonly vector?: number
   /** What a write stores, or for a read, what it returns. */
   readonly value: Expression
 }
@@ -64,6 +77,14 @@ export interface TaskEvent extends EventCore {
   readonly phase: 'start' | 'end' | 'whole'
 }
 
+/** Bytes of a location that no access and no question splits. */
+export interface Cell {
+  readonly location: number
+  /** In bytes. */
+  readonly offset: number
+  readonly bytes: number
+}
+
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
 /** A pair of event ids that is related when both are executed and the predicate holds. */
@@ -74,10 +95,19 @@ export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
 export interface EventGraph {
   readonly program: Program
+  /** Of memory that is used. The first events are their initial writes, in the same order. */
+  readonly cells: readonly Cell[]
+  /** The place of a computation whose result depends on where memory lies. */
+  readonly sensitive: Span | undefined
+  /** Whether some access covers several cells, so that accesses may overlap partially. */
+  readonly mixed: boolean
+  /** The addresses of memory as integers. */
+  readonly layout: Layout
   readonly events: readonly Event[]
   readonly rmw: readonly GuardedPair[]
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]
+  readonly addr: readonly GuardedPair[]
   /** What calls of the runtime order directly. */
   readonly api: readonly Pair[]
   /** For each thread, the final values of its registers. */
@@ -92,6 +122,8 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
+  /** Where threads access what is not there: their behaviour is undefined, and they stop. */
+  readonly undefined: readonly Undefined[]
   /** Where the bound cuts loops. */
   readonly cuts: readonly Cut[]
   /** Loops in which threads may wait for what others write. */
@@ -99,6 +131,16 @@ export interface EventGraph {
   readonly bound: number
   /** What its executions are examined for. */
   readonly lookedAt: LookedAt
+}
+
+/** An access whose address is outside of all memory, or not aligned to its size (ISA 6.4.1). */
+export interface Undefined {
+  readonly thread: number
+  /** Among those of the thread. */
+  readonly instruction: number
+  readonly when: Predicate
+  /** Its address as an integer. */
+  readonly address: Expression
 }
 
 export interface Cut {

@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
-import type { Branch, DataType, Operand } from '../../litmus/instruction.js'
+import type { Branch, Constant, DataType, Operand } from '../../litmus/instruction.js'
 import { destinationOf } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
 import { joinTypes, registerType } from '../../litmus/registers.js'
@@ -41,12 +41,15 @@ export interface Flow {
   readonly phase: Expression
 }
 
-/** The start of a thread. Registers hold 0 unless the test says otherwise. */
-export function start(thread: Thread): Flow {
-  const given = new Map(thread.registers.map(({ name, value }) => [name, value.value]))
+/**
+ * The start of a thread. Registers hold 0 unless the test says otherwise; `typed` is the thread with addresses that are not yet integers, which
+ * have the type of their register.
+ */
+export function start(thread: Thread, typed: Thread): Flow {
+  const given = new Map(thread.registers.map(({ name, value }) => [name, integerOf(value)]))
   const written = thread.instructions.flatMap((one) => destinationOf(one) ?? [])
   const held = (name: string): RegisterValue => {
-    const type = registerType(thread, name)
+    const type = registerType(typed, name)
     return { value: constant(given.get(name) ?? 0n, type.width), type, sources: new Map() }
   }
   return {
@@ -56,12 +59,18 @@ export function start(thread: Thread): Flow {
   }
 }
 
-const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
+export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
   must(registers.get(name), `a value of register ${name}`)
+
+/** The value of a constant. By now, addresses are integers. */
+const integerOf = (one: Constant): bigint => {
+  if (one.kind === 'address') throw new Error(`the address of ${one.name} is no integer yet`)
+  return one.value
+}
 
 /** The value of an operand. An integer has the width that is needed. */
 export function valueIn(flow: Flow, operand: Operand, width: number): Pick<RegisterValue, 'value' | 'sources'> {
-  if (operand.kind === 'integer') return { value: constant(operand.value, width), sources: new Map() }
+  if (operand.kind !== 'register') return { value: constant(integerOf(operand), width), sources: new Map() }
   const held = heldIn(flow, operand.name)
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
@@ -120,7 +129,7 @@ export function branch(
 ): { readonly taken: Flow; readonly onward: Flow; readonly decidedBy: Sources } {
   if (when === undefined) return { taken: flow, onward: { ...flow, guard: never }, decidedBy: new Map() }
   const { left, right } = when
-  const types = [left, right].flatMap((one) => (one.kind === 'integer' ? [] : [heldIn(flow, one.name).type]))
+  const types = [left, right].flatMap((one) => (one.kind === 'register' ? [heldIn(flow, one.name).type] : []))
   const width = types.length === 0 ? 64 : largest(types.map((type) => type.width))
   const side = (operand: Operand, width: number) => valueIn(flow, operand, width)
   const equal = () => compare('equal', side(left, width).value, side(right, width).value)

@@ -8,10 +8,11 @@
 import { sameCta } from '../../litmus/position.js'
 import { type ProxyName, proxies, proxyNames } from '../../litmus/proxy.js'
 import { must } from '../../source/must.js'
-import type { Evaluator } from '../values/expression.js'
+import { type Evaluator, never } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { barriersOf, isWait } from './barriers.js'
 import type { Event, EventGraph, LoopWait, MemoryEvent } from './event.js'
+import { overlapping, overlappingAtAddress, together } from './places.js'
 import { positionOf } from './scopes.js'
 import type { Loop } from './unroll.js'
 
@@ -57,7 +58,7 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   /** Whether every later round may read what this one read: no write that must be seen in the end comes after it. */
   function readsOn(read: MemoryEvent, wait: LoopWait): B {
     const later = graph.events.filter(
-      (event): event is MemoryEvent => event.kind === 'write' && event.location === read.location,
+      (event): event is MemoryEvent => event.kind === 'write' && together(event, read, overlapping) !== never,
     )
     return all(
       later.map((write) => {
@@ -74,19 +75,21 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
   function isSeenInTheEnd(write: MemoryEvent, read: MemoryEvent, { from, to }: LoopWait): B {
     const [source, target] = [proxyOf(write), proxyOf(read)]
     const near = sameCta(positionOf(graph.program, write), positionOf(graph.program, read))
-    const sameAddress = write.address === read.address
-    if (sameAddress && source === target && (near || !proxies[source].perCta)) return logic.tt
+    const sameAddress = truth(together(write, read, overlappingAtAddress))
+    const samePath = source === target && (near || !proxies[source].perCta) ? sameAddress : logic.ff
+    if (samePath === logic.tt) return samePath
     const fence = (proxy: ProxyName, access: MemoryEvent, counts: (event: Event) => boolean): B =>
       logic.any(
         graph.events.filter((event) => counts(event) && isFenceFor(proxy, access, event)).map(({ id }) => executed(id)),
       )
     const inRound = ({ id }: Event): boolean => from <= id && id < to
     const behind = ({ id, origin }: Event): boolean => id > write.id && origin?.thread === write.origin?.thread
-    return all([
+    const fenced = all([
       ...(source === 'generic' ? [] : [fence(source, write, (event) => inRound(event) || behind(event))]),
-      ...(sameAddress ? [] : [fence('alias', read, inRound)]),
+      ...(sameAddress === logic.tt ? [] : [logic.or(sameAddress, fence('alias', read, inRound))]),
       ...(target === 'generic' ? [] : [fence(target, read, inRound)]),
     ])
+    return logic.or(samePath, fenced)
   }
 
   function isFenceFor(proxy: ProxyName, access: MemoryEvent, event: Event): boolean {

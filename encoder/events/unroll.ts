@@ -2,10 +2,12 @@
  * Threads without loops: each loop's body is copied as often as the bound says, one copy after the other, so that all jumps lead forward.
  */
 
-import { type Branch, destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
+import type { Branch, Instruction } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
+import { registerType } from '../../litmus/registers.js'
 import { largest } from '../../source/largest.js'
 import type { Span } from '../../source/text.js'
+import { isLeftOnceItWrites, leavesRegistersAlone } from './rounds.js'
 
 /** How often a loop's body is executed at most, unless the user says otherwise. */
 export const defaultBound = 2
@@ -55,7 +57,7 @@ export interface Loop {
   readonly span: Span
   /**
    * A round that ends in the branch back and has written no memory leaves nothing behind: it only waited, and an execution without it ends
-   * alike. This fails if the next round uses registers of the last, or if barriers count the round.
+   * alike. This fails if what follows it uses its registers, or if barriers count the round.
    */
   readonly mayWait: boolean
 }
@@ -93,8 +95,17 @@ export function unroll(thread: Thread, bound: number, lookedAt: LookedAt): reado
         return { kind: 'instruction', instruction, index, iterations: [] }
     }
   })
-  const straight = withoutLoops(items, bound, waitingRounds[lookedAt])
+  const widthOf = (register: string): number => registerType(thread, register).width
+  const straight = withoutLoops(items, { bound, waiting: waitingRounds[lookedAt], widthOf })
   return straight === undefined ? undefined : linked(straight)
+}
+
+interface HowOften {
+  readonly bound: number
+  /** Rounds that only wait. */
+  readonly waiting: number
+  /** How many bits a register has at most. */
+  readonly widthOf: (register: string) => number
 }
 
 /**
@@ -103,10 +114,10 @@ export function unroll(thread: Thread, bound: number, lookedAt: LookedAt): reado
  */
 function withoutLoops(
   items: readonly Item[],
-  bound: number,
-  waiting: number,
+  how: HowOften,
   around: readonly Item[] = [],
 ): readonly Item[] | undefined {
+  const { bound, waiting, widthOf } = how
   const head = items.findIndex((item, i) => item.kind === 'label' && lastBranchTo(item.name, items) > i)
   const label = items[head]
   if (label?.kind !== 'label') return items
@@ -115,8 +126,9 @@ function withoutLoops(
   // A thread that enters in the middle has not executed what comes before.
   const outside = [...around, ...items.slice(0, head), ...items.slice(end + 1)]
   const isEntered = entersInside(outside, body)
-  const loop = { name: label.written, span: label.span, mayWait: !isEntered && mayWait(body) }
-  const copies = loop.mayWait ? (onlyReads(body) ? 1 : bound) + waiting : bound
+  const loop = { name: label.written, span: label.span, mayWait: !isEntered && leavesRegistersAlone(body, label.name) }
+  const rounds = loop.mayWait && isLeftOnceItWrites(body, label.name, widthOf) ? 1 : bound
+  const copies = rounds + (loop.mayWait ? waiting : 0)
   const result: Item[] = items.slice(0, head + 1)
   const exit = `${label.name} exit`
   const called = (copy: number): string => `${label.name} copy ${copy}`
@@ -124,18 +136,13 @@ function withoutLoops(
     const here = called(copy)
     const next = copy + 1 < copies ? called(copy + 1) : undefined
     const since = called(Math.max(0, copy - waiting))
-    const unrolled = withoutLoops(
-      copyOf(body, copy, loop, { head: label.name, here, next, since }),
-      bound,
-      waiting,
-      outside,
-    )
+    const unrolled = withoutLoops(copyOf(body, copy, loop, { head: label.name, here, next, since }), how, outside)
     if (unrolled === undefined || result.length + unrolled.length > mostSteps) return undefined
     result.push({ ...label, name: here })
     for (const item of unrolled) result.push(item)
     if (next !== undefined) result.push({ kind: 'branch', branch: { when: undefined, target: exit } })
   }
-  const rest = withoutLoops(items.slice(end + 1), bound, waiting, [...around, ...items.slice(0, end + 1)])
+  const rest = withoutLoops(items.slice(end + 1), how, [...around, ...items.slice(0, end + 1)])
   if (rest === undefined || result.length + rest.length > mostSteps) return undefined
   return [...result, { ...label, name: exit }, ...rest]
 }
@@ -229,28 +236,3 @@ const entersInside = (outside: readonly Item[], body: readonly Item[]): boolean 
     (item) =>
       item.kind === 'branch' && body.some((inner) => inner.kind === 'label' && inner.name === item.branch.target),
   )
-
-const instructionsOf = (body: readonly Item[]): readonly Instruction[] =>
-  body.flatMap((item) => (item.kind === 'instruction' ? [item.instruction] : []))
-
-const onlyReads = (body: readonly Item[]): boolean =>
-  instructionsOf(body).every(({ kind }) => kind !== 'store' && kind !== 'atomic')
-
-/** Whether a round of the body leaves nothing behind in registers that are read later, and passes no barrier. */
-function mayWait(body: readonly Item[]): boolean {
-  const instructions = instructionsOf(body)
-  if (instructions.some(({ kind }) => kind === 'barrier' || kind === 'cluster-barrier')) return false
-  const changed = new Set(instructions.flatMap((one) => destinationOf(one) ?? []))
-  return [...changed].every((register) => isWrittenFirst(register, body))
-}
-
-/** Whether the body writes the register before anything reads it and before its paths part. */
-function isWrittenFirst(register: string, body: readonly Item[]): boolean {
-  for (const item of body) {
-    if (item.kind === 'label') continue
-    if (item.kind !== 'instruction') return false
-    if (operandsOf(item.instruction).some((one) => one.kind === 'register' && one.name === register)) return false
-    if (destinationOf(item.instruction) === register) return true
-  }
-  return false
-}

@@ -11,13 +11,15 @@ import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
-import { type Event, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
+import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
-import { concrete, evaluator } from '../values/expression.js'
+import { concrete, type Evaluator, evaluator, type Predicate } from '../values/expression.js'
 import { arePassed, canArrive } from './arrivals.js'
 import type { Execution } from './execution.js'
-import { broken } from './replay.js'
+import { broken, misread } from './replay.js'
 
 /** What the listing asks as it goes. */
 export interface Listing {
@@ -56,12 +58,16 @@ export function countCandidates(graph: EventGraph): number {
   const { events } = graph
   const { rf } = upperBounds(graph)
   const sources = groupBy(rf, ([, read]) => read)
-  const waits = events.map((event) => (event.kind !== 'barrier' ? 1 : event.action === 'sync' ? 4 : 2))
+  const ways = events.map((event) => {
+    if (event.kind === 'barrier') return event.action === 'sync' ? 4 : 2
+    const writes = sources.get(event.id)?.length
+    if (event.kind !== 'read' || writes === undefined) return 1
+    return isSplit(graph, event) ? writes ** cellsCovered(graph, event).length : writes
+  })
   return [
-    ...[...sources.values()].map(({ length }) => length),
-    countCoherence(writesByLocation(graph, () => true)),
+    ...ways,
+    countCoherence(writesTogether(graph, () => true)),
     countOrders(events.filter(({ sets }) => sets.includes('SC')).length),
-    ...waits,
   ].reduce((a, b) => a * b, 1)
 }
 
@@ -73,147 +79,201 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
   const bounds = upperBounds(graph)
   const fences = graph.events.filter(({ sets }) => sets.includes('SC'))
   for (const valued of valuations(graph, model, bounds, listing)) {
-    if (!valued.rf.every(([write]) => valued.executed[write])) continue
+    const { truth } = evaluatorOf(valued)
+    const isThere = ([write, read]: Pair): boolean =>
+      truth(together(memoryAt(graph, write), memoryAt(graph, read), overlapping))
+    if (!valued.rf.every((pair) => valued.executed[pair[0]] && isThere(pair))) continue
     const read = (event: number): bigint => valued.values[event] ?? 0n
     if (!arePassed(graph, read, valued.passed)) continue
     const isExecuted = (event: number): boolean => valued.executed[event] === true
     const executedFences = fences.filter(({ id }) => isExecuted(id))
     const arrivals = arrivalChoices(graph, valued)
-    if (
-      !listing.mayList(
-        countCoherence(writesByLocation(graph, isExecuted)) * countOrders(executedFences.length) * arrivals.length,
-      )
-    )
-      return
-    const orders = coherenceOrders(bounds, writesByLocation(graph, isExecuted))
+    const written = writesTogether(graph, isExecuted, truth)
+    if (!listing.mayList(countCoherence(written) * countOrders(executedFences.length) * arrivals.length)) return
+    const orders = coherenceOrders(graph, bounds, written, isExecuted, truth)
     const fenceOrders = partialOrders(
       executedFences.map(({ id }) => id),
       [],
       bounds.sync_fence.filter(([a, b]) => valued.executed[a] && valued.executed[b]),
     )
     for (const co of orders) {
-      const [first] = finalChoices(graph, valued.executed, co)
-      const final = must(first, 'a last write of each location')
+      const [first] = finalChoices(graph, { ...valued, co })
+      const final = must(first, 'a last write of each cell')
       for (const sync_fence of fenceOrders)
         for (const arrived of arrivals) yield { ...valued, co, sync_fence, arrived, final }
     }
   }
 }
 
-type Valued = Pick<Execution, 'executed' | 'values' | 'rf' | 'passed'>
+type Valued = Pick<Execution, 'executed' | 'values' | 'rf' | 'parts' | 'passed'>
 
-/** What is decided so far: sources of reads, barriers passed or not, and the values assumed for reads that depend on themselves. */
+const evaluatorOf = ({ values, passed }: Pick<Execution, 'values' | 'passed'>): Evaluator<boolean, bigint> =>
+  evaluator(
+    concrete(
+      (read) => values[read] ?? 0n,
+      (barrier) => passed.includes(barrier),
+    ),
+  )
+
+/** What a read takes from one write: all of it, or if it covers several cells, one of these. */
+interface Slot {
+  readonly read: number
+  readonly cell: number | undefined
+}
+
+const keyOf = ({ read, cell }: Slot): string => (cell === undefined ? `${read}` : `${read} ${cell}`)
+
+/** What is decided so far: sources of slots, barriers passed or not, and the values assumed for slots that depend on themselves. */
 interface Decided {
-  readonly sources: ReadonlyMap<number, number>
+  readonly sources: ReadonlyMap<string, Slot & { readonly write: number }>
   readonly passes: ReadonlyMap<number, boolean>
-  readonly assumed: ReadonlyMap<number, bigint>
+  readonly assumed: ReadonlyMap<string, bigint>
 }
 
 /**
- * Every way to read and to wait, with the values that follow. The source of a read is decided when it is needed: first the reads that
- * decide which way threads take, then the other reads that are executed.
+ * Every way to read and to wait, with the values that follow. The source of a slot is decided when it is needed: first those that decide
+ * which way threads take, then the others of reads that are executed.
  */
 function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: Listing): Generator<Valued> {
-  const writesFor = (read: number): readonly number[] =>
-    bounds.rf.flatMap(([write, reader]) => (reader === read ? [write] : []))
+  const writesFor = ({ read, cell }: Slot): readonly number[] =>
+    bounds.rf.flatMap(([write, reader]) =>
+      reader === read && (cell === undefined || cellsCovered(graph, memoryAt(graph, write)).includes(cell))
+        ? [write]
+        : [],
+    )
   const stack: Decided[] = [{ sources: new Map(), passes: new Map(), assumed: new Map() }]
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (!listing.mayList(1)) return
     const decided = top
-    const { executed, values, open: asked, circular, phantom } = evaluate(graph, decided)
+    const { executed, values, open: asked, circular, phantom, unread } = evaluate(graph, decided)
     const { sources, passes, assumed } = decided
-    const open =
-      asked ??
-      graph.events.find(
-        (event): event is Event & { readonly kind: 'read' | 'barrier' } =>
-          executed[event.id] === true &&
-          ((event.kind === 'read' && !sources.has(event.id)) ||
-            (event.kind === 'barrier' && isWait(event) && !passes.has(event.id))),
-      )
+    const waiting = graph.events.find(
+      (event) => executed[event.id] === true && event.kind === 'barrier' && isWait(event) && !passes.has(event.id),
+    )
+    const first = unread !== undefined && (waiting === undefined || unread.read < waiting.id) ? unread : waiting?.id
+    const open = asked ?? first
     if (open === undefined && circular === undefined && phantom) continue
-    const rf = [...sources].map(([read, write]): Pair => [write, read])
+    const chosen = [...sources.values()]
+    const rf = distinctPairs(chosen.map(({ write, read }): Pair => [write, read]))
+    const parts = chosen.flatMap(({ read, cell, write }) => (cell === undefined ? [] : [{ read, cell, write }]))
     const passed = [...passes].flatMap(([barrier, passes]) => (passes ? [barrier] : []))
-    if (open?.kind === 'read') {
-      for (const write of writesFor(open.id))
-        stack.push({ ...decided, sources: new Map([...sources, [open.id, write]]) })
+    const valued = { executed, values, rf, parts, passed }
+    if (typeof open === 'number') {
+      for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open, either]]) })
     } else if (open !== undefined) {
-      for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open.id, either]]) })
+      for (const write of writesFor(open))
+        stack.push({ ...decided, sources: new Map([...sources, [keyOf(open), { ...open, write }]]) })
     } else if (circular !== undefined) {
-      if (isThinAir(graph, model, { executed, values, rf, passed })) continue
+      if (isThinAir(graph, model, valued)) continue
       listing.guesses()
-      for (const value of mentionedValues(graph, widthOf(must(graph.events[circular], 'each read'))))
-        stack.push({ ...decided, assumed: new Map([...assumed, [circular, value]]) })
-    } else if (rf.every(([write, read]) => values[write] === values[read])) yield { executed, values, rf, passed }
+      for (const value of mentionedValues(graph, widthOf(graph, circular)))
+        stack.push({ ...decided, assumed: new Map([...assumed, [keyOf(circular), value]]) })
+    } else if (misread(graph, valued).length === 0) yield valued
   }
 }
+
+const distinctPairs = (pairs: readonly Pair[]): readonly Pair[] => [
+  ...new Map(pairs.map((pair) => [pair.join(' '), pair])).values(),
+]
 
 interface Evaluated {
   readonly executed: readonly boolean[]
   readonly values: readonly (bigint | undefined)[]
-  /** Something undecided that the values depend on; then they mean nothing. */
-  readonly open: { readonly kind: 'read' | 'barrier'; readonly id: number } | undefined
-  /** A read whose value depends on itself; it was assumed to be 0. */
-  readonly circular: number | undefined
+  /** A slot, or the id of a barrier, that is undecided and that the values depend on; then they mean nothing. */
+  readonly open: Slot | number | undefined
+  /** A slot whose value depends on itself; it was assumed to be 0. */
+  readonly circular: Slot | undefined
   /** A read has a source that is not executed. */
   readonly phantom: boolean
+  /** The first slot of an executed read that has no source yet. */
+  readonly unread: Slot | undefined
 }
 
-function evaluate({ events }: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
-  const pending = new Set<number>()
+function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
+  const { events } = graph
+  const pending = new Set<string>()
   /** What was found so far. If an attempt is given up, an earlier state replaces it. */
-  let found: Omit<Evaluated, 'executed' | 'values'> & { readonly known: ReadonlyMap<number, bigint> } = {
+  let found: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly known: ReadonlyMap<string, bigint> } = {
     known: new Map(),
     open: undefined,
     circular: undefined,
     phantom: false,
   }
+  // Evaluators remember, and what an attempt remembers must go with it.
+  const fresh = () => evaluator(concrete(read, passesBarrier))
   const read = (id: number): bigint => {
-    const value = assumed.get(id) ?? found.known.get(id)
+    const event = memoryAt(graph, id)
+    if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
+    const domain = concrete(read, passesBarrier)
+    return readFrom(graph, event, domain, evaluator(domain), (cell) => taken({ read: id, cell }, event))
+  }
+  const taken = (slot: Slot, event: MemoryEvent): bigint => {
+    const key = keyOf(slot)
+    const value = assumed.get(key) ?? found.known.get(key)
     if (value !== undefined) return value
-    const source = sources.get(id)
-    const write = source === undefined ? undefined : events[source]
-    if (source === undefined || write?.kind !== 'write') {
-      found = { ...found, open: found.open ?? { kind: 'read', id } }
+    const source = sources.get(key)
+    const write = source === undefined ? undefined : memoryAt(graph, source.write)
+    if (write === undefined) {
+      found = { ...found, open: found.open ?? slot }
       return 0n
     }
-    if (pending.has(id)) {
-      found = { ...found, circular: found.circular ?? id }
+    if (pending.has(key)) {
+      found = { ...found, circular: found.circular ?? slot }
       return 0n
     }
-    pending.add(id)
-    // Evaluators remember, and what an attempt remembers must go with it.
-    const fresh = () => evaluator(concrete(read, passesBarrier))
+    pending.add(key)
     const know = (value: bigint) => {
-      found = { ...found, known: new Map([...found.known, [id, value]]) }
+      found = { ...found, known: new Map([...found.known, [key, value]]) }
     }
+    const bytes = (): bigint =>
+      fresh().value(slot.cell === undefined ? partRead(write, event) : writtenTo(graph, write, slot.cell))
     const before = found
-    const written = fresh().value(write.value)
+    const written = bytes()
     if (found.open === before.open && found.circular === before.circular) know(written)
     // What an event that is not executed would write may depend on reads that are not executed either. Then nothing needs it.
     else found = before
     const executed = fresh().truth(write.guard)
     found = { ...found, phantom: found.phantom || !executed }
-    const result = found.known.get(id) ?? (executed ? fresh().value(write.value) : 0n)
-    pending.delete(id)
+    const result = found.known.get(key) ?? (executed ? bytes() : 0n)
+    pending.delete(key)
     know(result)
     return result
   }
   const passesBarrier = (id: number): boolean => {
     const decided = passes.get(id)
-    if (decided === undefined) found = { ...found, open: found.open ?? { kind: 'barrier', id } }
+    if (decided === undefined) found = { ...found, open: found.open ?? id }
     return decided ?? false
   }
   const { value, truth } = evaluator(concrete(read, passesBarrier))
   const executed = events.map(({ guard }) => truth(guard))
+  const undecided = (event: MemoryEvent): Slot | undefined => {
+    const slots: readonly Slot[] = isSplit(graph, event)
+      ? cellsCovered(graph, event)
+          .filter((cell) => truth(covers(graph, event, cell)))
+          .map((cell) => ({ read: event.id, cell }))
+      : [{ read: event.id, cell: undefined }]
+    return slots.find((slot) => !sources.has(keyOf(slot)))
+  }
+  let unread: Slot | undefined
   const values = events.map((event) => {
     if (!executed[event.id] || !isMemory(event)) return undefined
+    if (event.kind === 'write') return value(event.value)
     // A read that nothing needs may still be undecided; that alone leaves nothing open.
-    return event.kind === 'read' && !sources.has(event.id) ? 0n : value(event.value)
+    const slot = undecided(event)
+    unread ??= slot
+    return slot === undefined ? value(event.value) : 0n
   })
-  return { executed, values, ...found }
+  return { executed, values, ...found, unread }
 }
 
-const widthOf = (event: Event): number => memoryEvent(event).value.width
+const widthOf = (graph: EventGraph, { read, cell }: Slot): number =>
+  cell === undefined ? memoryAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
+
+const memoryAt = ({ events }: EventGraph, id: number): MemoryEvent => {
+  const event = must(events[id], 'each event')
+  if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
+  return event
+}
 
 /** What is read from what, and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
@@ -241,47 +301,57 @@ function mentionedValues({ program }: EventGraph, width: number): readonly bigin
     .flatMap(termsOf)
     .flatMap((term) => (term.kind === 'integer' ? [term.value] : []))
   const initial = [
-    ...program.locations.map((location) => location.initial),
-    ...threads.flatMap(({ registers }) => registers.map(({ value }) => value.value)),
+    ...program.locations.flatMap(({ initial }) => initial.filter((one) => typeof one === 'bigint')),
+    ...threads.flatMap(({ registers }) =>
+      registers.flatMap(({ value }) => (value.kind === 'integer' ? [value.value] : [])),
+    ),
   ]
   const mentioned = new Set([0n, 1n, ...initial, ...written, ...demanded, ...asked])
   const fresh = [...mentioned].reduce((a, b) => (a > b ? a : b)) + 1n
   return [...new Set([...mentioned, fresh].map((value) => BigInt.asUintN(width, value)))]
 }
 
-/** For each location, the writes that are executed. */
-const writesByLocation = (
-  { events }: EventGraph,
+/**
+ * The executed writes that one coherence order relates, the initial ones left out: those to one cell, or where accesses overlap partially,
+ * to one location. Without `truth`, a write may be at each of its places.
+ */
+function writesTogether(
+  { events, mixed }: EventGraph,
   isExecuted: (event: number) => boolean,
-): readonly (readonly number[])[] =>
-  [
-    ...groupBy(
-      events.filter((event) => event.kind === 'write' && isExecuted(event.id)),
-      locationOf,
-    ).values(),
-  ].map((group) => group.map(({ id }) => id))
-
-const locationOf = (event: Event): number => memoryEvent(event).location
-
-const memoryEvent = (event: Event): MemoryEvent => {
-  if (!isMemory(event)) throw new Error(`event ${event.id} accesses no memory`)
-  return event
+  truth: (predicate: Predicate) => boolean = () => true,
+): readonly (readonly number[])[] {
+  const placed = events.flatMap((event) =>
+    event.kind === 'write' && event.origin !== undefined && isExecuted(event.id)
+      ? event.places.flatMap(({ location, offset, when }) =>
+          truth(when) ? [{ id: event.id, key: mixed ? `${location}` : `${location} ${offset}` }] : [],
+        )
+      : [],
+  )
+  return [...groupBy(placed, ({ key }) => key).values()].map((group) => [...new Set(group.map(({ id }) => id))])
 }
 
-/** How many coherence orders there are at most: the initial write of each location comes first. */
+/** How many coherence orders there are at most: the initial writes come first. */
 const countCoherence = (writes: readonly (readonly number[])[]): number =>
-  writes.map(({ length }) => countOrders(length - 1)).reduce((a, b) => a * b, 1)
+  writes.map(({ length }) => countOrders(length)).reduce((a, b) => a * b, 1)
 
-const coherenceOrders = ({ initial }: Bounds, writes: readonly (readonly number[])[]): readonly (readonly Pair[])[] =>
-  product(
-    writes.map((ids) =>
-      partialOrders(
-        ids,
-        initial.filter(([a, b]) => ids.includes(a) && ids.includes(b)),
-        [],
-      ),
-    ),
-  ).map((order) => order.flat())
+/** The orders of these writes, as far as they overlap. */
+function coherenceOrders(
+  graph: EventGraph,
+  { initial }: Bounds,
+  writes: readonly (readonly number[])[],
+  isExecuted: (event: number) => boolean,
+  truth: (predicate: Predicate) => boolean,
+): readonly (readonly Pair[])[] {
+  const first = initial.flatMap(([a, b, when]): readonly Pair[] => (isExecuted(b) && truth(when) ? [[a, b]] : []))
+  const overlap = ([a, b]: Pair): boolean => truth(together(memoryAt(graph, a), memoryAt(graph, b), overlapping))
+  const ordersOf = (ids: readonly number[]): readonly (readonly Pair[])[] => {
+    const orders = partialOrders(ids, [], [])
+    if (!graph.mixed) return orders
+    const overlapped = orders.map((order) => order.filter(overlap))
+    return [...new Map(overlapped.map((order) => [order.map(String).toSorted().join(';'), order])).values()]
+  }
+  return product(writes.map(ordersOf)).map((order) => [...first, ...order.flat()])
+}
 
 /** Every set of arrivals at the barriers that threads pass. */
 function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued): readonly (readonly number[])[] {
@@ -293,25 +363,20 @@ function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued)
   return subsets.filter((arrived) => canArrive(graph, (event) => values[event] ?? 0n, { passed, arrived }))
 }
 
-/** For each location a write that no other follows, in every combination. */
+/** For each cell a write that no other follows there, in every combination. */
 export function finalChoices(
   graph: EventGraph,
-  executed: readonly boolean[],
-  co: readonly Pair[],
+  execution: Pick<Execution, 'executed' | 'values' | 'passed' | 'co'>,
 ): readonly (readonly number[])[] {
-  const { program, events } = graph
-  const last = (location: number) =>
-    events.filter(
-      (event) =>
-        event.kind === 'write' &&
-        event.location === location &&
-        executed[event.id] &&
-        !co.some(([before]) => before === event.id),
-    )
+  const { executed, co } = execution
+  const { truth } = evaluatorOf(execution)
+  const writes = graph.events.filter((event): event is MemoryEvent => event.kind === 'write')
   return product(
-    program.locations.map((_, location) => {
-      const ids = last(location).map(({ id }) => id)
-      return ids.length === 0 ? [-1] : ids
+    graph.cells.map((_, cell) => {
+      const there = new Set(
+        writes.flatMap((write) => (executed[write.id] && truth(covers(graph, write, cell)) ? [write.id] : [])),
+      )
+      return [...there].filter((id) => !co.some(([before, later]) => before === id && there.has(later)))
     }),
   )
 }

@@ -9,11 +9,19 @@ export interface Execution {
   /** By event, the bits that were read or written; undefined for fences, barriers, and for what is not executed. */
   readonly values: readonly (bigint | undefined)[]
   readonly rf: readonly Pair[]
+  /** Of reads that cover several cells: from which write each takes each cell that it covers. */
+  readonly parts: readonly Part[]
   readonly co: readonly Pair[]
   readonly sync_fence: readonly Pair[]
   /** The barriers that threads waited at and passed, and those that were arrivals. */
   readonly passed: readonly number[]
   readonly arrived: readonly number[]
-  /** By location, the write whose value remains; -1 for a location that nothing uses. */
+  /** By cell, the write whose value remains. */
   readonly final: readonly number[]
+}
+
+interface Part {
+  readonly read: number
+  readonly cell: number
+  readonly write: number
 }

@@ -1,18 +1,21 @@
 /** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
 
-import { candidate } from '../../axioms/algebra/candidate.js'
+import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import type { EventGraph, Pair } from '../events/event.js'
+import type { Cell, EventGraph, MemoryEvent, Pair, Place } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
+import { cellName } from '../events/names.js'
+import { assembled, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
+
 import { baseOf } from '../relations/base.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
-import { concrete, evaluator } from '../values/expression.js'
+import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 import { arePassed, canArrive, seenOf } from './arrivals.js'
 import type { Execution } from './execution.js'
@@ -21,7 +24,7 @@ import type { Execution } from './execution.js'
 export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
   const { events, constraints } = graph
   const { executed, values, co, final, passed } = execution
-  const evaluate = evaluator(valuesOf(execution))
+  const evaluate = evaluatorOf(execution)
   const read = returned(execution)
   return [
     ...events.flatMap(({ id, guard }) =>
@@ -33,23 +36,73 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
         ? [`write ${event.id} does not have the value that its thread computes`]
         : []
     }),
-    ...execution.rf.flatMap(([write, read]) =>
-      values[write] === values[read] ? [] : [`read ${read} does not have the value of write ${write}`],
-    ),
+    ...misread(graph, execution),
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns a value that the test does not allow'],
     ),
     ...(arePassed(graph, read, passed) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
     ...(canArrive(graph, read, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
-    ...broken(graph, [...candidate, ...model.axioms], execution).map(({ name }) => `${name} does not hold`),
-    ...final.flatMap((write, location) => {
-      if (!events.some((event) => event.kind === 'write' && event.location === location)) return []
-      const event = events[write]
-      const fits = event?.kind === 'write' && event.location === location && executed[write] === true
-      const isLast = !co.some(([before]) => before === write)
-      return fits && isLast ? [] : [`the final value of location ${location} is not that of a last write`]
+    ...broken(graph, [...(graph.mixed ? mixedCandidate : candidate), ...model.axioms], execution).map(
+      ({ name }) => `${name} does not hold`,
+    ),
+    ...final.flatMap((write, cell) => {
+      const isThere = (id: number): boolean => {
+        const event = events[id]
+        return event?.kind === 'write' && executed[id] === true && evaluate.truth(covers(graph, event, cell))
+      }
+      const isLast = isThere(write) && !co.some(([before, later]) => before === write && isThere(later))
+      return isLast ? [] : [`the final value of ${cellName(graph, cell)} is not that of a last write`]
     }),
   ]
+}
+
+/** What is wrong with the values of reads: they are not what the writes put there, or a read has no write for some of its bytes. */
+export function misread(
+  graph: EventGraph,
+  execution: Pick<Execution, 'executed' | 'values' | 'rf' | 'parts' | 'passed'>,
+): readonly string[] {
+  const { events, mixed } = graph
+  const { executed, values, rf, parts } = execution
+  const domain = valuesOf(execution)
+  const evaluate = evaluatorOf(execution)
+  if (!mixed)
+    return rf.flatMap(([write, read]) =>
+      values[write] === values[read] ? [] : [`read ${read} does not have the value of write ${write}`],
+    )
+  return events.flatMap((event): readonly string[] => {
+    if (event.kind !== 'read' || executed[event.id] !== true) return []
+    const { id } = event
+    const sources = rf.flatMap(([write, read]) => (read === id ? [write] : []))
+    if (!isSplit(graph, event)) {
+      const [only, second] = sources
+      if (only === undefined || second !== undefined) return [`read ${id} does not have one write`]
+      const value = evaluate.value(partRead(writeAt(graph, only), event))
+      return value === values[id] ? [] : [`read ${id} does not have the value of write ${only}`]
+    }
+    const own = parts.filter(({ read }) => read === id)
+    const covered = cellsCovered(graph, event).filter((cell) => evaluate.truth(covers(graph, event, cell)))
+    const taken = new Map(own.map(({ cell, write }) => [cell, writeAt(graph, write)]))
+    const fits =
+      own.length === covered.length &&
+      covered.every((cell) => {
+        const write = taken.get(cell)
+        return write !== undefined && executed[write.id] === true && evaluate.truth(covers(graph, write, cell))
+      }) &&
+      sources.length === new Set(own.map(({ write }) => write)).size &&
+      own.every(({ write }) => sources.includes(write))
+    if (!fits) return [`read ${id} does not have one write for each of its bytes`]
+    const value = readFrom(graph, event, domain, evaluate, (cell) => {
+      const write = taken.get(cell)
+      return write === undefined ? 0n : evaluate.value(writtenTo(graph, write, cell))
+    })
+    return value === values[id] ? [] : [`read ${id} does not have the values of its writes`]
+  })
+}
+
+const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
+  const event = events[id]
+  if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+  return event
 }
 
 /** Those of the axioms that do not hold in an execution. */
@@ -66,18 +119,19 @@ export function interpretation(graph: EventGraph, execution: Execution): Interpr
   const chosen = {
     executed,
     rf: relation(rf),
+    parts: execution.parts.map((part) => ({ ...part, when: true })),
     co: relation(co),
     sync_fence: relation(sync_fence),
     seen: relation(seenOf(graph, returned(execution), execution)),
   }
-  const { truth } = evaluator(valuesOf(execution))
+  const { truth } = evaluatorOf(execution)
   return interpreter(baseOf(graph, chosen, truth, booleans), booleans)
 }
 
 /** Whether the condition holds in the execution's final state. */
 export function holdsIn(condition: Condition, graph: EventGraph, execution: Execution): boolean {
   const domain = valuesOf(execution)
-  return conditionHolds(condition, graph, domain, evaluator(domain), finalValues(execution))
+  return conditionHolds(condition, graph, domain, evaluatorOf(execution), finalValues(graph, execution))
 }
 
 /** The bits that a register or a location holds at the end, and the type by which they are read. */
@@ -86,20 +140,27 @@ export const observedIn = (
   graph: EventGraph,
   execution: Execution,
 ): { readonly value: bigint; readonly type: DataType } =>
-  observedValue(term, graph, evaluator(valuesOf(execution)), finalValues(execution))
+  observedValue(term, graph, evaluatorOf(execution), finalValues(graph, execution))
 
-const finalValues =
-  ({ values, final }: Execution) =>
-  (location: number): bigint =>
-    values[final[location] ?? -1] ?? 0n
+const finalValues = (graph: EventGraph, execution: Execution): ((bytes: Cell) => bigint) => {
+  const domain = valuesOf(execution)
+  const { value } = evaluatorOf(execution)
+  const remains = (cell: number): bigint =>
+    value(writtenTo(graph, writeAt(graph, must(execution.final[cell], 'a last write of each cell')), cell))
+  return (bytes) => assembled(graph, bytes, domain, remains)
+}
+
+/** The bits that some bytes of memory hold at the end. */
+export const bytesIn = (graph: EventGraph, execution: Execution, bytes: Cell): bigint =>
+  finalValues(graph, execution)(bytes)
 
 /** Whether every thread comes to its end. */
 export const endsIn = ({ complete }: EventGraph, execution: Execution): boolean =>
-  evaluator(valuesOf(execution)).truth(complete)
+  evaluatorOf(execution).truth(complete)
 
 /** Whether a thread comes to its end. */
 export const hasEnded = ({ ends }: EventGraph, execution: Execution, thread: number): boolean =>
-  evaluator(valuesOf(execution)).truth(must(ends[thread], 'the end of each thread'))
+  evaluatorOf(execution).truth(must(ends[thread], 'the end of each thread'))
 
 /** Whether every thread comes to its end, and the final state satisfies the program's filter. */
 export function isComplete(graph: EventGraph, execution: Execution): boolean {
@@ -111,13 +172,17 @@ export function isComplete(graph: EventGraph, execution: Execution): boolean {
 export const reaches = ({ kind, condition }: Question, graph: EventGraph, execution: Execution): boolean =>
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
 
+/** Whether an execution reaches undefined behaviour. */
+export const isUndefined = ({ undefined: all }: EventGraph, execution: Execution): boolean =>
+  all.some(({ when }) => evaluatorOf(execution).truth(when))
+
 /** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
   const domain = {
     logic: booleans,
-    truth: evaluator(valuesOf(execution)).truth,
+    truth: evaluatorOf(execution).truth,
     executed: (event: number) => executed[event] === true,
     passes: (barrier: number) => passed.includes(barrier),
     isOverwritten: (read: number, write: number) => co.some(([a, b]) => a === sources.get(read) && b === write),
@@ -126,9 +191,23 @@ export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<b
   return isHang(graph, waits, domain) ? waits : undefined
 }
 
+/** Whether conditions over what reads return hold in an execution. */
+export const truthIn = (execution: Pick<Execution, 'values' | 'passed'>): ((predicate: Predicate) => boolean) =>
+  evaluatorOf(execution).truth
+
+/** The values of expressions over what reads return in an execution. */
+export const concreteValue = (execution: Pick<Execution, 'values' | 'passed'>): ((expression: Expression) => bigint) =>
+  evaluatorOf(execution).value
+
+/** Where an access is in an execution; undefined if it is not executed there. */
+export const placeIn = (event: MemoryEvent, execution: Execution): Place | undefined => {
+  const truth = truthIn(execution)
+  return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined
+}
+
 /** The loops that the execution would continue if the bound did not cut them. */
 export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {
-  const { truth } = evaluator(valuesOf(execution))
+  const { truth } = evaluatorOf(execution)
   return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))
 }
 
@@ -137,5 +216,16 @@ const returned =
   (read: number): bigint =>
     values[read] ?? 0n
 
-const valuesOf = (execution: Execution) =>
+const valuesOf = (execution: Pick<Execution, 'values' | 'passed'>) =>
   concrete(returned(execution), (barrier) => execution.passed.includes(barrier))
+
+const evaluators = new WeakMap<object, Evaluator<boolean, bigint>>()
+
+/** What expressions are in an execution. It is asked event by event, so each expression is evaluated once. */
+function evaluatorOf(execution: Pick<Execution, 'values' | 'passed'>): Evaluator<boolean, bigint> {
+  const known = evaluators.get(execution)
+  if (known !== undefined) return known
+  const made = evaluator(valuesOf(execution))
+  evaluators.set(execution, made)
+  return made
+}

@@ -1,19 +1,24 @@
 /** From events and a model to the formulas whose solutions are the consistent executions. */
 
-import { candidate, readsFrom } from '../../axioms/algebra/candidate.js'
+import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom, readsFrom } from '../../axioms/algebra/candidate.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import { type EventGraph, isMemory, type Pair } from '../events/event.js'
+import { type EventGraph, type GuardedPair, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { isHang, waitsForEver } from '../events/hangs.js'
-import { baseOf, type ChosenPair } from '../relations/base.js'
+import { isSplit } from '../events/parts.js'
+import { overlapping, together } from '../events/places.js'
+import { baseOf } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
+import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { relationAlgebra } from '../relations/relation.js'
+import { always, type Predicate } from '../values/expression.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { oneSource, partsRead, withLinks } from './mixed.js'
 import { type EncodingForm, strictOrder } from './orders-in-clauses.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
@@ -30,6 +35,8 @@ export interface Encoding {
   readonly builder: FormulaBuilder
   /** When each pair of a relation of the model holds. */
   readonly relation: Interpreter<Formula>['relation']
+  /** Whether a condition over what reads return holds. */
+  readonly truth: (predicate: Predicate) => Formula
   /** The final value of a register or of a location that the program uses. */
   readonly observed: (term: Observable) => Value
   /** Whether every thread comes to its end. */
@@ -48,10 +55,11 @@ export interface Encoding {
     /** By event; undefined for events without one. */
     readonly values: readonly (Value | undefined)[]
     readonly rf: readonly ChosenPair<Formula>[]
+    readonly parts: readonly ChosenPart<Formula>[]
     readonly co: readonly ChosenPair<Formula>[]
     readonly sync_fence: readonly ChosenPair<Formula>[]
     readonly barriers: Passing['barriers']
-    /** For each location a choice among its writes. */
+    /** For each cell a choice among its writes. */
     readonly final: readonly (readonly FinalWrite[])[]
   }
 }
@@ -75,15 +83,24 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const algebra = relationAlgebra(events.length, builder)
   const bounds = upperBounds(graph)
 
+  const split = new Set(events.flatMap((event) => (event.kind === 'read' && isSplit(graph, event) ? [event.id] : [])))
+  const parts = partsRead(graph, bounds.rf, split, builder)
   const rf: readonly ChosenPair<Formula>[] = bounds.rf.map(([write, read]) => [
     write,
     read,
-    builder.variable(`rf_${write}_${read}`),
+    split.has(read)
+      ? builder.any(parts.flatMap((part) => (part.write === write && part.read === read ? [part.when] : [])))
+      : builder.variable(`rf_${write}_${read}`),
   ])
-  const reads = readValues(graph, builder, rf)
+  const reads = readValues(graph, builder, { rf, parts })
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
+  const memoryAt = (id: number): MemoryEvent => {
+    const event = must(events[id], 'each event')
+    if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
+    return event
+  }
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
 
   const either = (name: string, pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
@@ -91,10 +108,20 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
       [a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))],
       [b, a, and(builder.variable(`${name}_${b}_${a}`), both([a, b]))],
     ])
-  const co: readonly ChosenPair<Formula>[] = [
-    ...bounds.initial.map(([a, b]): ChosenPair<Formula> => [a, b, both([a, b])]),
-    ...either('co', bounds.co),
-  ]
+  const there = (pairs: readonly GuardedPair[]): ((one: ChosenPair<Formula>) => ChosenPair<Formula>) => {
+    const overlaps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
+    return ([a, b, when]) => [
+      a,
+      b,
+      and(when, evaluate.truth(overlaps.get(`${a} ${b}`) ?? overlaps.get(`${b} ${a}`) ?? always)),
+    ]
+  }
+  const initial = bounds.initial.map(([a, b]): ChosenPair<Formula> => [a, b, both([a, b])]).map(there(bounds.initial))
+  const chosenCo = either(
+    'co',
+    bounds.co.map(([a, b]): Pair => [a, b]),
+  ).map(there(bounds.co))
+  const co: readonly ChosenPair<Formula>[] = [...initial, ...chosenCo]
   const sync_fence: readonly ChosenPair<Formula>[] = [
     ...bounds.sync_fence.flatMap(([a, b]): readonly ChosenPair<Formula>[] => {
       const first = builder.variable(`sync_fence_${a}_${b}`)
@@ -106,9 +133,17 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     ...either('sync_fence', bounds.indirect),
   ]
 
+  /** Only writes that do not overlap need a link. */
+  const links = (): readonly ChosenPair<Formula>[] =>
+    either('link', bounds.linked).map(([a, b, when]) => {
+      const overlap = co.find(([c, d]) => a === c && b === d)
+      const overlaps = evaluate.truth(together(memoryAt(a), memoryAt(b), overlapping))
+      return [a, b, overlap === undefined ? when : and(when, not(overlaps))]
+    })
   const chosen = {
     executed,
     rf: algebra.fromPairs(rf),
+    parts,
     co: algebra.fromPairs(co),
     sync_fence: algebra.fromPairs(sync_fence),
     seen: algebra.fromPairs(passing.seen),
@@ -120,13 +155,17 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
   const candidates =
     form === 'plain'
-      ? candidate.map(axiom)
-      : [axiom(readsFrom), ...strictOrder(co, builder).clauses, ...fenceOrder.clauses]
+      ? (graph.mixed ? mixedCandidate : candidate).map(axiom)
+      : [
+          ...(graph.mixed ? [axiom(readsBytesFrom), axiom(mixedAtomicity)] : [axiom(readsFrom)]),
+          ...strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder).clauses,
+          ...fenceOrder.clauses,
+        ]
 
   const values = events.map((event) =>
     isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
   )
-  const final = finalStates(graph, builder, domain, chosen, values)
+  const final = finalStates(graph, builder, domain, evaluate, chosen)
 
   const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
   const ends = evaluate.truth(graph.complete)
@@ -155,18 +194,23 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   return {
     graph,
     model,
-    assertions: [...candidates, ...reads.definitions, ...final.definitions, ...constraints.map(evaluate.truth)].filter(
-      (formula) => formula !== tt,
-    ),
+    assertions: [
+      ...candidates,
+      ...(graph.mixed ? oneSource(graph, { rf, parts }, split, isExecuted, evaluate.truth, builder) : []),
+      ...reads.definitions,
+      ...final.definitions,
+      ...constraints.map(evaluate.truth),
+    ].filter((formula) => formula !== tt),
     axioms: model.axioms.map((one) => ({ name: one.name, holds: axiom(one) })),
     builder,
     relation,
+    truth: evaluate.truth,
     observed: (term) => observedValue(term, graph, evaluate, final.value).value,
     ends,
     complete,
     hang,
     outcomes,
     cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
-    solution: { executed, values, rf, co, sync_fence, barriers: passing.barriers, final: final.choices },
+    solution: { executed, values, rf, parts, co, sync_fence, barriers: passing.barriers, final: final.choices },
   }
 }

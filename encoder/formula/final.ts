@@ -1,8 +1,10 @@
-/** Final states over formulas: for each location one of its last writes. */
+/** Final states over formulas: for each cell of memory one of its last writes. */
 
 import { must } from '../../source/must.js'
-import type { EventGraph } from '../events/event.js'
-import type { Chosen } from '../relations/base.js'
+import type { Cell, EventGraph, MemoryEvent } from '../events/event.js'
+import { assembled, cellsCovered, covers, writtenTo } from '../events/parts.js'
+import type { Chosen } from '../relations/chosen.js'
+import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { Alternative, SymbolicValues, Value } from './symbolic.js'
 
@@ -13,50 +15,67 @@ export interface FinalWrite {
 }
 
 export interface FinalStates {
-  /** By location; empty if nothing uses it. */
+  /** By cell. */
   readonly choices: readonly (readonly FinalWrite[])[]
-  /** One write to each location remains: it is executed, and no other follows it in coherence. */
+  /** One write to each cell remains: it is executed, and no other follows it in coherence. */
   readonly definitions: readonly Formula[]
-  /** The value that remains in a location. */
-  readonly value: (location: number) => Value
+  /** The value that remains in some bytes. */
+  readonly value: (bytes: Cell) => Value
 }
 
-/** The final states of the executions that choose `co` and have these values, by event. */
+/** The final states of the executions that choose `co`. */
 export function finalStates(
-  { program, events }: EventGraph,
+  graph: EventGraph,
   builder: FormulaBuilder,
   domain: SymbolicValues,
+  evaluate: Evaluator<Formula, Value>,
   { executed, co }: Pick<Chosen<Formula>, 'executed' | 'co'>,
-  values: readonly (Value | undefined)[],
 ): FinalStates {
   const { and, or, not, any } = builder
-  const choices = program.locations.map((_, location) =>
-    events.flatMap((event): readonly FinalWrite[] =>
-      event.kind === 'write' && event.location === location
-        ? [{ write: event.id, when: builder.variable(`final_${event.id}`) }]
-        : [],
-    ),
+  const { truth } = evaluate
+  const writes = graph.events.filter((event): event is MemoryEvent => event.kind === 'write')
+  const covering = graph.cells.map(
+    (_, cell) =>
+      new Map<number, Formula>(
+        writes.flatMap((write) => {
+          const when = truth(covers(graph, write, cell))
+          return when === builder.ff ? [] : [[write.id, when] as const]
+        }),
+      ),
   )
-  const isLast = (write: number): Formula =>
-    and(
-      must(executed[write], 'whether each event is executed'),
-      not(any([...must(co[write], 'a row for each event').values()])),
+  const byId = new Map(writes.map((write) => [write.id, write]))
+  const choices = covering.map((writes, cell) =>
+    [...writes.keys()].map((write): FinalWrite => {
+      const isOnlyThere = cellsCovered(graph, must(byId.get(write), 'a write')).length === 1
+      return { write, when: builder.variable(isOnlyThere ? `final_${write}` : `final_${write}_${cell}`) }
+    }),
+  )
+  const isLast = (write: number, there: ReadonlyMap<number, Formula>): Formula => {
+    const later = [...must(co[write], 'a row for each event')].map(([other, when]) =>
+      and(when, there.get(other) ?? builder.ff),
     )
-  const definitions = choices
-    .filter((writes) => writes.length > 0)
-    .flatMap((writes) => [
-      any(writes.map(({ when }) => when)),
-      ...writes.flatMap(({ when }, i) => writes.slice(i + 1).map((other) => not(and(when, other.when)))),
-      ...writes.map(({ write, when }) => or(not(when), isLast(write))),
-    ])
-  const value = (location: number): Value => {
-    const alternatives = must(choices[location], 'the choice for each location').map(
-      ({ write, when }): Alternative => ({ when, value: must(values[write], 'the value of each write') }),
+    const isHere = and(must(executed[write], 'whether each event is executed'), there.get(write) ?? builder.ff)
+    return and(isHere, not(any(later)))
+  }
+  const definitions = choices.flatMap((some, cell) => {
+    const there = must(covering[cell], 'the writes to each cell')
+    return [
+      any(some.map(({ when }) => when)),
+      ...some.flatMap(({ when }, i) => some.slice(i + 1).map((other) => not(and(when, other.when)))),
+      ...some.map(({ write, when }) => or(not(when), isLast(write, there))),
+    ]
+  })
+  const valueOf = memoisedByCell((cell: number): Value => {
+    const alternatives = must(choices[cell], 'the choice for each cell').map(
+      ({ write, when }): Alternative => ({
+        when,
+        value: evaluate.value(writtenTo(graph, must(byId.get(write), 'a write'), cell)),
+      }),
     )
     const [first, ...others] = alternatives
-    if (first === undefined) throw new Error(`location ${location} has no write`)
+    const only = must(first, 'the initial write of each cell')
     return (
-      domain.merge(alternatives, first.value.width) ??
+      domain.merge(alternatives, only.value.width) ??
       others.reduce(
         (rest, { when, value }) =>
           domain.choice(
@@ -64,9 +83,18 @@ export function finalStates(
             () => value,
             () => rest,
           ),
-        first.value,
+        only.value,
       )
     )
+  })
+  return { choices, definitions, value: (bytes) => assembled(graph, bytes, domain, valueOf) }
+}
+
+function memoisedByCell(compute: (cell: number) => Value): (cell: number) => Value {
+  const known = new Map<number, Value>()
+  return (cell) => {
+    const value = known.get(cell) ?? compute(cell)
+    known.set(cell, value)
+    return value
   }
-  return { choices, definitions, value }
 }

@@ -3,7 +3,7 @@
  * it leaves out holds by construction of the choices, or follows from what is asserted anyway.
  */
 
-import type { ChosenPair } from '../relations/base.js'
+import type { ChosenPair } from '../relations/chosen.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 
 /** Lean is the cheap one; plain follows the definitions word for word and is the reference. */

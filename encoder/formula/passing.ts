@@ -11,7 +11,7 @@ import {
   passedBarriers,
 } from '../events/barriers.js'
 import type { BarrierEvent, EventGraph } from '../events/event.js'
-import type { ChosenPair } from '../relations/base.js'
+import type { ChosenPair } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import type { SymbolicValues, Value } from './symbolic.js'

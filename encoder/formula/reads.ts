@@ -1,7 +1,10 @@
 /** The values that reads return, and which barriers are passed, over formulas. */
 
+import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
 import type { EventGraph, MemoryEvent } from '../events/event.js'
-import type { ChosenPair } from '../relations/base.js'
+import { cellAt, partRead, readFrom, writtenTo } from '../events/parts.js'
+import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
@@ -18,53 +21,91 @@ export interface ReadValues {
 }
 
 /**
- * What each read returns: the value of the write that it reads from. A read whose value depends on itself, by way of other reads and
- * writes, gets its own bit-vector, which `definitions` tie to the write. So does a read with too many cases.
+ * What each read returns: the value of the write that it reads from, or, put together, those of the cells that it reads. A value that
+ * depends on itself, by way of other reads and writes, gets its own bit-vector, which `definitions` tie to the write. So does one with too
+ * many cases.
  */
-export function readValues(graph: EventGraph, builder: FormulaBuilder, rf: readonly ChosenPair<Formula>[]): ReadValues {
+export function readValues(
+  graph: EventGraph,
+  builder: FormulaBuilder,
+  { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
+): ReadValues {
   const { events } = graph
   const values = new Map<number, Value>()
   const definitions: Formula[] = []
-  const pending = new Set<number>()
-  const free: MemoryEvent[] = []
+  const bySource = groupBy(rf, ([, read]) => read)
+  const partsOf = groupBy(parts, ({ read }) => read)
 
-  const freeValue = (event: MemoryEvent): Value => {
-    const known = values.get(event.id)
-    if (known !== undefined) return known
-    const { width } = event.value
-    const value: Value = { kind: 'bits', width, bits: builder.bitsVariable(`value_${event.id}`, width) }
-    values.set(event.id, value)
-    free.push(event)
-    return value
+  const writeAt = (id: number): MemoryEvent => {
+    const event = events[id]
+    if (event?.kind !== 'write') throw new Error(`event ${id} is no write`)
+    return event
   }
-  const sources = (read: number): readonly Alternative[] =>
-    rf.flatMap(([write, to, when]) => {
-      if (to !== read) return []
-      const event = events[write]
-      if (event?.kind !== 'write') throw new Error(`event ${write} is no write`)
-      return [{ when, value: evaluate.value(event.value) }]
-    })
+  /** A value by its name, given what it may be. It is known while others are computed, so that it may depend on itself. */
+  const defined = (() => {
+    const known = new Map<string, Value>()
+    const pending = new Set<string>()
+    const free: { readonly name: string; readonly sources: () => readonly Alternative[] }[] = []
+    const freeValue = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
+      const found = known.get(name)
+      if (found !== undefined) return found
+      const value: Value = { kind: 'bits', width, bits: builder.bitsVariable(`value_${name}`, width) }
+      known.set(name, value)
+      free.push({ name, sources })
+      return value
+    }
+    const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
+      const found = known.get(name)
+      if (found !== undefined) return found
+      if (pending.has(name)) return freeValue(name, width, sources)
+      pending.add(name)
+      const merged = domain.merge(sources(), width)
+      pending.delete(name)
+      if (merged === undefined || known.has(name)) return freeValue(name, width, sources)
+      known.set(name, merged)
+      return merged
+    }
+    const define = (): void => {
+      for (const { name, sources } of free) {
+        const own = must(known.get(name), 'a value for each name')
+        for (const { when, value } of sources())
+          definitions.push(builder.or(builder.not(when), domain.equal(own, value)))
+      }
+    }
+    return { valueOf, define }
+  })()
+
+  /** What a read that covers one cell may return: the value of each write, or the part of it that is in the cell. */
+  const sources = (read: MemoryEvent): readonly Alternative[] =>
+    (bySource.get(read.id) ?? []).map(([write, , when]) => ({
+      when,
+      value: evaluate.value(graph.mixed ? partRead(writeAt(write), read) : writeAt(write).value),
+    }))
+  const cellSources = (read: number, cell: number): readonly Alternative[] =>
+    (partsOf.get(read) ?? []).flatMap((part) =>
+      part.cell === cell
+        ? [{ when: part.when, value: evaluate.value(writtenTo(graph, writeAt(part.write), cell)) }]
+        : [],
+    )
   const read = (id: number): Value => {
     const event = events[id]
     if (event === undefined || event.kind !== 'read') throw new Error(`event ${id} is no read`)
     const known = values.get(id)
     if (known !== undefined) return known
-    if (pending.has(id)) return freeValue(event)
-    pending.add(id)
-    const merged = domain.merge(sources(id), event.value.width)
-    pending.delete(id)
-    if (merged === undefined || values.has(id)) return freeValue(event)
-    values.set(id, merged)
-    return merged
+    const value = partsOf.has(id)
+      ? readFrom(graph, event, domain, evaluate, (cell) =>
+          defined.valueOf(`${id}_${cell}`, 8 * cellAt(graph, cell).bytes, () => cellSources(id, cell)),
+        )
+      : defined.valueOf(`${id}`, event.value.width, () => sources(event))
+    const found = values.get(id) ?? value
+    values.set(id, found)
+    return found
   }
   const barriers = barrierPassing(graph, builder, () => ({ domain, evaluate }))
   const domain = symbolicValues(builder, read, barriers.passes)
   const evaluate: Evaluator<Formula, Value> = evaluator(domain)
   for (const event of events) if (event.kind === 'read') read(event.id)
   const passing = barriers.finish()
-  for (const event of free) {
-    for (const { when, value } of sources(event.id))
-      definitions.push(builder.or(builder.not(when), domain.equal(read(event.id), value)))
-  }
+  defined.define()
   return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions] }
 }

@@ -9,9 +9,9 @@ import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/posi
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { conditionHolds } from '../events/condition.js'
-import { type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
+import { type Cell, type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
 import { positionOf } from '../events/scopes.js'
-import type { ChosenPair } from '../relations/base.js'
+import type { ChosenPair } from '../relations/chosen.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { symbolicValues, type Value } from './symbolic.js'
@@ -118,7 +118,7 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
       (event, i) => exchanged.event(event) === usual.event(must(other[i], 'an event for each of a thread alike')),
     )
     if (!sameEvents) return false
-    const samePairs = [graph.rmw, graph.data, graph.ctrl].every((pairs) => {
+    const samePairs = [graph.rmw, graph.data, graph.ctrl, graph.addr].every((pairs) => {
       const known = new Set(pairs.map(usual.pair))
       return pairs.every((pair) => known.has(exchanged.pair(pair)))
     })
@@ -136,7 +136,13 @@ const described = (thread: ThreadEvents): string =>
       i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,
       event.kind,
       event.sets,
-      ...(isMemory(event) ? [event.location, event.address, event.value.width] : []),
+      ...(isMemory(event)
+        ? [
+            event.places.map(({ location, address, offset }) => [location, address, offset]),
+            event.vector === undefined ? -1 : i - (event.id - event.vector),
+            event.value.width,
+          ]
+        : []),
     ]),
   )
 
@@ -200,8 +206,9 @@ function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: numbe
   )
   const evaluate = evaluator(domain)
   const { truth } = evaluate
-  const finalValue = (location: number): Value =>
-    variable(`final_${location}`, must(graph.program.locations[location], 'a location that is read').type.width)
+  const finalValue = ({ location, offset, bytes }: Cell): Value => variable(`final_${location}_${offset}`, 8 * bytes)
+  const placed = (event: Event): string =>
+    isMemory(event) ? event.places.map(({ when }) => truth(when).id).join() : ''
   const held = (event: Event): number =>
     isMemory(event)
       ? domain.compare('equal', evaluate.value(event.value), variable('value', event.value.width), event.value.width).id
@@ -209,7 +216,7 @@ function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: numbe
   return {
     truth,
     holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
-    event: (event) => `${truth(event.guard).id} ${held(event)}`,
+    event: (event) => `${truth(event.guard).id} ${held(event)} ${placed(event)}`,
     pair: ([from, to, when]) => `${idOf(from)} ${idOf(to)} ${truth(when).id}`,
   }
 }

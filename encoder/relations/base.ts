@@ -13,25 +13,18 @@ import {
   isMemory,
   type MemoryEvent,
 } from '../events/event.js'
+import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/places.js'
 import { positionOf, scopesIncludeEachOther } from '../events/scopes.js'
-import type { Predicate } from '../values/expression.js'
+import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
+import { otherBytes } from './bytewise.js'
+import type { Chosen } from './chosen.js'
 import type { Base } from './interpret.js'
 import { type Relation, relationAlgebra } from './relation.js'
 
-/** What an execution chooses. */
-export interface Chosen<B> {
-  /** Which events are executed. */
-  readonly executed: readonly B[]
-  readonly rf: Relation<B>
-  readonly co: Relation<B>
-  readonly sync_fence: Relation<B>
-  /** From the arrivals at barriers of CTAs and of clusters to the waits that saw them. */
-  readonly seen: Relation<B>
-}
-
-/** A pair that an execution may choose, and when it does. */
-export type ChosenPair<B> = readonly [from: number, to: number, when: B]
+/** The scalars of a vector access are in no order (ISA 8.2.4). */
+const ofOneVector = (a: Event, b: Event): boolean =>
+  isMemory(a) && isMemory(b) && a.vector !== undefined && a.vector === b.vector
 
 const isBarrier = (event: Event, action: BarrierEvent['action']): boolean =>
   event.kind === 'barrier' && event.action === action
@@ -70,24 +63,37 @@ export function baseOf<B>(
 
   /** Proxies belong to a GPU: to the host, all names of a location are one address. */
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
-    [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host') &&
-    a.location === b.location
+    [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
+
+  const memory = events.filter(isMemory)
+  const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
+    fromGuarded(
+      memory.flatMap((a) =>
+        memory.flatMap((b): readonly GuardedPair[] => {
+          const when = together(a, b, related(a, b))
+          return when === never ? [] : [[a.id, b.id, when]]
+        }),
+      ),
+    )
 
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
       .with('id', () => between((a, b) => a === b))
       .with('po', () =>
-        between((a, b) => a.origin !== undefined && a.origin.thread === b.origin?.thread && a.id < b.id),
+        between(
+          (a, b) => a.origin !== undefined && a.origin.thread === b.origin?.thread && a.id < b.id && !ofOneVector(a, b),
+        ),
       )
-      .with('loc', () => between((a, b) => isMemory(a) && isMemory(b) && a.location === b.location))
-      .with('vloc', () => between((a, b) => isMemory(a) && isMemory(b) && (a.address === b.address || ofHost(a, b))))
+      .with('loc', () => accesses(() => overlapping))
+      .with('vloc', () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)))
+      .with('complete', () => accesses(() => complete))
+      .with('other_bytes', () => otherBytes(graph, chosen, truth, logic))
       .with('scta', () => between((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
       .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
       .with('rmw', () => fromGuarded(graph.rmw))
       .with('data', () => fromGuarded(graph.data))
       .with('ctrl', () => fromGuarded(graph.ctrl))
-      // Addresses are names, which no instruction computes.
-      .with('addr', () => algebra.empty)
+      .with('addr', () => fromGuarded(graph.addr))
       .with('syncbar', () => seenBy('sync'))
       .with('clusterbar', () => seenBy('wait'))
       .with('api', () => fromPairs(graph.api))

@@ -1,15 +1,29 @@
 /** The pairs that an execution may choose among: what `rf`, `co` and `sync_fence` can hold at most, whatever the model. */
 
-import { type Event, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import {
+  type Event,
+  type EventGraph,
+  type GuardedPair,
+  isMemory,
+  type MemoryEvent,
+  type Pair,
+} from '../events/event.js'
+import { overlapping, together } from '../events/places.js'
 import { scopesIncludeEachOther } from '../events/scopes.js'
+import { always, never } from '../values/expression.js'
 
 export interface Bounds {
-  /** Write to read, for each pair on one location. */
+  /** Write to read, for each pair that may overlap. */
   readonly rf: readonly Pair[]
-  /** Each two writes of one location, except the initial one, once: either may come first, or neither. */
-  readonly co: readonly Pair[]
-  /** Initial writes and the other writes of their locations, which they precede. */
-  readonly initial: readonly Pair[]
+  /** Each two writes that may overlap, except the initial ones, once: either may come first, or neither. */
+  readonly co: readonly GuardedPair[]
+  /**
+   * Each two other writes to one location, once, if accesses may overlap partially: their order in coherence may follow from that of writes
+   * that overlap both.
+   */
+  readonly linked: readonly Pair[]
+  /** Initial writes and the other writes to their cells, which they precede. */
+  readonly initial: readonly GuardedPair[]
   /** Each two `fence.sc` whose scopes include each other, once: one comes first. */
   readonly sync_fence: readonly Pair[]
   /** Each two other `fence.sc` that a chain of such pairs connects, once: their order may follow from the chain. */
@@ -17,31 +31,39 @@ export interface Bounds {
 }
 
 /** The upper bounds of a program's executions. */
-export function upperBounds({ program, events }: EventGraph): Bounds {
+export function upperBounds({ program, events, mixed }: EventGraph): Bounds {
   const memory = events.filter(isMemory)
   const writes = memory.filter(({ kind }) => kind === 'write')
   const reads = memory.filter(({ kind }) => kind === 'read')
-  const sameLocation = (a: MemoryEvent, b: MemoryEvent) => a.location === b.location
   const isInitial = (event: MemoryEvent) => event.origin === undefined
+  const written = writes.filter((write) => !isInitial(write))
+  const guarded = (some: readonly (readonly [MemoryEvent, MemoryEvent])[]): readonly GuardedPair[] =>
+    some.flatMap(([a, b]): readonly GuardedPair[] => {
+      const when = together(a, b, overlapping)
+      return when === never ? [] : [[a.id, b.id, when]]
+    })
+  const twoWrites = pairs(written)
 
   const fences = events.filter(({ sets }) => sets.includes('SC'))
   const twoFences = pairs(fences)
   const direct = ([a, b]: readonly [Event, Event]) => scopesIncludeEachOther(program, a, b)
   const component = components(fences, twoFences.filter(direct))
   return {
-    rf: writes.flatMap((write) => reads.filter((read) => sameLocation(write, read)).map((read) => ids([write, read]))),
-    co: pairs(writes.filter((write) => !isInitial(write)))
-      .filter(([a, b]) => sameLocation(a, b))
-      .map(ids),
-    initial: writes
-      .filter(isInitial)
-      .flatMap((first) =>
-        writes.filter((write) => !isInitial(write) && sameLocation(first, write)).map((write) => ids([first, write])),
-      ),
+    rf: guarded(writes.flatMap((write) => reads.map((read) => [write, read] as const))).map(([a, b]): Pair => [a, b]),
+    co: guarded(twoWrites),
+    linked: mixed
+      ? twoWrites.flatMap(([a, b]): readonly Pair[] =>
+          sharesLocation(a, b) && together(a, b, overlapping) !== always ? [[a.id, b.id]] : [],
+        )
+      : [],
+    initial: guarded(writes.filter(isInitial).flatMap((first) => written.map((write) => [first, write] as const))),
     sync_fence: twoFences.filter(direct).map(ids),
     indirect: twoFences.filter(([a, b]) => !direct([a, b]) && component.get(a) === component.get(b)).map(ids),
   }
 }
+
+const sharesLocation = (a: MemoryEvent, b: MemoryEvent): boolean =>
+  a.places.some(({ location }) => b.places.some((other) => other.location === location))
 
 const ids = ([a, b]: readonly [Event, Event]): Pair => [a.id, b.id]
 

@@ -1,6 +1,19 @@
 /** Arithmetic on bit patterns: non-negative integers below 2^width, wrapping, as SMT-LIB's theory of bit-vectors has it. */
 
-export type BitsOperator = 'add' | 'sub' | 'mul' | 'div-signed' | 'div-unsigned' | 'bit-and' | 'bit-or' | 'bit-xor'
+export type BitsOperator =
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div-signed'
+  | 'div-unsigned'
+  | 'rem-signed'
+  | 'rem-unsigned'
+  | 'bit-and'
+  | 'bit-or'
+  | 'bit-xor'
+  | 'shift-left'
+  | 'shift-right-signed'
+  | 'shift-right-unsigned'
 
 /** The comparisons that remain after `>`, `>=` and `!=` are turned around. */
 export type BitsRelation = 'equal' | 'less-signed' | 'less-unsigned'
@@ -11,7 +24,10 @@ const signed = (value: bigint, width: number): bigint => BigInt.asIntN(width, va
 export const numberOf = (value: bigint, type: { readonly width: number; readonly signed: boolean }): bigint =>
   type.signed ? signed(value, type.width) : value
 
-/** The pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, as in SMT-LIB. */
+/**
+ * The pattern of the result. Division by zero gives all ones unsigned, and 1 or -1 signed, and its remainder is the dividend, as in SMT-LIB.
+ * Shifts by the width or more leave only zeros, or copies of the sign.
+ */
 export function compute(operator: BitsOperator, left: bigint, right: bigint, width: number): bigint {
   return BigInt.asUintN(width, exact(operator, left, right, width))
 }
@@ -37,6 +53,18 @@ function exact(operator: BitsOperator, left: bigint, right: bigint, width: numbe
       if (b === 0n) return a < 0n ? 1n : -1n
       return a / b
     }
+    case 'rem-unsigned':
+      return right === 0n ? left : left % right
+    case 'rem-signed': {
+      const [a, b] = [signed(left, width), signed(right, width)]
+      return b === 0n ? a : a % b
+    }
+    case 'shift-left':
+      return right >= BigInt(width) ? 0n : left << right
+    case 'shift-right-unsigned':
+      return right >= BigInt(width) ? 0n : left >> right
+    case 'shift-right-signed':
+      return signed(left, width) >> (right >= BigInt(width) ? BigInt(width) : right)
   }
 }
 

@@ -88,11 +88,23 @@ export const constant = (value: bigint, width: number): Expression => ({
   value: BigInt.asUintN(width, value),
 })
 
+/** The operators for which 0 on the right changes nothing. */
+const leavesAlone: ReadonlySet<BitsOperator> = new Set([
+  'add',
+  'sub',
+  'bit-or',
+  'bit-xor',
+  'shift-left',
+  'shift-right-signed',
+  'shift-right-unsigned',
+])
+
 /** Both have one width, which is the width of the result. */
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
   if (left.kind === 'constant' && right.kind === 'constant')
     return constant(compute(operator, left.value, right.value, width), width)
+  if (right.kind === 'constant' && right.value === 0n && leavesAlone.has(operator)) return left
   return { kind: 'operation', width, operator, left, right }
 }
 

@@ -8,9 +8,9 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
-import { livenessTexts } from '../../witness/shown.js'
-import { livenessIn } from '../../witness/waits.js'
+import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
 import type { Chain } from '../derive.js'
+import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
@@ -25,17 +25,19 @@ export function explanationText(
   explanation: Explanation,
 ): string {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
-  const known = 'graph' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }
+  const known = knownOf(explanation)
   const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...known })
-  const hangs = livenessTexts(known).map((text) => `  ${text}`)
+  const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
+  const besides = [...(isKnown || known.undefined !== null ? undefinedReportTexts(known) : []), ...livenessTexts(known)]
+  const beside = besides.map((text) => `  ${text}`)
   const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`
   const said = inAnswerTo[question.kind]
   return match(explanation)
-    .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => `${title}\n  ${reason}`)
+    .with({ kind: P.union('undecided', 'not covered') }, ({ reason }) => [title, ...beside, `  ${reason}`].join('\n'))
     .with({ kind: 'forbidden' }, ({ graph, verdict: { within }, sets, givenUp }) =>
       [
         title,
-        ...hangs,
+        ...beside,
         ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
         ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said, givenUp)]),
         ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
@@ -44,7 +46,7 @@ export function explanationText(
     .with({ kind: 'allowed' }, ({ graph, execution, races, repairs, changes }) =>
       [
         title,
-        ...hangs,
+        ...beside,
         '',
         ...raceLines(graph, execution, races),
         ...(repairs.length === 0

@@ -12,7 +12,7 @@ import type { Lacks, Race } from '../races.js'
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
-    intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):',
+    headText(intraThread, lacks),
     `  ${eventLine(graph, a, execution)}`,
     `  ${eventLine(graph, b, execution)}`,
     `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
@@ -21,6 +21,11 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
       : '  not ordered by causality',
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
   ])
+}
+
+function headText(intraThread: boolean, lacks: readonly Lacks[]): string {
+  if (lacks.some(({ kind }) => kind === 'size')) return 'A mixed-size data race (ISA 8.7.2):'
+  return intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):'
 }
 
 /** The order that the host's calls do not give. */
@@ -45,4 +50,5 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
     )
     .with({ kind: 'proxy' }, () => 'they use different proxies')
     .with({ kind: 'address' }, () => 'they use different virtual addresses')
+    .with({ kind: 'size' }, () => 'they overlap partially')
     .exhaustive()

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
-import { printInstruction } from '../../litmus/instructions/print.js'
+import { printed, printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle, positionName } from '../../litmus/position.js'
 import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { proxies } from '../../litmus/proxy.js'
@@ -53,13 +53,16 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
   const line = ({ span }: Instruction): string => `line ${position(inFile(span)).line}`
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
-  const beside = (one: Instruction): string => `${line(one)}, ${written(one)}`
+  const lines = linesOf(changed, thread, program)
+  const beside = (index: number): string => {
+    const found = lines.findLast(({ from }) => from <= index)
+    return `${line(instructionAt(index))}, ${found?.text ?? ''}`
+  }
   return printable(
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
-        const [before, behind] = [instructionAt(at - 1), instructions[at]]
         const place =
-          behind === undefined ? `after ${beside(before)}` : `between ${beside(before)}, and ${beside(behind)}`
+          at === instructions.length ? `after ${beside(at - 1)}` : `between ${beside(at - 1)}, and ${beside(at)}`
         return `insert ${written(instruction)} in ${name}${placeText(changed)}, ${place}`
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
@@ -80,6 +83,22 @@ const placeText = (thread: Thread): string =>
   thread.kind === 'device' && thread.name !== positionName(thread.position)
     ? ` (${ctaTitle(thread.position)} of GPU ${thread.position.gpu})`
     : ''
+
+/** The lines of a thread as it writes them, each with the index of its first instruction. */
+function linesOf(
+  { instructions }: Thread,
+  thread: number,
+  program: Program,
+): readonly { readonly from: number; readonly text: string }[] {
+  const { format } = program
+  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
+  const written = instructions.map((one) => asWritten(one, thread, program, format))
+  return printed(written, format, isMemory).map(({ instruction, text }) => {
+    const index = written.indexOf(instruction)
+    const before = written[index - 1]
+    return { from: before?.kind === 'branch' && before.guards ? index - 1 : index, text }
+  })
+}
 
 /** The instruction as its thread writes it. */
 function textOf(instruction: Instruction, thread: number, program: Program): string {

@@ -4,8 +4,10 @@ import { match } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
+import type { AddressOf } from '../instruction.js'
 import type { InitialRegister, Space } from '../program.js'
 import { proxies } from '../proxy.js'
+import { constantOf, initialiserOf } from '../syntax/values.js'
 import { type DeclaredVariable, notDeclared } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
@@ -14,8 +16,6 @@ export interface Initial {
   readonly declared: readonly DeclaredVariable[]
   /** By thread name. */
   readonly registers: ReadonlyMap<string, readonly InitialRegister[]>
-  /** By thread name, the registers that hold the address of a location, and its name. */
-  readonly addresses: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
 /** The result of reading the list. */
@@ -24,32 +24,40 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
     items.filter((item) => item.kind === 'register'),
     ({ thread }) => nameOf(thread),
   )
-  const integers = (group: readonly InitialRegisterSyntax[]): readonly InitialRegister[] =>
-    group.flatMap(({ register, value, span }) =>
-      value.kind === 'integer' ? [{ name: register.text, value, span }] : [],
-    )
-  const locations = (group: readonly InitialRegisterSyntax[]): ReadonlyMap<string, string> =>
-    new Map(group.flatMap(({ register, value }) => (value.kind === 'word' ? [[register.text, value.text]] : [])))
   const given = items.filter((item) => item.kind !== 'register').map(declaredVariable)
   const names = new Set(given.map(({ name }) => name))
   return {
     declared: [...given, ...pointedAt(items).filter(({ name }) => !names.has(name))],
-    registers: new Map([...ofThread].map(([thread, group]) => [thread, integers(group)])),
-    addresses: new Map([...ofThread].map(([thread, group]) => [thread, locations(group)])),
+    registers: new Map(
+      [...ofThread].map(([thread, group]) => [
+        thread,
+        group.map(({ type, register, value, span }) => ({
+          name: register.text,
+          value: constantOf(value),
+          ...(type === null ? {} : { type }),
+          span,
+        })),
+      ]),
+    ),
   }
 }
 
 /** `P0:r1 = x` declares x, as in tests for herd7: there is a location of that name, which starts at 0. */
-const pointedAt = (items: readonly InitialSyntax[]): readonly DeclaredVariable[] => {
-  const targets = items.flatMap((item) => (item.kind === 'register' && item.value.kind === 'word' ? [item.value] : []))
-  return [...groupBy(targets, ({ text }) => text)].map(([name, [{ span }]]) => ({
+const pointedAt = (items: readonly InitialSyntax[]): readonly DeclaredVariable[] =>
+  [...groupBy(targetsOf(items), ({ name }) => name)].map(([name, [{ span }]]) => ({
     name,
     space: 'global',
     alias: undefined,
     initial: undefined,
     span,
   }))
-}
+
+/** The names of memory whose addresses registers hold. */
+const targetsOf = (items: readonly InitialSyntax[]): readonly AddressOf[] =>
+  items.flatMap((item) => {
+    const value = item.kind === 'register' ? constantOf(item.value) : undefined
+    return value?.kind === 'address' ? [value] : []
+  })
 
 /** `0:r1` is `P0:r1`. */
 const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P${thread}`)
@@ -58,9 +66,15 @@ const nameOf = (thread: string): string => (thread.startsWith('P') ? thread : `P
 const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): DeclaredVariable => ({
   name: item.name.text,
   span: item.name.span,
+  ...(item.length === null ? {} : { length: item.length }),
   ...match(item)
-    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial'>>()
-    .with({ kind: 'location' }, ({ space, value }) => ({ space, alias: undefined, initial: value ?? undefined }))
+    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial' | 'type'>>()
+    .with({ kind: 'location' }, ({ type, space, value }) => ({
+      space,
+      alias: undefined,
+      initial: value === null ? undefined : initialiserOf(value),
+      ...(type === null ? {} : { type }),
+    }))
     .with({ kind: 'alias' }, ({ how, way, of }) => ({
       space: spaceOf(how),
       alias: {
@@ -103,8 +117,7 @@ const twice = (items: readonly InitialSyntax[]): readonly Diagnostic[] => {
  */
 export function misspelt(items: readonly InitialSyntax[]): readonly Diagnostic[] {
   const given = new Set(items.flatMap((item) => (item.kind === 'register' ? [] : [item.name.text])))
-  const targets = items.flatMap((item) => (item.kind === 'register' && item.value.kind === 'word' ? [item.value] : []))
-  return [...groupBy(targets, ({ text }) => text)].flatMap(([name, [{ span }, second]]) =>
+  return [...groupBy(targetsOf(items), ({ name }) => name)].flatMap(([name, [{ span }, second]]) =>
     second !== undefined || given.has(name) || didYouMean(name, given) === ''
       ? []
       : [notDeclared({ name, span }, given, 'herd')],

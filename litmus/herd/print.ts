@@ -3,12 +3,15 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { beyondNames } from '../beyond.js'
 import type { Term } from '../condition.js'
-import { asWritten, declaredName, writtenName } from '../copies.js'
-import { printed, printInstruction } from '../instructions/print.js'
+import { asWritten, constantAsWritten, declaredName, writtenAddress, writtenName } from '../copies.js'
+import { writtenInitial, writtenTypes } from '../elements.js'
+import type { DataType } from '../instruction.js'
+import { printConstant, printed } from '../instructions/print.js'
+import { addressText, observableName } from '../observe.js'
 import { sameCta, threadPosition } from '../position.js'
 import {
-  type Location,
   type Program,
   type Question,
   type Space,
@@ -58,16 +61,25 @@ interface Style {
 }
 
 function printWith(program: Program, words: ConditionWords, { question, number }: Style): string {
-  const { title, threads, variables, locations, questions, filter, observed } = program
+  const { title, threads, variables, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
+  const types = writtenTypes(program)
   const initial = [
-    ...new Set(variables.map((variable) => declaration(variable, locations))),
-    ...threads.flatMap(({ registers }, i) => registers.map(({ name, value }) => `P${i}:${name} = ${value.value};`)),
+    ...new Set(variables.map((variable) => declaration(variable, types[variable.location], program))),
+    ...threads.flatMap(({ registers }, i) =>
+      registers.map(
+        ({ name, type, value }) =>
+          `${typeWord(type)}P${i}:${name} = ${printConstant(constantAsWritten(value, program))};`,
+      ),
+    ),
   ]
   const columns = writtenThreads(program).map((thread, i) => [
     `P${i}@${place(thread, number(thread))}`,
-    ...printed(thread.instructions, (one) =>
-      printInstruction(asWritten(one, i, program, 'herd'), 'herd', isMemory),
+    ...printed(
+      thread.instructions.map((one) => asWritten(one, i, program, 'herd')),
+      'herd',
+      // A load from a register that holds an address from the start would be one from memory.
+      (name) => isMemory(name) || thread.registers.some((one) => one.name === name && one.value.kind === 'address'),
     ).map(({ text }) => text),
   ])
   return [
@@ -99,16 +111,21 @@ function place(thread: WrittenThread, number: number | undefined): string {
 /** The purpose of a name of that space. */
 const aliasKind = (space: Space): string => namedProxies.find((proxy) => proxies[proxy].space === space) ?? space
 
-function declaration(variable: Variable, locations: readonly Location[]): string {
+function declaration(variable: Variable, type: DataType | undefined, program: Program): string {
   const { space, alias } = variable
   const name = declaredName(variable)
   const how = strangeAlias(variable) ? ` ${alias?.how}` : ''
   if (alias !== undefined) return `${name} @ ${aliasKind(space)}${how} aliases ${alias.of};`
-  const { initial } = must(locations[variable.location], 'the location of a variable')
-  return space === 'shared' || space === 'local' || space === 'const'
-    ? `${name} @ ${space} = ${initial};`
-    : `${name} = ${initial};`
+  const object = must(program.locations[variable.location], 'the location of a variable')
+  const initial = writtenInitial(object, program) ?? (object.length === undefined ? '0' : undefined)
+  const length = object.length === undefined ? '' : `[${object.length}]`
+  const place = space === 'shared' || space === 'local' || space === 'const' ? ` @ ${space}` : ''
+  return `${typeWord(type)}${name}${length}${place}${initial === undefined ? '' : ` = ${initial}`};`
 }
+
+/** As C has it. */
+const typeWord = (type: DataType | undefined): string =>
+  type === undefined ? '' : `${type.signed ? '' : 'u'}int${type.width}_t `
 
 /** Rows of cells, with one width for each column. */
 function table(columns: readonly (readonly string[])[]): readonly string[] {
@@ -133,19 +150,23 @@ const conditionWords = (program: Program): ConditionWords => ({
     switch (term.kind) {
       case 'integer':
         return `${term.value}`
+      case 'address':
+        return addressText({ ...term, variable: writtenAddress(term.variable, program, 'herd') })
       case 'memory':
-        return `[${writtenName(term.variable, undefined, program, 'herd')}]`
+        return observableName({ ...term, variable: writtenName(term.variable, undefined, program, 'herd') })
       case 'register':
         return `P${term.thread}:${term.name}`
     }
   },
 })
 
-function beyondPeers({ threads, variables, questions }: Program): readonly Diagnostic[] {
+function beyondPeers(program: Program): readonly Diagnostic[] {
+  const { threads, variables, questions } = program
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the herd-style format has no ${what}`, place)
   const second = questions[1]
   return [
+    ...beyondNames(program).map(({ what, place }) => missing(what, place)),
     ...variables.flatMap((variable) => {
       return strangeAlias(variable)
         ? [missing(`\`${variable.space}\` name that aliases another ${variable.alias?.how}`, variable.span)]

@@ -1,11 +1,12 @@
 /** What the grammar of the herd-style format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { Integer } from '../instruction.js'
-import type { Word } from '../instructions/statement.js'
+import type { DataType } from '../instruction.js'
+import type { InitialiserSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
+import type { LengthSyntax } from '../variables.js'
 
 export interface FileSyntax {
   /** The rest of the first line. */
@@ -20,14 +21,17 @@ export interface FileSyntax {
 export type InitialSyntax =
   | {
       readonly kind: 'location'
+      readonly type: DataType | null
       readonly name: Word
+      readonly length: LengthSyntax | null
       readonly space: 'global' | PrivateOrConstant
-      readonly value: Integer | null
+      readonly value: InitialiserSyntax | null
       readonly span: Span
     }
   | {
       readonly kind: 'alias'
       readonly name: Word
+      readonly length: LengthSyntax | null
       readonly how: AliasKind
       /** Present if it differs from the default. */
       readonly way: 'physically' | 'virtually' | null
@@ -43,11 +47,11 @@ export type PrivateOrConstant = 'shared' | 'local' | 'const'
 
 export interface InitialRegisterSyntax {
   readonly kind: 'register'
+  readonly type: DataType | null
   /** `P0` or `0` */
   readonly thread: string
   readonly register: Word
-  /** A word is a location whose address the register holds. */
-  readonly value: Integer | Word
+  readonly value: ValueSyntax
   readonly span: Span
 }
 

@@ -1,17 +1,19 @@
 /** The threads of a herd-style test, read column by column. */
 
+import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
-import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { destinationOf, type Instruction } from '../instruction.js'
+import { all, collect, ok, type Result, then, unless } from '../../source/result.js'
+import type { Instruction } from '../instruction.js'
 import { readMove } from '../instructions/arithmetic.js'
 import { writesRegister } from '../instructions/opcodes.js'
-import { readInstruction } from '../instructions/read.js'
+import { readInstructions } from '../instructions/read.js'
+import type { Statement } from '../instructions/statement.js'
 import { positionName, sameCta } from '../position.js'
 import type { ThreadPosition, WrittenThread } from '../program.js'
 import { readCode } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
-import type { CodeSyntax, StatementSyntax } from '../syntax/words.js'
+import type { CodeSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
 import type { FileSyntax, RowSyntax, ThreadHead } from './syntax.js'
 
@@ -43,19 +45,19 @@ function readThread(
   const text = rows.flatMap(({ cells }) => cells[column] ?? [])
   const code = position === undefined ? text : text.map((one) => numbered(one, position))
   const registers = initial.registers.get(name) ?? []
-  const written = new Set([...registers.map((one) => one.name), ...code.flatMap(writtenBy)])
   const declared = new Set(initial.declared.map((one) => one.name))
-  const isRegister = (word: string): boolean => written.has(word) && !declared.has(word)
-  return then(all(code.map((one, index) => readCell(one, index, isRegister))), (read) =>
-    then(throughRegisters(read.flat(), initial.addresses.get(name) ?? new Map()), (instructions) =>
-      ok({
-        ...(position === undefined ? { kind: 'host' } : { kind: 'device', position }),
-        name,
-        registers,
-        instructions,
-        span,
-      }),
-    ),
+  const isMemory = (word: string): boolean => declared.has(word)
+  const addresses = new Set(registers.flatMap((one) => (one.value.kind === 'address' ? [one.name] : [])))
+  const written = new Set([...registers.map((one) => one.name), ...code.flatMap(writtenBy)])
+  const isValue = (word: string): boolean => written.has(word) && !declared.has(word) && !addresses.has(word)
+  return then(all(code.map((one, index) => readCell(one, index, isMemory, isValue))), (read) =>
+    ok({
+      ...(position === undefined ? { kind: 'host' } : { kind: 'device', position }),
+      name,
+      registers,
+      instructions: read.flat(),
+      span,
+    }),
   )
 }
 
@@ -66,18 +68,20 @@ const ctaOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
 const readCell = (
   code: CodeSyntax,
   index: number,
-  isRegister: (word: string) => boolean,
+  isMemory: Statement['isMemory'],
+  isValue: (word: string) => boolean,
 ): Result<readonly Instruction[]> =>
-  readCode(code, 'herd', index, (statement) =>
-    isMove(statement, isRegister)
-      ? readMove({ ...statement, format: 'herd' })
-      : readInstruction({ ...statement, format: 'herd' }),
+  readCode(code, index, { format: 'herd', isMemory }, (statement) =>
+    isMove(statement, isValue) ? then(readMove(statement), (move) => ok([move])) : readInstructions(statement),
   )
 
-/** A load without any qualifier, from an integer or from a register, is a move. */
-function isMove({ mnemonic, operands }: StatementSyntax, isRegister: (word: string) => boolean): boolean {
+/**
+ * A load without any qualifier, from an integer or from a register, is a move. A register that holds an address from the start means the
+ * memory there instead.
+ */
+function isMove({ mnemonic, operands }: Statement, isValue: (word: string) => boolean): boolean {
   const from = operands[1]
-  return mnemonic === 'ld' && (from?.kind === 'integer' || (from?.kind === 'word' && isRegister(from.text)))
+  return mnemonic === 'ld' && (from?.kind === 'integer' || (from?.kind === 'word' && isValue(from.text)))
 }
 
 /** The register that a statement would write, judging by its form alone. */
@@ -85,39 +89,17 @@ function writtenBy(code: CodeSyntax): readonly string[] {
   if (code.kind === 'guarded') return writtenBy(code.code)
   if (code.kind !== 'statement' || !writesRegister(code.mnemonic)) return []
   const [first] = code.operands
+  if (first?.kind === 'vector') return first.elements.flatMap((one) => (one.kind === 'word' ? [one.text] : []))
   return first?.kind === 'word' ? [first.text] : []
 }
-
-/** Addresses are names. A register that always holds the address of a location is another name of it. */
-const throughRegisters = (
-  instructions: readonly Instruction[],
-  addresses: ReadonlyMap<string, string>,
-): Result<readonly Instruction[]> =>
-  all(
-    instructions.map((instruction): Result<Instruction> => {
-      const destination = destinationOf(instruction)
-      if (destination !== undefined && addresses.has(destination))
-        return fail(
-          diagnostic(
-            `\`${destination}\` is initialised with an address, so no instruction can write it: addresses are names`,
-            instruction.span,
-          ),
-        )
-      if (!('address' in instruction)) return ok(instruction)
-      const name = addresses.get(instruction.address.name)
-      return ok(name === undefined ? instruction : { ...instruction, address: { ...instruction.address, name } })
-    }),
-  )
 
 function checkRow({ cells, span }: RowSyntax, columns: number): readonly Diagnostic[] {
   if (cells.length === columns) return []
   const extra = cells[columns]?.[0]
   const are = columns === 1 ? 'is' : 'are'
-  const message = `this row has ${count(cells.length, 'cell')}, but there ${are} ${count(columns, 'thread')}`
+  const message = `this row has ${counted(cells.length, 'cell')}, but there ${are} ${counted(columns, 'thread')}`
   return [diagnostic(message, extra?.span ?? span)]
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 const repeatedPositions = (threads: readonly WrittenThread[]): readonly Diagnostic[] =>
   [...groupBy(threads, (thread) => (thread.kind === 'device' ? positionName(thread.position) : thread.name))].flatMap(

@@ -1,4 +1,4 @@
-/** The calls of the CUDA runtime and their arguments. Addresses are names, so sizes and directions are left out. */
+/** The calls of the CUDA runtime and their arguments. Copies are of whole objects, so sizes and directions are left out. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'

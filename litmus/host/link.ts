@@ -5,12 +5,12 @@ import type { Diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { ok, type Result, then, unless } from '../../source/result.js'
 import { threadPosition } from '../position.js'
-import type { Host, TaskWork, Thread, Transfer, Variable, WrittenThread } from '../program.js'
+import type { Host, TaskWork, Thread, Transfer, WrittenThread } from '../program.js'
 import { checkCallers, checkHost, checkSchedule } from './check.js'
 import { checkKernels } from './kernels.js'
-import { checkCopies, checkReach } from './reach.js'
+import { checkReach } from './reach.js'
 import { type Enqueued, schedule } from './tasks.js'
-import { transferThreads } from './transfer.js'
+import { checkCopies, type Objects, transferThreads } from './transfer.js'
 
 export interface Hosted {
   /** The threads that the test writes, then those of copies and sets. */
@@ -33,24 +33,24 @@ export function checkHosting(written: readonly WrittenThread[]): readonly Diagno
 
 /**
  * The threads of a test with those of what its host enqueues, if `checkHosting` found no error. Errors: a scope that includes no other
- * thread that accesses a location, memory that the host does not reach, copies between different widths.
+ * thread that accesses a location, memory that the host does not reach, copies between objects of different sizes.
  */
-export function linkHost(written: readonly WrittenThread[], variables: readonly Variable[]): Result<Hosted> {
-  const hosted = enqueued(written, variables)
+export function linkHost(written: readonly WrittenThread[], memory: Objects): Result<Hosted> {
+  const hosted = enqueued(written, memory)
   const { threads, host } = hosted
   return then(
-    unless(host === undefined ? [] : [...checkReach(threads, host, variables), ...checkCopies(threads, host)]),
+    unless(host === undefined ? [] : [...checkReach(threads, host, memory.variables), ...checkCopies(written, memory)]),
     () => ok(hosted),
   )
 }
 
 /** The threads that a test writes, with those of what its host enqueues. */
-export function enqueued(written: readonly WrittenThread[], variables: readonly Variable[]): Hosted {
+export function enqueued(written: readonly WrittenThread[], memory: Objects): Hosted {
   const thread = written.findIndex(({ kind }) => kind === 'host')
   const host = written[thread]
   if (host?.kind !== 'host') return { threads: written }
   const { tasks: scheduled, waits } = schedule(host)
-  const transfers = transferThreads(scheduled, written, variables)
+  const transfers = transferThreads(scheduled, memory)
   const threads = [...written, ...transfers.values()]
   const tasks = scheduled.map((task) => {
     const { call, stream, after } = task

@@ -3,9 +3,9 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import type { Access, Scope } from '../instruction.js'
+import { type Access, accessedName, type Scope } from '../instruction.js'
 import { ctaName, sameCluster, sameCta, threadPosition } from '../position.js'
-import { type Host, type Thread, threadAt, type Variable } from '../program.js'
+import type { Host, Thread, Variable } from '../program.js'
 import { type Operation, ordered } from './order.js'
 
 interface Accessed {
@@ -33,23 +33,12 @@ export function checkReach(
     const others = must(byLocation.get(variable.location), 'the accesses to a location').filter(
       (other) => other.thread !== thread,
     )
-    const away = leftOut(one, others, host)
+    const away = leftOut(one, others, threads, host)
     if (away === undefined) return []
-    const message = `\`.${access.scope}\` scope, but no other thread of ${ctaName(thread.position)} accesses \`${access.address.name}\`: use \`.gpu\` or \`.sys\``
+    const message = `\`.${access.scope}\` scope, but no other thread of ${ctaName(thread.position)} accesses \`${variable.name}\`: use \`.gpu\` or \`.sys\``
     return [diagnostic(message, access.span, { message: `accessed by ${away.thread.name}`, place: away.access.span })]
   })
 }
-
-/** Errors: copies between locations that are accessed with different widths. */
-export const checkCopies = (threads: readonly Thread[], { tasks }: Host): readonly Diagnostic[] =>
-  tasks.flatMap(({ work }) => {
-    if (work.kind !== 'copy') return []
-    const accesses = work.threads.flatMap((index) => threadAt(threads, index).instructions)
-    const [from, to] = accesses.flatMap((one) => ('address' in one ? [one] : []))
-    if (from === undefined || to === undefined || from.type.width === to.type.width) return []
-    const message = `\`${from.address.name}\` is accessed with ${from.type.width} bits, \`${to.address.name}\` with ${to.type.width}; mixed sizes are not modelled`
-    return [diagnostic(message, from.span)]
-  })
 
 function accessesOf(threads: readonly Thread[], host: Host, variables: readonly Variable[]): readonly Accessed[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
@@ -57,7 +46,8 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
     host.tasks.findIndex(({ work }) => 'threads' in work && work.threads.includes(index))
   return threads.flatMap((thread, index) =>
     thread.instructions.flatMap((access, call) => {
-      const variable = 'address' in access ? byName.get(access.address.name) : undefined
+      const name = accessedName(access)
+      const variable = name === undefined ? undefined : byName.get(name)
       if (!('address' in access) || variable === undefined) return []
       return [{ thread, access, variable, operation: index === host.thread ? { call } : { task: taskOf(index) } }]
     }),
@@ -68,17 +58,24 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
 function leftOut(
   { thread, access, variable, operation }: Accessed,
   others: readonly Accessed[],
+  threads: readonly Thread[],
   host: Host,
 ): Accessed | undefined {
   const includes = access.scope === 'cta' ? sameCta : access.scope === 'cluster' ? sameCluster : undefined
   if (includes === undefined || variable.space === 'shared') return undefined
   const position = threadPosition(thread)
+  // What a thread of the CTA or cluster accesses by an address may be this location.
+  if (threads.some((other) => other !== thread && includes(position, threadPosition(other)) && hasPointers(other)))
+    return undefined
   const within = others.filter((other) => threadPosition(other.thread)?.kernel === position?.kernel)
   if (within.some((other) => includes(position, threadPosition(other.thread)))) return undefined
   return others.find((other) => !within.includes(other) && !ordered(host, operation, other.operation))
 }
 
-const unreachable = ({ address: { name, span } }: Access, { space }: Variable): readonly Diagnostic[] =>
+const hasPointers = ({ instructions }: Thread): boolean =>
+  instructions.some((one) => 'address' in one && one.address.kind === 'pointer')
+
+const unreachable = ({ address: { span } }: Access, { name, space }: Variable): readonly Diagnostic[] =>
   space === 'shared' || space === 'local'
     ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, span)]
     : []

@@ -1,38 +1,49 @@
 /** Copying and setting memory, as separate threads: a load and a store by the generic proxy, weak, on no GPU thread. */
 
+import { counted } from '../../source/counted.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { bytesOf } from '../elements.js'
 import { type DataType, defaultType, type Instruction, type Named } from '../instruction.js'
-import type { Thread, Transfer, Variable } from '../program.js'
+import type { Location, Thread, Transfer, Variable } from '../program.js'
 import { printCall } from './print.js'
 import type { Enqueued } from './tasks.js'
 
 /** The register that a copy uses, with a name that no test can write. */
 const copied = '(copied)'
 
-/**
- * The threads of copies and sets. A location that nothing else accesses has the width of what is copied to or from it, by default 32 bits,
- * signed.
- */
+/** Memory, of which a copy takes whole objects. */
+export interface Objects {
+  readonly variables: readonly Variable[]
+  readonly locations: readonly Pick<Location, 'type' | 'length'>[]
+}
+
+/** The threads of copies and sets, which take the elements of an object one after the other. A copy has the narrower elements of its two sides. */
 export function transferThreads(
   tasks: readonly Enqueued[],
-  threads: readonly Thread[],
-  variables: readonly Variable[],
+  { variables, locations }: Objects,
 ): ReadonlyMap<Enqueued, Transfer> {
-  const locations = new Map(variables.map(({ name, location }) => [name, location]))
-  const types = transferredTypes(tasks, threads, locations)
-  const typeOf = ({ name }: Named): DataType => types.get(locations.get(name)) ?? defaultType
+  const objects = new Map(variables.map(({ name, location }) => [name, locations[location]]))
+  const objectOf = ({ name }: Named): Objects['locations'][number] =>
+    objects.get(name) ?? { type: defaultType, length: undefined }
   const instructionsOf = ({ action, span }: Enqueued): readonly Instruction[] => {
-    const access = (name: Named) => ({ ...weakly, address: { ...plain, ...name }, type: typeOf(name), span })
+    const access = (name: Named, type: DataType, i: number) =>
+      ({ ...weakly, address: { ...plain, ...name, offset: BigInt((i * type.width) / 8) }, type, span }) as const
+    const each = (object: Objects['locations'][number], { width }: DataType): readonly number[] =>
+      Array.from({ length: (bytesOf(object) * 8) / width }, (_, i) => i)
     if (action.kind === 'copy') {
       const { from, to } = action
+      const sides = [objectOf(from), objectOf(to)] as const
+      const type = sides[1].type.width < sides[0].type.width ? sides[1].type : sides[0].type
       const value = { kind: 'register', name: copied, span } as const
-      return [
-        { kind: 'load', ...access(from), destination: copied },
-        { kind: 'store', ...access(to), value },
-      ]
+      return each(sides[0], type).flatMap((i): readonly Instruction[] => [
+        { kind: 'load', ...access(from, type, i), destination: copied },
+        { kind: 'store', ...access(to, type, i), value },
+      ])
     }
     if (action.kind !== 'set') return []
-    const value = { ...action.value, value: everyByte(action.value.value, typeOf(action.to)) }
-    return [{ kind: 'store', ...access(action.to), value }]
+    const object = objectOf(action.to)
+    const value = { ...action.value, value: everyByte(action.value.value, object.type) }
+    return each(object, object.type).map((i) => ({ kind: 'store', ...access(action.to, object.type, i), value }))
   }
   return new Map(
     tasks.flatMap((task): readonly (readonly [Enqueued, Transfer])[] => {
@@ -44,6 +55,21 @@ export function transferThreads(
   )
 }
 
+/** Errors: copies between objects of different sizes. */
+export const checkCopies = (threads: readonly Thread[], { variables, locations }: Objects): readonly Diagnostic[] => {
+  const objects = new Map(variables.map(({ name, location }) => [name, locations[location]]))
+  return threads.flatMap(({ instructions }) =>
+    instructions.flatMap((one) => {
+      if (one.kind !== 'call' || one.action.kind !== 'copy') return []
+      const { from, to } = one.action
+      const [source, target] = [objects.get(from.name), objects.get(to.name)]
+      if (source === undefined || target === undefined || bytesOf(source) === bytesOf(target)) return []
+      const message = `\`${from.name}\` has ${counted(bytesOf(source), 'byte')}, \`${to.name}\` has ${bytesOf(target)}; a copy here is of whole objects of one size`
+      return [diagnostic(message, one.span)]
+    }),
+  )
+}
+
 /** The call without its stream. */
 const unplaced = (action: Enqueued['action']): Enqueued['action'] => ({
   ...action,
@@ -51,31 +77,9 @@ const unplaced = (action: Enqueued['action']): Enqueued['action'] => ({
 })
 
 const weakly = { order: 'weak', scope: undefined, proxy: 'generic' } as const
-const plain = { space: undefined, owner: undefined, coordinate: undefined } as const
+const plain = { kind: 'name', space: undefined, owner: undefined, coordinate: undefined, offset: 0n } as const
 
 const everyByte = (value: bigint, { width }: DataType): bigint => {
   const byte = BigInt.asUintN(8, value)
   return Array.from({ length: width / 8 }).reduce<bigint>((bytes) => (bytes << 8n) | byte, 0n)
-}
-
-/** By location, the type of its first access; what is only copied takes the type of the other side; this repeats until nothing changes. */
-function transferredTypes(
-  tasks: readonly Enqueued[],
-  threads: readonly Thread[],
-  locations: ReadonlyMap<string, number>,
-): ReadonlyMap<number | undefined, DataType> {
-  const types = new Map<number | undefined, DataType>()
-  const give = (location: number | undefined, type: DataType | undefined): boolean => {
-    if (location === undefined || type === undefined || types.has(location)) return false
-    types.set(location, type)
-    return true
-  }
-  for (const { instructions } of threads)
-    for (const one of instructions) if ('address' in one) give(locations.get(one.address.name), one.type)
-  const sides = tasks.flatMap(({ action }) =>
-    action.kind === 'copy' ? [[locations.get(action.to.name), locations.get(action.from.name)] as const] : [],
-  )
-  const spread = (): boolean => sides.some(([to, from]) => give(to, types.get(from)) || give(from, types.get(to)))
-  while (spread());
-  return types
 }

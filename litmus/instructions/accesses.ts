@@ -1,38 +1,45 @@
 /** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`, `red`). */
 
 import { diagnostic } from '../../source/diagnostic.js'
-import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import {
+  type Access,
   type Address,
   type Atomic,
   type AtomicOperation,
   type AtomicOrder,
+  addressType,
   type DataType,
   defaultType,
   type Load,
   type LoadOrder,
   type Store,
   type StoreOrder,
+  sink,
 } from '../instruction.js'
 import type { Proxy, WrittenProxy } from '../proxy.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
-import { type Limits, type Qualifiers, rejectQualifiers } from './qualifiers.js'
-import type { Statement } from './statement.js'
+import { type Limits, type Qualifier, type Qualifiers, rejectQualifiers } from './qualifiers.js'
+import type { Statement, StatementOperand, VectorSyntax } from './statement.js'
 import { accessStrength, atomicStrength } from './strength.js'
 
 const loadOrders: readonly LoadOrder[] = ['weak', 'relaxed', 'acquire', 'volatile', 'mmio']
 const storeOrders: readonly StoreOrder[] = ['weak', 'relaxed', 'release', 'volatile', 'mmio']
 const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
 
-/** `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. */
-export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<Load> {
+/**
+ * `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. A vector access is a load for
+ * each element.
+ */
+export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodeProxy: Proxy): Result<readonly Load[]> {
   const { operands, span } = statement
   const name = opcodeOf(statement.mnemonic)
   const proxy = loadProxy(opcodeProxy, qualifiers)
-  const type = dataType(qualifiers)
+  const typed = typing(qualifiers, [])
   const exchanged = operand.exchanged(statement, 1)
   if (exchanged !== undefined) return fail(exchanged)
+  const [vector] = qualifiers.vector
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, {
@@ -43,13 +50,28 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
       path: opcodeProxy === 'generic' ? readOnlyPath(qualifiers) : ok(undefined),
       count: operand.count(statement, 2, 2, form(statement, `${name} r, [x]`)),
       strength: accessStrength(statement, qualifiers, loadOrders),
-      destination: operand.destination(operands[0]),
+      destinations:
+        vector === undefined
+          ? then(operand.destination(operands[0]), (one) => ok([one]))
+          : readVector(statement, qualifiers, vector, operands[0], destinations),
       address: operand.address(statement, operands[1], space(qualifiers)),
-      expected: operand.expected(statement, type),
+      expected: operand.expected(statement, checked(typed)),
     }),
-    ({ strength, destination, address, expected }) =>
-      ok({ kind: 'load', ...strength, proxy, address, type, destination, ...expected, span }),
+    ({ strength, destinations, address, expected }) => {
+      const loads = destinations.map((destination, i): Load => {
+        const access = { address: elementAddress(address, typed.type, i), ...typed, ...elementOf(i, destinations) }
+        return { kind: 'load', ...strength, proxy, ...access, destination, ...expected, span }
+      })
+      return ok(addressLast(loads))
+    },
   )
+}
+
+/** Loads of one vector read their address once: the one that overwrites its register comes last. */
+function addressLast(loads: readonly Load[]): readonly Load[] {
+  const overwrites = ({ address, destination }: Load): boolean =>
+    address.kind === 'name' && address.owner === undefined && address.name === destination
+  return loads.length === 1 ? loads : [...loads.filter((one) => !overwrites(one)), ...loads.filter(overwrites)]
 }
 
 /** `ld.const` reads through the constant bank, `ld.global.nc` by the read-only path. */
@@ -73,12 +95,14 @@ function readOnlyPath({ path, space, order, scope }: Qualifiers): Result<undefin
   )
 }
 
-/** `st`, `sust`: `st [x], value`. */
-export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: WrittenProxy): Result<Store> {
+/** `st`, `sust`: `st [x], value`. A vector access is a store for each element. */
+export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: WrittenProxy): Result<readonly Store[]> {
   const { operands, span } = statement
   const name = opcodeOf(statement.mnemonic)
   const exchanged = operand.exchanged(statement, 0)
   if (exchanged !== undefined) return fail(exchanged)
+  const [vector] = qualifiers.vector
+  const typed = typing(qualifiers, operands.slice(1))
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),
@@ -86,12 +110,88 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: W
       count: operand.count(statement, 2, 2, form(statement, `${name} [x], value`)),
       strength: accessStrength(statement, qualifiers, storeOrders),
       address: operand.address(statement, operands[0], space(qualifiers)),
-      value: operand.valueOf(operands[1], dataType(qualifiers)),
+      values:
+        vector === undefined
+          ? then(operand.valueOf(statement, operands[1], checked(typed)), (one) => ok([one]))
+          : readVector(statement, qualifiers, vector, operands[1], (elements) =>
+              operand.valuesOf(statement, elements, typed.type),
+            ),
       expected: operand.returnsNothing(statement),
     }),
-    ({ strength, address, value }) =>
-      ok({ kind: 'store', ...strength, proxy, address, type: dataType(qualifiers), value, span }),
+    ({ strength, address, values }) =>
+      ok(
+        values.map((value, i): Store => {
+          const access = { address: elementAddress(address, typed.type, i), ...typed, ...elementOf(i, values) }
+          return { kind: 'store', ...strength, proxy, ...access, value, span }
+        }),
+      ),
   )
+}
+
+/** Element i of a vector is as many widths behind the first. */
+const elementAddress = (address: Address, { width }: DataType, i: number): Address =>
+  i === 0 ? address : { ...address, offset: address.offset + BigInt((i * width) / 8) }
+
+const elementOf = (element: number, { length }: readonly unknown[]): Pick<Access, 'element' | 'elements'> =>
+  length === 1 ? {} : { element, elements: length }
+
+/** The registers of a vector that is loaded. `_` takes what nobody wants. */
+function destinations(elements: VectorSyntax['elements']): Result<readonly string[]> {
+  const words = elements.filter((one) => one.kind === 'word')
+  const again = words.filter(({ text }, i) => text !== sink && words.findIndex((other) => other.text === text) < i)
+  return then(
+    collect({
+      read: all(elements.map(operand.destination)),
+      twice: unless(
+        again.map(({ text, span }) => diagnostic(`a vector has each register once; \`${text}\` is twice`, span)),
+      ),
+    }),
+    ({ read }) => ok(read),
+  )
+}
+
+/**
+ * The elements of a vector (ISA, Vectors). Errors: another number of elements than the instruction names, no type, more than 256 bits, other
+ * paths than the generic proxy's, `.mmio`, a value demanded of all.
+ */
+function readVector<T>(
+  statement: Statement,
+  { type: [type], order }: Qualifiers,
+  { value: size, text, span }: Qualifier<2 | 4 | 8>,
+  given: StatementOperand | undefined,
+  read: (elements: VectorSyntax['elements']) => Result<readonly T[]>,
+): Result<readonly T[]> {
+  if (given === undefined) return fail()
+  const registers = `\`{${Array.from({ length: size }, (_, i) => `r${i}`).join(', ')}}\``
+  if (type === undefined)
+    return fail(diagnostic(`a vector access names the type of an element, such as \`.${text}.u32\``, span))
+  const { width } = type.value
+  if (size * width > 256 || (size === 8 && width !== 32))
+    return fail(
+      diagnostic(
+        size === 8
+          ? `\`.v8\` is for elements of 32 bits, not \`.${type.text}\``
+          : `${size} elements of ${width} bits are ${size * width}; a vector has 256 at most`,
+        span,
+      ),
+    )
+  const mmio = order.find(({ value }) => value === 'mmio')
+  if (mmio !== undefined) return fail(diagnostic('`.mmio` accesses have no vectors', mmio.span))
+  if (statement.expected !== null)
+    return fail(
+      diagnostic(`a vector has ${size} values; compare them in a condition, or in \`filter\``, statement.expected.span),
+    )
+  if (given.kind !== 'vector')
+    return fail(diagnostic(`\`.${text}\` takes ${size} elements, as in ${registers}`, given.span))
+  const { elements } = given
+  return elements.length === size
+    ? read(elements)
+    : fail(
+        diagnostic(
+          `${elements.length} element${elements.length === 1 ? '' : 's'}; \`.${text}\` takes ${size}, as in ${registers}`,
+          given.span,
+        ),
+      )
 }
 
 /** `atom`, `suatom`: `atom.add r, [x], value`. `red`, `sured`: the same without the register. */
@@ -105,10 +205,18 @@ export function readAtomic(
   const name = opcodeOf(statement.mnemonic)
   const operation = qualifiers.operation[0]?.value
   if (operation === undefined) return fail(diagnostic(`\`${name}\` needs an operation, such as \`.add\``, mnemonicSpan))
-  const type = dataType(qualifiers)
   const [least, most, behind] = operandForm(operation)
   const returned = family === 'atom' ? 1 : 0
   const operands = statement.operands.slice(returned)
+  const typed = typing(qualifiers, operands.slice(1))
+  const [vector] = qualifiers.vector
+  if (vector !== undefined)
+    return fail(
+      diagnostic(
+        `atomics of vectors are not modelled: write one for each element, without \`.${vector.text}\``,
+        vector.span,
+      ),
+    )
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, { ...accessLimits(proxy), operation: 1 }),
@@ -123,12 +231,25 @@ export function readAtomic(
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
       address: operand.address(statement, operands[0], space(qualifiers)),
-      operands: operand.valuesOf(operands.slice(1), type),
+      operands: operand.valuesOf(statement, operands.slice(1), checked(typed)),
       expected:
-        family === 'atom' ? operand.expected(statement, type) : then(operand.returnsNothing(statement), () => ok({})),
+        family === 'atom'
+          ? operand.expected(statement, checked(typed))
+          : then(operand.returnsNothing(statement), () => ok({})),
     }),
     ({ strength, destination, address, operands, expected }) =>
-      ok({ kind: 'atomic', ...strength, proxy, address, type, operation, destination, operands, ...expected, span }),
+      ok({
+        kind: 'atomic',
+        ...strength,
+        proxy,
+        address,
+        ...typed,
+        operation,
+        destination,
+        operands,
+        ...expected,
+        span,
+      }),
   )
 }
 
@@ -140,13 +261,22 @@ const accessLimits = (proxy: Proxy): Limits => ({
   order: Number.POSITIVE_INFINITY,
   scope: 1,
   type: 1,
+  vector: proxy === 'surface' || proxy === 'texture' ? 0 : 1,
   ...(proxy === 'generic' ? { space: 1 } : { form: Number.POSITIVE_INFINITY }),
 })
 
-const dataType = ({ type }: Qualifiers): DataType => {
-  const { width, signed } = type[0]?.value ?? defaultType
-  return { width, signed }
+type Typing = Pick<Access, 'type' | 'untyped'>
+
+/** The type that is written. Without one, an address needs as many bits as it has; other accesses take the width of what they access. */
+const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOperand[]): Typing => {
+  if (written === undefined)
+    return values.some(operand.isAddress) ? { type: addressType } : { type: defaultType, untyped: true }
+  const { width, signed } = written.value
+  return { type: { width, signed } }
 }
+
+/** The widest type that it may turn out to be. */
+const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
 const space = ({ space }: Qualifiers): Address['space'] => {
   const named = space[0]?.value

@@ -43,8 +43,8 @@ export const readBranch = (statement: Statement, operator: Comparison): Result<B
     collect({
       count: operand.count(statement, 3, 3, `${statement.mnemonic} a, b, LABEL`),
       expected: operand.returnsNothing(statement),
-      left: operand.value(statement.operands[0]),
-      right: operand.value(statement.operands[1]),
+      left: operand.value(statement, statement.operands[0]),
+      right: operand.value(statement, statement.operands[1]),
       target: target(statement),
     }),
     ({ left, right, target }) =>
@@ -68,8 +68,8 @@ export function readBarrier(statement: Statement, action: Barrier['action']): Re
       count: operand.count(statement, 1, 3, `bar.cta.${action} i[, id[, quorum]]`),
       expected: operand.returnsNothing(statement),
       instance: place(instance),
-      id: operand.optionalValue(id),
-      quorum: then(operand.optionalValue(quorum), checkQuorum),
+      id: operand.optionalNumber(statement, id),
+      quorum: then(operand.optionalNumber(statement, quorum), checkQuorum),
     }),
     ({ instance, id, quorum }) => ok({ kind: 'barrier', action, instance, id, quorum, span: statement.span }),
   )
@@ -81,7 +81,7 @@ function place(given: Statement['operands'][number] | undefined): Result<bigint>
   return fail(diagnostic('the place of a barrier is an integer; the identifier after it may be a register', given.span))
 }
 
-const checkQuorum = (quorum: Operand | undefined): Result<Operand | undefined> =>
+const checkQuorum = <T extends Operand>(quorum: T | undefined): Result<T | undefined> =>
   then(
     unless(
       quorum?.kind === 'integer' && quorum.value < 1n

@@ -1,16 +1,21 @@
 /** The opcodes, and what each does. */
 
-import type { Arithmetic } from '../instruction.js'
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
 
 export type Opcode =
   | { readonly family: 'load'; readonly proxy: Proxy }
   | { readonly family: 'store' | 'atom' | 'red'; readonly proxy: WrittenProxy }
   | { readonly family: 'fence' }
-  | { readonly family: 'arithmetic'; readonly operation: Arithmetic['operation'] }
+  | { readonly family: 'arithmetic'; readonly opcode: ArithmeticOpcode }
   | { readonly family: 'predicate' }
 
-const operations: readonly Arithmetic['operation'][] = ['mov', 'add', 'sub', 'mul', 'div']
+/** The opcodes of computations. `mul`, `mad` and `cvta` are several operations each. */
+const arithmeticOpcodes = [
+  ...(['mov', 'add', 'sub', 'mul', 'mad', 'div', 'rem', 'neg', 'min', 'max'] as const),
+  ...(['and', 'or', 'xor', 'not', 'shl', 'shr', 'cvt', 'cvta'] as const),
+] as const
+
+export type ArithmeticOpcode = (typeof arithmeticOpcodes)[number]
 
 const accesses: readonly (readonly [Spelling, Opcode])[] = [
   ...readProxies.map((proxy) => [proxies[proxy].load, { family: 'load', proxy }] as const),
@@ -28,7 +33,7 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ),
   ['fence', { family: 'fence' }],
   ['setp', { family: 'predicate' }],
-  ...operations.map((operation) => [operation, { family: 'arithmetic', operation }] as const),
+  ...arithmeticOpcodes.map((opcode) => [opcode, { family: 'arithmetic', opcode }] as const),
 ])
 
 /** The text before the first qualifier. */

@@ -2,8 +2,9 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Address, DataType, Integer, Operand } from '../instruction.js'
-import type { Statement, StatementOperand, Word } from './statement.js'
+import type { Address, AddressOf, DataType, Integer, Operand, Register } from '../instruction.js'
+import { sink } from '../instruction.js'
+import type { ForeignOperand, PlaceSyntax, Statement, StatementOperand, VectorSyntax, Word } from './statement.js'
 
 type Given = StatementOperand | undefined
 
@@ -13,33 +14,72 @@ export function destination(operand: Given): Result<string> {
   if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
   if (operand.kind === 'word') return ok(operand.text)
   return fail(
-    diagnostic(`expected a register, not ${operand.kind === 'address' ? 'an address' : 'an integer'}`, operand.span),
+    diagnostic(`expected a register, not ${operand.kind === 'integer' ? 'an integer' : 'an address'}`, operand.span),
   )
 }
 
-/** An integer or a register that the instruction reads. */
-export function value(operand: Given): Result<Operand> {
+/** An integer, a register, or with an ampersand an address, which the instruction reads. */
+export function value({ isMemory }: Statement, operand: Given): Result<Operand> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
-  if (operand.kind === 'address')
-    return fail(diagnostic('expected an integer or a register, not an address', operand.span))
-  return ok(operand.kind === 'integer' ? operand : register(operand))
+  switch (operand.kind) {
+    case 'integer':
+      return ok(operand)
+    case 'word':
+      return operand.text === sink
+        ? fail(diagnostic(`\`${sink}\` takes what nobody wants, so it holds no value`, operand.span))
+        : ok(register(operand))
+    case 'address':
+      return fail(diagnostic('expected an integer or a register, not an address', operand.span))
+    case 'place': {
+      if (operand.ampersand) return ok(addressOf(operand))
+      const { name, index, offset } = operand
+      const address = `the address is \`&${placeText(operand)}\``
+      const sum = `a sum is an instruction of its own, as in \`add r, ${name}, ${offset}\``
+      const instead = index !== null ? `load it first; ${address}` : isMemory(name) ? address : sum
+      return fail(diagnostic(`expected an integer or a register: ${instead}`, operand.span))
+    }
+    case 'vector':
+    case 'foreign':
+      return fail(refused(operand))
+  }
 }
 
-/** As `value`, where it may be left out. */
-export const optionalValue = (operand: Given): Result<Operand | undefined> =>
-  operand === undefined ? ok(undefined) : value(operand)
+/** As `value`, for instructions that take the address of memory by its bare name, `mov` and `cvta` (ISA, `mov`). */
+export function valueOrPlace(statement: Statement, operand: Given): Result<Operand> {
+  if (operand?.kind === 'place') return ok(addressOf(operand))
+  if (operand?.kind === 'word' && statement.isMemory(operand.text)) return ok(addressOfWord(operand))
+  return value(statement, operand)
+}
+
+/** As `value`, where it may be left out, and where an address has no meaning. */
+export const optionalNumber = (statement: Statement, operand: Given): Result<Integer | Register | undefined> =>
+  operand === undefined
+    ? ok(undefined)
+    : then(value(statement, operand), (one) =>
+        one.kind === 'address'
+          ? fail(diagnostic('expected an integer or a register, not an address', one.span))
+          : ok(one),
+      )
 
 /** As `value`, of a type: an integer must be one that the type has, read as signed or as unsigned. */
-export const valueOf = (operand: Given, { width }: Pick<DataType, 'width'>): Result<Operand> =>
-  then(value(operand), (one) =>
-    one.kind === 'integer' && !isValueOf(one.value, width)
-      ? fail(diagnostic(`${one.value} is not a value of ${width} bits, the width of this instruction`, one.span))
-      : ok(one),
-  )
+export const valueOf = (statement: Statement, operand: Given, type: Pick<DataType, 'width'>): Result<Operand> =>
+  then(value(statement, operand), (one) => ofType(one, type))
 
-export const valuesOf = (operands: readonly StatementOperand[], type: DataType): Result<readonly Operand[]> =>
-  all(operands.map((one) => valueOf(one, type)))
+export const valuesOf = (
+  statement: Statement,
+  operands: readonly StatementOperand[],
+  type: DataType,
+): Result<readonly Operand[]> => all(operands.map((one) => valueOf(statement, one, type)))
+
+/** Errors: an integer that the type does not have. */
+export const ofType = (one: Operand, { width }: Pick<DataType, 'width'>): Result<Operand> =>
+  one.kind === 'integer' && !isValueOf(one.value, width) ? fail(tooWide(one, width)) : ok(one)
+
+export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
+  diagnostic(`${value} is not a value of ${width} bits, the width of this instruction`, span)
+
+/** Whether an operand is an address, by its form alone. */
+export const isAddress = (operand: Given): boolean => operand?.kind === 'place' && operand.ampersand
 
 /** The error for operands of a load or a store in each other's place, as in `st r0, [x]`. Bare names of herd-style tests do not show it. */
 export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): Diagnostic | undefined {
@@ -48,23 +88,72 @@ export function exchanged({ operands, mnemonic }: Statement, addressAt: 0 | 1): 
   if (operands.length !== 2 || address?.kind !== 'address' || (other?.kind !== 'word' && other?.kind !== 'integer'))
     return undefined
   const value = other.kind === 'word' ? other.text : `${other.value}`
-  const right = addressAt === 0 ? `[${address.name}], ${value}` : `${value}, [${address.name}]`
+  const place = `[${placeText(address)}]`
+  const right = addressAt === 0 ? `${place}, ${value}` : `${value}, ${place}`
   return diagnostic(`these operands are the wrong way round; write \`${mnemonic} ${right}\``, address.span)
 }
 
-/** The memory that the instruction accesses. */
+/** The memory that the instruction accesses. Whether a bare name is memory or a register is found out when names are linked. */
 export function address({ format }: Statement, operand: Given, space: Address['space']): Result<Address> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
-  if (operand.kind === 'word' && format === 'herd')
-    return ok({ name: operand.text, owner: undefined, space, coordinate: undefined, span: operand.span })
-  if (operand.kind === 'word') return fail(diagnostic(`expected an address: write \`[${operand.text}]\``, operand.span))
-  if (operand.kind === 'integer')
-    return fail(diagnostic('expected an address, not an integer; addresses are names', operand.span))
-  const { name, owner, coordinate, span } = operand
-  const element = coordinate?.kind === 'word' ? register(coordinate) : (coordinate ?? undefined)
-  return ok({ name, owner: owner ?? undefined, space, coordinate: element, span })
+  switch (operand.kind) {
+    case 'vector':
+    case 'foreign':
+      return fail(refused(operand))
+    case 'integer':
+      return fail(diagnostic('expected an address, not an integer: a name of memory, or a register', operand.span))
+    case 'word':
+      return format === 'herd'
+        ? ok({ ...plain, name: operand.text, space, span: operand.span })
+        : fail(diagnostic(`expected an address: write \`[${operand.text}]\``, operand.span))
+    case 'place': {
+      // PTX writes `a[2]` without brackets, too.
+      if (operand.ampersand)
+        return fail(
+          diagnostic(
+            `expected memory, not an address as a value: write \`${format === 'herd' ? placeText(operand) : `[${placeText(operand)}]`}\`; \`mov.u64 r, &${placeText(operand)}\` is for the address itself`,
+            operand.span,
+          ),
+        )
+      if (format === 'nvlitmus' && operand.index === null)
+        return fail(diagnostic(`expected an address: write \`[${placeText(operand)}]\``, operand.span))
+      return ok({ kind: 'name', ...placeOf(operand), space, coordinate: undefined })
+    }
+    case 'address': {
+      const { coordinate } = operand
+      const element = coordinate?.kind === 'word' ? register(coordinate) : (coordinate ?? undefined)
+      return ok({ kind: 'name', ...placeOf(operand), space, coordinate: element })
+    }
+  }
 }
+
+const plain = { kind: 'name', owner: undefined, offset: 0n, coordinate: undefined } as const
+
+/** The address of memory that a test writes. */
+export const addressOf = (place: PlaceSyntax): AddressOf => ({ kind: 'address', ...placeOf(place) })
+
+export const addressOfWord = ({ text, span }: Word): AddressOf => ({
+  kind: 'address',
+  name: text,
+  owner: undefined,
+  offset: 0n,
+  span,
+})
+
+const placeOf = ({ name, owner, index, offset, span }: Omit<PlaceSyntax, 'kind' | 'ampersand'>) => ({
+  name,
+  owner: owner ?? undefined,
+  ...(index === null ? {} : { index }),
+  offset,
+  span,
+})
+
+/** `a[2]+4`, as it was written. */
+const placeText = ({ owner, name, index, offset }: Omit<PlaceSyntax, 'kind' | 'ampersand' | 'span'>): string =>
+  `${owner === null ? '' : `${owner}:`}${name}${index === null ? '' : `[${index}]`}${offsetText(offset)}`
+
+/** `+8`, `-8`, or nothing. */
+export const offsetText = (offset: bigint): string => (offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`)
 
 /** Checks that there are as many operands as the form has. The error shows the form. */
 export function count({ operands, span }: Statement, least: number, most: number, form: string): Result<undefined> {
@@ -79,13 +168,13 @@ export function count({ operands, span }: Statement, least: number, most: number
 }
 
 /** The value that an access must return. The type must have it, as a signed or unsigned value. */
-export function expected({ expected }: Statement, { width }: DataType): Result<{ readonly expected?: Integer }> {
+export function expected({ expected }: Statement, type: DataType): Result<{ readonly expected?: Integer }> {
   if (expected === null) return ok({})
-  if (isValueOf(expected.value, width)) return ok({ expected })
-  return fail(
-    diagnostic(`${expected.value} is not a value of ${width} bits, so no execution can meet this`, expected.span),
-  )
+  return isValueOf(expected.value, type.width) ? ok({ expected }) : fail(impossible(expected, type))
 }
+
+export const impossible = ({ value, span }: Integer, { width }: DataType): Diagnostic =>
+  diagnostic(`${value} is not a value of ${width} bits, so no execution can meet this`, span)
 
 /** Whether some value of that many bits equals the integer, as a signed or unsigned value. */
 export const isValueOf = (integer: bigint, width: number): boolean =>
@@ -103,17 +192,25 @@ export const none = (statement: Statement): Result<undefined> =>
     ),
   )
 
-const register = ({ text, span }: Word): Operand => ({ kind: 'register', name: text, span })
+const register = ({ text, span }: Word): Register => ({ kind: 'register', name: text, span })
 
 /** What cannot be an operand. */
-export function refused(operand: Extract<StatementOperand, { readonly kind: 'vector' | 'foreign' }>): Diagnostic {
+export function refused(operand: VectorSyntax | ForeignOperand): Diagnostic {
   if (operand.kind === 'vector')
-    return diagnostic('vector accesses are not modelled; write one access for each element', operand.span)
+    return diagnostic(
+      'a vector is for loads and stores that say how many elements it has, as in `ld.v2.u32 {r0, r1}, …`',
+      operand.span,
+    )
   const { what, text, span } = operand
   switch (what) {
-    case 'computed address':
+    case 'computed offset':
       return diagnostic(
-        `\`${text}\` computes an address; addresses are names here, so declare a name for that location`,
+        `\`${text}\`: what comes behind a register or a name is an integer; compute the address first, as in \`add.u64 r, r, r1\`, and access \`[r]\``,
+        span,
+      )
+    case 'computed index':
+      return diagnostic(
+        `\`${text}\`: an index is an integer; compute the address in a register, as in \`mov.u64 r, a\` and \`mad.wide.u32 r, i, 4, r\`, and access \`[r]\``,
         span,
       )
     case 'special register':

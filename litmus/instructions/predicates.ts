@@ -4,7 +4,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Comparison } from '../condition.js'
-import { type DataType, defaultType, predicateType, type SetPredicate } from '../instruction.js'
+import { addressType, type DataType, defaultType, predicateType, type SetPredicate } from '../instruction.js'
 import { qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { dataTypes } from './qualifiers.js'
@@ -28,7 +28,7 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
 export const comparisonName = (operator: Comparison): string =>
   [...comparisons].find(([, one]) => one === operator)?.[0] ?? operator
 
-/** `setp.eq.u32 p, a, b`. Without a type, 32 bits and signed. */
+/** `setp.eq.u32 p, a, b`. Without a type, 32 bits and signed; 64 bits, unsigned, with an address. */
 export const readSetPredicate = (statement: Statement): Result<SetPredicate> =>
   then(
     collect({
@@ -40,8 +40,8 @@ export const readSetPredicate = (statement: Statement): Result<SetPredicate> =>
     ({ words, destination }) =>
       then(
         collect({
-          left: operand.valueOf(statement.operands[1], words.compared),
-          right: operand.valueOf(statement.operands[2], words.compared),
+          left: operand.valueOf(statement, statement.operands[1], words.compared),
+          right: operand.valueOf(statement, statement.operands[2], words.compared),
         }),
         ({ left, right }) =>
           ok({
@@ -58,6 +58,7 @@ export const readSetPredicate = (statement: Statement): Result<SetPredicate> =>
 function comparison({
   mnemonic,
   mnemonicSpan,
+  operands,
 }: Statement): Result<{ readonly operator: Comparison; readonly compared: DataType }> {
   const [name = '', typeName, ...more] = qualifiersOf(mnemonic)
   const operator = comparisons.get(name)
@@ -69,7 +70,8 @@ function comparison({
         { message: `the comparisons are ${[...comparisons.keys()].join(', ')}` },
       ),
     )
-  const type = typeName === undefined ? defaultType : dataTypes.get(typeName)
+  const untyped = operands.some(operand.isAddress) ? addressType : defaultType
+  const type = typeName === undefined ? untyped : dataTypes.get(typeName)
   if (type === undefined || more.length > 0)
     return fail(
       diagnostic(

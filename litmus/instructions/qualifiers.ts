@@ -18,7 +18,7 @@ export interface Qualifier<T> {
 export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'volatile' | 'mmio'
 
 /** `b` types hold bits: they are neither signed nor unsigned. */
-type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
+export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
 
 /** What was written of each kind, in order. */
 export interface Qualifiers {
@@ -33,12 +33,20 @@ export interface Qualifiers {
   readonly form: readonly Qualifier<string>[]
   /** `ld.global.nc`, by the read-only path. */
   readonly path: readonly Qualifier<'nc'>[]
-  /** `mul.lo` */
-  readonly half: readonly Qualifier<'lo'>[]
+  /** Which half of a product: `mul.lo`, `mul.hi`, `mul.wide`. */
+  readonly half: readonly Qualifier<Half>[]
+  /** How many elements a vector has. */
+  readonly vector: readonly Qualifier<VectorSize>[]
+  /** `cvta.to` */
+  readonly direction: readonly Qualifier<'to'>[]
 }
 
 /** What an access can say about the memory that it reaches. */
 type NamedSpace = 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
+
+type Half = 'lo' | 'hi' | 'wide'
+
+type VectorSize = 2 | 4 | 8
 
 type ProxyWord = 'proxy' | FencedProxy
 
@@ -70,7 +78,13 @@ const vocabulary = {
   proxy: named<ProxyWord>('proxy', ...fencedProxies),
   form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
   path: named('nc'),
-  half: named('lo'),
+  half: named<Half>('lo', 'hi', 'wide'),
+  vector: new Map<string, VectorSize>([
+    ['v2', 2],
+    ['v4', 4],
+    ['v8', 8],
+  ]),
+  direction: named('to'),
 } satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
 
 /** The types that a declaration can name, by their names: `u32`. */
@@ -101,6 +115,8 @@ export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
     form: pick(vocabulary.form),
     path: pick(vocabulary.path),
     half: pick(vocabulary.half),
+    vector: pick(vocabulary.vector),
+    direction: pick(vocabulary.direction),
   })
 }
 
@@ -123,6 +139,8 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   form: 'form',
   path: 'path',
   half: 'half',
+  vector: 'number of elements',
+  direction: 'direction',
 }
 
 /** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
@@ -130,7 +148,19 @@ export type Limits = { readonly [K in keyof Qualifiers]?: number }
 
 /** Errors for qualifiers that an instruction cannot have, and for two of a kind where one is the limit. */
 export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: Limits): Result<undefined> {
-  const kinds = ['order', 'scope', 'space', 'type', 'operation', 'proxy', 'form', 'path', 'half'] as const
+  const kinds = [
+    'order',
+    'scope',
+    'space',
+    'type',
+    'operation',
+    'proxy',
+    'form',
+    'path',
+    'half',
+    'vector',
+    'direction',
+  ] as const
   return unless(
     kinds.flatMap((kind) => {
       const limit = limits[kind] ?? 0

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
-import { fail, type Result, then } from '../../source/result.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
 import { span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
@@ -19,36 +19,38 @@ import type { Statement } from './statement.js'
 import { unmodelledInstruction } from './unmodelled.js'
 
 /**
- * The instruction that a statement writes. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
+ * The instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
  * a scope that the instruction cannot have or lacks, operands of the wrong number or kind.
  */
-export function readInstruction(statement: Statement): Result<Instruction> {
+export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
   const control = readControl(statement)
-  if (control !== undefined) return control
-  if (isClusterBarrier(statement)) return readClusterBarrier(statement)
+  if (control !== undefined) return one(control)
+  if (isClusterBarrier(statement)) return one(readClusterBarrier(statement))
   const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = opcodeOf(mnemonic)
-  if (name === 'membar') return readMembar(statement)
+  if (name === 'membar') return one(readMembar(statement))
   const opcode = opcodes.get(name)
   if (opcode === undefined) {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
     return fail(diagnostic(`unknown instruction \`${name}\`${meant(statement)}`, word))
   }
-  if (opcode.family === 'predicate') return readSetPredicate(statement)
+  if (opcode.family === 'predicate') return one(readSetPredicate(statement))
   return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
     match(opcode)
-      .returnType<Result<Instruction>>()
+      .returnType<Result<readonly Instruction[]>>()
       .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
       .with({ family: 'store' }, ({ proxy }) => readStore(statement, qualifiers, proxy))
-      .with({ family: 'atom' }, ({ proxy }) => readAtomic(statement, qualifiers, proxy, 'atom'))
-      .with({ family: 'red' }, ({ proxy }) => readAtomic(statement, qualifiers, proxy, 'red'))
-      .with({ family: 'fence' }, () => readFence(statement, qualifiers))
-      .with({ family: 'arithmetic' }, ({ operation }) => readArithmetic(statement, qualifiers, operation))
+      .with({ family: 'atom' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'atom')))
+      .with({ family: 'red' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'red')))
+      .with({ family: 'fence' }, () => one(readFence(statement, qualifiers)))
+      .with({ family: 'arithmetic' }, ({ opcode }) => one(readArithmetic(statement, qualifiers, opcode)))
       .exhaustive(),
   )
 }
+
+const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
 const known = [...opcodes.keys(), 'membar', 'goto', ...branches.keys()]
 

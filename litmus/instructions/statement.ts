@@ -7,6 +7,8 @@ import type { Integer } from '../instruction.js'
 export interface Statement {
   /** herd-style tests write addresses as bare names. */
   readonly format: Format
+  /** Whether the test declares memory of that name: `mov r, x` then takes its address. */
+  readonly isMemory: (name: string) => boolean
   readonly mnemonic: string
   readonly mnemonicSpan: Span
   readonly operands: readonly StatementOperand[]
@@ -16,26 +18,53 @@ export interface Statement {
 }
 
 export type StatementOperand =
-  | {
-      readonly kind: 'address'
-      /** `d0.b1` in `[d0.b1:x]` */
-      readonly owner: string | null
-      readonly name: string
-      readonly coordinate: Integer | Word | null
-      readonly span: Span
-    }
+  /** In brackets: `[x]`, `[a[2]]`, `[r+8]`, `[d0.b1:x]`. */
+  | (PlaceParts & { readonly kind: 'address'; readonly coordinate: Integer | Word | null })
+  | PlaceSyntax
   | Integer
   | Word
-  /** What is read only to report an error. */
-  | {
-      readonly kind: 'foreign'
-      /** `[x+4]`, `%tid.x`, `$L` */
-      readonly what: 'computed address' | 'special register' | 'name with $'
-      readonly text: string
-      readonly span: Span
-    }
-  /** `{a, b}` */
-  | { readonly kind: 'vector'; readonly span: Span }
+  | ForeignOperand
+  | VectorSyntax
+
+/** What is read only to report an error. */
+export interface ForeignOperand {
+  readonly kind: 'foreign'
+  /** `[r+r1]`, `a[r]`, `%tid.x`, `$L` */
+  readonly what: 'computed offset' | 'computed index' | 'special register' | 'name with $'
+  readonly text: string
+  readonly span: Span
+}
+
+/** A name, an element of it, and bytes behind that. */
+interface PlaceParts {
+  /** `d0.b1` in `[d0.b1:x]` */
+  readonly owner: string | null
+  readonly name: string
+  readonly index: bigint | null
+  readonly offset: bigint
+  readonly span: Span
+}
+
+/** `a[2]`, `a+8`, and with an ampersand also `&x`. */
+export interface PlaceSyntax extends PlaceParts {
+  readonly kind: 'place'
+  readonly ampersand: boolean
+}
+
+/** `{a, b}` */
+export interface VectorSyntax {
+  readonly kind: 'vector'
+  readonly elements: readonly (Integer | Word | PlaceSyntax | ForeignOperand)[]
+  readonly span: Span
+}
+
+/** What memory or a register holds from the start: a bare name is an address, too. */
+export type ValueSyntax = Integer | Word | PlaceSyntax
+
+/** A value, or those of the elements of an array. */
+export type InitialiserSyntax =
+  | ValueSyntax
+  | { readonly kind: 'list'; readonly values: readonly ValueSyntax[]; readonly span: Span }
 
 export interface Word {
   readonly kind: 'word'

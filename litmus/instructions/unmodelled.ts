@@ -8,15 +8,16 @@ const barrierForm =
 const noFlags =
   'it is not modelled; write a branch, such as `beq a, b, L`, or `setp` and a guard, such as `@p mov r, 1`'
 
-const noComputing = 'only mov, add, sub, mul and div are modelled on registers'
+const noComputing = 'this computation is not modelled'
 
 const inWarps = 'operations of a whole warp are not modelled'
 
-const computed = 'addresses are names; they are not computed. Leave it out, and write the name in the access'
-
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
-  ['ld.param', 'parameters hold addresses, which are names here. Leave it out, and write the name in the access'],
+  [
+    'ld.param',
+    'a test has no parameters; write the name of memory in the access, or take its address with `mov.u64 r, x`',
+  ],
   ['fence.proxy.async', 'the async proxy is not modelled'],
   ['fence.proxy.tensormap', 'the tensormap proxy is not modelled'],
   ['fence.mbarrier_init', 'mbarrier objects are not modelled'],
@@ -35,38 +36,9 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['ret', 'a thread ends with its last instruction; leave it out'],
   ['exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'],
   ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),
-  ...['and', 'or', 'xor'].map(
-    (name) =>
-      [
-        name,
-        `${noComputing}; \`atom.${name}\` combines a value with memory; write a known result as an integer`,
-      ] as const,
-  ),
-  ['shl', `${noComputing}; for \`shl r, a, 2\` write \`mul r, a, 4\``],
-  ['shr', `${noComputing}; for \`shr.u32 r, a, 2\` write \`div.u32 r, a, 4\``],
-  ['mad', `${noComputing}; write \`mul\` and \`add\``],
-  ['rem', `${noComputing}; write \`div\`, \`mul\` and \`sub\``],
-  ['neg', `${noComputing}; write \`sub r, 0, a\``],
-  ['not', `${noComputing}; write \`sub r, -1, a\``],
-  ...['abs', 'min', 'max'].map((name) => [name, `${noComputing}; write a branch`] as const),
+  ['abs', `${noComputing}; write \`max\` of the value and its negative`],
   ...[
-    ...[
-      'cvt',
-      'fma',
-      'popc',
-      'clz',
-      'cnot',
-      'bfe',
-      'bfi',
-      'bfind',
-      'brev',
-      'prmt',
-      'lop3',
-      'shf',
-      'sad',
-      'mul24',
-      'mad24',
-    ],
+    ...['fma', 'popc', 'clz', 'cnot', 'bfe', 'bfi', 'bfind', 'brev', 'prmt', 'lop3', 'shf', 'sad', 'mul24', 'mad24'],
     ...['addc', 'subc', 'madc', 'dp2a', 'dp4a', 'sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh'],
   ].map((name) => [name, noComputing] as const),
   ...['vote', 'match', 'shfl', 'redux', 'activemask', 'elect'].map((name) => [name, inWarps] as const),
@@ -77,9 +49,8 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['tcgen05', 'matrix instructions are not modelled'],
   ['ldmatrix', 'matrix instructions are not modelled'],
   ['stmatrix', 'matrix instructions are not modelled'],
-  ['isspacep', 'addresses are names; they are not computed'],
-  ['cvta', computed],
-  ['mapa', 'addresses are names; the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
+  ['isspacep', 'asking for the state space of an address is not modelled'],
+  ['mapa', 'the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
   ['prefetch', 'the memory model does not see caches; leave it out'],
   ['discard', 'the memory model does not see caches; leave it out'],
 ]
@@ -95,16 +66,11 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['thread', 'it is a scope of CUDA C++; what one thread alone sees is a weak access in PTX'],
   ['gl', 'it is a scope of `membar` alone; write `.gpu`'],
   ['seq_cst', 'it is an order of CUDA C++; PTX has it on fences only, as `fence.sc`, which goes before the access'],
-  ['param', 'parameters hold addresses, which are names here'],
-  ['wide', 'a product of twice the width is not modelled; write `mul.lo` with the wider type'],
-  ['hi', 'the high half of a product is not modelled'],
+  ['param', 'a test has no parameters'],
   ['async', 'the async proxy is not modelled'],
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
-  ...['v2', 'v4', 'v8'].map(
-    (name) => [name, 'vector accesses are not modelled; write one access for each element'] as const,
-  ),
   ...['b128', 'b64x2'].map((name) => [name, 'accesses are modelled up to 64 bits'] as const),
   ...['f16', 'f16x2', 'bf16', 'bf16x2', 'f32', 'f64'].map(
     (name) => [name, 'floating-point values are not modelled'] as const,

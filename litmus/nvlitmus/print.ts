@@ -3,12 +3,15 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
+import { beyondNames } from '../beyond.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
-import { asWritten, declaredName, writtenName } from '../copies.js'
-import { printed, printInstruction } from '../instructions/print.js'
+import { asWritten, constantAsWritten, declaredName, writtenAddress, writtenName } from '../copies.js'
+import { writtenInitial, writtenTypes } from '../elements.js'
+import type { DataType } from '../instruction.js'
+import { printConstant, printed } from '../instructions/print.js'
+import { addressText, observableName } from '../observe.js'
 import { positionName, threadPosition } from '../position.js'
 import {
-  type Location,
   type Program,
   type Question,
   type Thread,
@@ -22,17 +25,23 @@ import { type ConditionWords, defaultName, printCondition, printQuantified } fro
 
 /** The text of a program. */
 export function printNvlitmus(program: Program): string {
-  const { threads, variables, locations, questions, filter, observed } = program
+  const { threads, variables, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
   const words = conditionWords(program)
   const body = (thread: Thread): readonly string[] => [
-    ...thread.registers.map(({ name, value }) => `  .reg ${name} = ${value.value};`),
-    ...printed(thread.instructions, (one) =>
-      printInstruction(asWritten(one, threads.indexOf(thread), program, 'nvlitmus'), 'nvlitmus', isMemory),
+    ...thread.registers.map(
+      ({ name, type, value }) =>
+        `  .reg ${typeWord(type)}${name} = ${printConstant(constantAsWritten(value, program))};`,
+    ),
+    ...printed(
+      thread.instructions.map((one) => asWritten(one, threads.indexOf(thread), program, 'nvlitmus')),
+      'nvlitmus',
+      isMemory,
     ).map(({ instruction, text }) => (instruction.kind === 'label' ? text : `  ${text};`)),
   ]
+  const types = writtenTypes(program)
   return [
-    ...new Set(variables.map((variable) => declaration(variable, locations))),
+    ...new Set(variables.map((variable) => declaration(variable, types[variable.location], program))),
     ...[...groupBy(writtenThreads(program), (thread) => threadPosition(thread)?.kernel).values()].flatMap((group) => {
       const pieces = group.map((thread) => piece(thread, body(thread)))
       const kernel = threadPosition(group[0])?.kernel
@@ -55,13 +64,18 @@ function piece(thread: WrittenThread, body: readonly string[]): readonly string[
   return [`${positionName(placed)} {`, ...body, '}']
 }
 
-function declaration(variable: Variable, locations: readonly Location[]): string {
+function declaration(variable: Variable, type: DataType | undefined, program: Program): string {
   const { space, alias, location } = variable
-  const name = `.${space} ${declaredName(variable)}`
-  if (alias !== undefined) return `${name} ${alias.how} aliases ${alias.of};`
-  const { initial } = must(locations[location], 'the location of a variable')
-  return initial === 0n ? `${name};` : `${name} = ${initial};`
+  const name = declaredName(variable)
+  if (alias !== undefined) return `.${space} ${name} ${alias.how} aliases ${alias.of};`
+  const object = must(program.locations[location], 'the location of a variable')
+  const initial = writtenInitial(object, program)
+  const length = object.length === undefined ? '' : `[${object.length}]`
+  return `.${space} ${typeWord(type)}${name}${length}${initial === undefined ? '' : ` = ${initial}`};`
 }
+
+const typeWord = (type: DataType | undefined): string =>
+  type === undefined ? '' : `.${type.signed ? 's' : 'u'}${type.width} `
 
 /** A question whose name is not a word, such as `~exists`, keeps its quantifier. */
 const printQuestion = (question: Question, words: ConditionWords): string =>
@@ -69,7 +83,7 @@ const printQuestion = (question: Question, words: ConditionWords): string =>
     ? printQuantified(question, words)
     : `${question.kind} (${printCondition(question.condition, words)}) as ${question.name};`
 
-const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
+const conditionWords = (program: Program): ConditionWords => ({
   and: '&&',
   or: '||',
   not: 'not',
@@ -78,9 +92,12 @@ const conditionWords = ({ threads, variables }: Program): ConditionWords => ({
     switch (term.kind) {
       case 'integer':
         return `${term.value}`
+      case 'address':
+        return addressText({ ...term, variable: writtenAddress(term.variable, program, 'nvlitmus') })
       case 'memory':
-        return `[${writtenName(term.variable, undefined, { threads, variables }, 'nvlitmus')}]`
+        return observableName({ ...term, variable: writtenName(term.variable, undefined, program, 'nvlitmus') })
       case 'register': {
+        const { threads } = program
         const writers = threads.filter((thread) => writesOrHolds(thread, term.name))
         return writers.length === 1
           ? term.name
@@ -113,13 +130,18 @@ function questionName(name: string, { title }: Program): string {
   return /^[A-Za-z_]/.test(word) ? word : `q_${word}`
 }
 
-function beyondPeers({ threads, locations, variables, questions, filter, observed }: Program): readonly Diagnostic[] {
+function beyondPeers(program: Program): readonly Diagnostic[] {
+  const { threads, locations, variables, questions, filter, observed } = program
   const names = new Set(variables.map(declaredName))
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the nvlitmus format has no ${what}`, place)
   return [
+    ...beyondNames(program).map(({ what, place }) => missing(what, place)),
     ...variables.flatMap(({ alias, location, span }) =>
-      alias === undefined && must(locations[location], 'the location of a variable').initial !== 0n
+      alias === undefined &&
+      must(locations[location], 'the location of a variable').initial.some(
+        (one) => typeof one === 'bigint' && one !== 0n,
+      )
         ? [missing('initial values other than 0', span)]
         : [],
     ),

@@ -7,15 +7,14 @@ import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import { span } from '../../source/text.js'
 import type { DataType } from '../instruction.js'
-import { isValueOf } from '../instructions/operands.js'
 import { dataTypes } from '../instructions/qualifiers.js'
 import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
-import type { DeviceThread, HostThread, Space, WrittenThread } from '../program.js'
-import { registerType } from '../registers.js'
+import type { DeviceThread, HostThread, InitialRegister, Space, WrittenThread } from '../program.js'
 import { readAsked } from '../syntax/asked.js'
 import { readCode } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
+import { constantOf, initialiserOf } from '../syntax/values.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { Instance } from '../template.js'
 import type { Unlinked } from '../unlinked.js'
@@ -28,7 +27,10 @@ export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
   then(parseWith(grammar, source), (items) => {
     const declarations = items.filter((item) => item.kind === 'declaration')
     return then(
-      collect({ declared: all(declarations.map(declaredVariable)), threads: readThreads(items) }),
+      collect({
+        declared: all(declarations.map(declaredVariable)),
+        threads: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
+      }),
       ({ declared, threads }) => {
         const start = span(source, 0, 0)
         const asked = readAsked(items.filter(isAsked), start)
@@ -53,7 +55,7 @@ const isAsked = (item: Item): item is AskedSyntax =>
 
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
-function declaredVariable({ space, type, name, alias, initial }: Declaration): Result<DeclaredVariable> {
+function declaredVariable({ space, type, name, length, alias, initial }: Declaration): Result<DeclaredVariable> {
   const known = spaces.find((one) => one === space.text)
   if (known === undefined) {
     const message = `unknown state space \`.${space.text}\`${didYouMean(space.text, spaces)}`
@@ -69,8 +71,9 @@ function declaredVariable({ space, type, name, alias, initial }: Declaration): R
       name: name.text,
       space: known,
       alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
-      initial: initial ?? undefined,
-      ...(type === undefined ? {} : { width: type.width }),
+      initial: initial === null ? undefined : initialiserOf(initial),
+      ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),
+      ...(length === null ? {} : { length }),
       span: name.span,
     }),
   )
@@ -87,22 +90,33 @@ function typeNamed({ text, span }: Word): Result<DataType> {
 }
 
 /** The threads in the order in which they first appear; pieces of one thread are put together. */
-function readThreads(items: readonly Item[]): Result<readonly WrittenThread[]> {
+function readThreads(items: readonly Item[], memory: ReadonlySet<string>): Result<readonly WrittenThread[]> {
+  const isMemory = (name: string): boolean => memory.has(name)
   return all(
     [...threadsIn(items).values()].map((group) => {
       const [{ statements: _, ...head }] = group
       const statements = group.flatMap((piece) => piece.statements)
       const given = statements.filter((one) => one.kind === 'register')
       const written = statements.filter((one) => one.kind !== 'register')
-      const code = written.map((one, index) => readCode(one, 'nvlitmus', index))
+      const code = written.map((one, index) => readCode(one, index, { format: 'nvlitmus', isMemory }))
       return then(collect({ instructions: all(code), twice: unless(givenTwice(given)) }), ({ instructions }) => {
-        const registers = given.map(({ register, value, span }) => ({ name: register.text, value, span }))
-        const thread: WrittenThread = { ...head, registers, instructions: instructions.flat() }
-        return then(all(given.map((one) => checkType(one, thread))), () => ok(thread))
+        return then(all(given.map(initialRegister)), (registers) =>
+          ok({ ...head, registers, instructions: instructions.flat() }),
+        )
       })
     }),
   )
 }
+
+const initialRegister = ({ register, type, value, span }: InitialRegisterSyntax): Result<InitialRegister> =>
+  then(type === null ? ok(undefined) : typeNamed(type), (declared) =>
+    ok({
+      name: register.text,
+      value: constantOf(value),
+      ...(declared === undefined ? {} : { type: { width: declared.width, signed: declared.signed } }),
+      span,
+    }),
+  )
 
 /** The pieces of each thread, by its name. */
 const threadsIn = (items: readonly Item[]) =>
@@ -140,22 +154,6 @@ const givenTwice = (given: readonly InitialRegisterSyntax[]): readonly Diagnosti
       diagnostic(`\`${name}\` is initialised twice`, span, { message: 'the first', place: first.span }),
     ),
   )
-
-/** A register has the width of what the thread writes into it. */
-function checkType({ register, type, value }: InitialRegisterSyntax, thread: WrittenThread): Result<undefined> {
-  const { width } = registerType(thread, register.text)
-  return then(type === null ? ok(undefined) : typeNamed(type), (declared) => {
-    if (declared !== undefined && type !== null && declared.width !== width)
-      return fail(
-        diagnostic(`the thread writes ${width} bits into \`${register.text}\`, not ${declared.width}`, type.span),
-      )
-    return isValueOf(value.value, width)
-      ? ok(undefined)
-      : fail(
-          diagnostic(`${value.value} is not a value of ${width} bits, the width of \`${register.text}\``, value.span),
-        )
-  })
-}
 
 /** A piece of a thread, with its head. */
 type HeadedPiece = (

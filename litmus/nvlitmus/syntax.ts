@@ -1,10 +1,10 @@
 /** What the grammar of the nvlitmus format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { Integer } from '../instruction.js'
-import type { Word } from '../instructions/statement.js'
+import type { InitialiserSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
+import type { LengthSyntax } from '../variables.js'
 
 export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
 
@@ -13,8 +13,9 @@ export interface Declaration {
   readonly space: Word
   readonly type: Word | null
   readonly name: Word
+  readonly length: LengthSyntax | null
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: Word } | null
-  readonly initial: Integer | null
+  readonly initial: InitialiserSyntax | null
   readonly span: Span
 }
 
@@ -32,7 +33,7 @@ export interface InitialRegisterSyntax {
   readonly kind: 'register'
   readonly register: Word
   readonly type: Word | null
-  readonly value: Integer
+  readonly value: ValueSyntax
   readonly span: Span
 }
 

@@ -1,14 +1,14 @@
 /** The content of a thread, as instructions. */
 
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { Format } from '../format.js'
 import { readCall } from '../host/call.js'
 import type { Instruction } from '../instruction.js'
 import { insteadOf } from '../instructions/cuda.js'
-import { readInstruction } from '../instructions/read.js'
+import { readInstructions } from '../instructions/read.js'
+import type { Statement } from '../instructions/statement.js'
 import { foreignProblem } from './foreign.js'
 import { guarded } from './guard.js'
-import type { CodeSyntax, StatementSyntax } from './words.js'
+import type { CodeSyntax } from './words.js'
 
 /**
  * The instructions of a line of a thread. `index` is the number of the line; `read` reads a statement. Errors: those of `read` and of
@@ -16,9 +16,9 @@ import type { CodeSyntax, StatementSyntax } from './words.js'
  */
 export function readCode(
   code: CodeSyntax,
-  format: Format,
   index: number,
-  read = (statement: StatementSyntax): Result<Instruction> => readInstruction({ ...statement, format }),
+  { format, isMemory }: Pick<Statement, 'format' | 'isMemory'>,
+  read = readInstructions,
 ): Result<readonly Instruction[]> {
   switch (code.kind) {
     case 'label':
@@ -32,8 +32,8 @@ export function readCode(
     case 'foreign':
       return fail(foreignProblem(code, format))
     case 'statement':
-      return then(read(code), (instruction) => ok([instruction]))
+      return read({ ...code, format, isMemory })
     case 'guarded':
-      return then(read(code.code), (instruction) => ok(guarded(code, instruction, index)))
+      return then(read({ ...code.code, format, isMemory }), (instructions) => ok(guarded(code, instructions, index)))
   }
 }

@@ -4,10 +4,10 @@ import { span as spanOf } from '../../source/text.js'
 import type { Branch, Instruction } from '../instruction.js'
 import type { GuardedSyntax } from './words.js'
 
-/** The instruction with a branch around it, or for a jump, the jump with the condition. `index` is the number of the line in its thread. */
+/** The instructions of a line with a branch around them, or for a jump, the jump with the condition. `index` is the number of the line in its thread. */
 export function guarded(
   { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'code'>,
-  instruction: Instruction,
+  instructions: readonly Instruction[],
   index: number,
 ): readonly Instruction[] {
   const comparing = (operator: '==' | '!='): Branch['when'] => ({
@@ -15,7 +15,8 @@ export function guarded(
     left: { kind: 'register', name: register.text, span: register.span },
     right: { kind: 'integer', value: 0n, span: guardSpan },
   })
-  if (instruction.kind === 'branch' && instruction.when === undefined)
+  const [instruction] = instructions
+  if (instruction?.kind === 'branch' && instruction.when === undefined)
     return [{ ...instruction, when: comparing(negated ? '==' : '!='), span }]
   // No label in a test has a blank in its name.
   const target = `guard ${index}`
@@ -24,8 +25,8 @@ export function guarded(
     target,
     targetSpan: guardSpan,
     when: comparing(negated ? '!=' : '=='),
-    ...(instruction.kind === 'branch' ? {} : { guards: true }),
+    ...(instruction?.kind === 'branch' ? {} : { guards: true }),
     span: guardSpan,
   }
-  return [around, instruction, { kind: 'label', name: target, span: spanOf(span.source, span.end, span.end) }]
+  return [around, ...instructions, { kind: 'label', name: target, span: spanOf(span.source, span.end, span.end) }]
 }

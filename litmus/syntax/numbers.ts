@@ -36,9 +36,13 @@ const ofThread = (statement: StatementSyntax, position: ThreadPosition): Stateme
 })
 
 function integerFor(operand: StatementOperand, position: ThreadPosition): StatementOperand {
+  return operand.kind === 'vector'
+    ? { ...operand, elements: operand.elements.map((one) => numberFor(one, position)) }
+    : numberFor(operand, position)
+}
+
+function numberFor<T extends StatementOperand>(operand: T, position: ThreadPosition): T | Integer {
   if (operand.kind !== 'foreign' || operand.what !== 'special register') return operand
   const number = numberOf(operand.text, position)
-  return number === undefined
-    ? operand
-    : ({ kind: 'integer', value: BigInt(number), span: operand.span } satisfies Integer)
+  return number === undefined ? operand : { kind: 'integer', value: BigInt(number), span: operand.span }
 }

@@ -3,7 +3,7 @@
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
 import type { Integer } from '../instruction.js'
-import type { Statement, Word } from '../instructions/statement.js'
+import type { PlaceSyntax, Statement, Word } from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */
@@ -49,7 +49,17 @@ export type ConditionSyntax = ConditionOf<TermSyntax>
 
 export type TermSyntax =
   | Integer
-  | { readonly kind: 'memory'; readonly owner: string | null; readonly name: Word; readonly span: Span }
+  /** `[x]`, `[a[1]]`, `a[1]`, `[a+4]` */
+  | {
+      readonly kind: 'memory'
+      readonly owner: string | null
+      readonly name: Word
+      readonly index: bigint | null
+      readonly offset: bigint
+      readonly span: Span
+    }
+  /** `&x`, `&a[2]` */
+  | PlaceSyntax
   | { readonly kind: 'register'; readonly thread: string; readonly name: Word; readonly span: Span }
   /** A location, or the register of the only thread that has it. */
   | { readonly kind: 'name'; readonly name: Word; readonly span: Span }

@@ -1,12 +1,14 @@
 /** Explanations depend on what a model says of its definitions and axioms, and not on how it calls them. */
 import { piecesOf, printModel } from '../../axioms/algebra/cat/print.js'
+import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ptx75 } from '../../axioms/models.js'
 import { compileZ3 } from '../../cli/z3/compile.js'
 import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
+import { noUndefined } from '../../encoder/decide/verdict.js'
 import { type Explanation, explain } from '../../explain/explain.js'
-import { raceRelations, racesOf } from '../../explain/races.js'
+import { racesOf } from '../../explain/races.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
@@ -42,6 +44,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
       ? {
           ...verdict,
           liveness: undefined,
+          undefined: noUndefined,
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           repairs: [],

@@ -1,4 +1,5 @@
 import { ptx75 } from '../../axioms/models.js'
+import { noUndefined } from '../../encoder/decide/verdict.js'
 import { withSteps } from '../../encoder/solver/steps.js'
 import { type Forbidding, forbiddingSets } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
@@ -36,6 +37,7 @@ test('where z3 gives questions up, axioms that were not shown to be needed are n
     kind: 'forbidden',
     verdict,
     liveness: undefined,
+    undefined: noUndefined,
     graph,
     sets,
     givenUp,

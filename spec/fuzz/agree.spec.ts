@@ -11,6 +11,7 @@ const least: Readonly<Record<string, number>> = {
   nvlitmus: draws(200, 10),
   herd: draws(100, 3),
   streams: draws(100, 4),
+  memory: draws(100, 4),
 }
 
 /** Of programs with loops and barriers, more than so many hang. */

@@ -20,9 +20,9 @@ describe('a name that a herd-style test uses and does not declare', () => {
       {
         undeclared: true,
         locations: [
-          { name: 'x', initial: 1n },
-          { name: 'z', initial: 0n },
-          { name: 'y', initial: 0n },
+          { name: 'x', initial: [1n] },
+          { name: 'z', initial: [0n] },
+          { name: 'y', initial: [0n] },
         ],
       },
     ])

@@ -1,4 +1,4 @@
-import { answerOf, answerText, answerWordIn, answerWordOf, verdictOf } from '../../report/verdict.js'
+import { answerOf, answerText, answerTo, answerWordIn, answerWordOf, verdictOf } from '../../report/verdict.js'
 
 describe('a claim holds or is violated, where an outcome is forbidden or allowed', () => {
   test.each([
@@ -40,3 +40,47 @@ test.each(['', 'hold', 'violated within 2', 'allowed within 2', 'holds within 0'
     expect(answerWordIn(text)).toBeUndefined()
   },
 )
+
+describe('undefined behaviour', () => {
+  const access = {
+    thread: 'P0',
+    instruction: 'ld r0, [r1]',
+    place: 'a.litmus:4:2',
+    bytes: 4,
+    problem: 'outside',
+    address: 'a+16',
+    object: 'a',
+  } as const
+  const text = 'undefined behaviour is reachable'
+
+  test('is the answer to every claim, whatever else is known', () => {
+    for (const kind of ['assert', 'permit'] as const)
+      for (const verdict of ['allowed', 'forbidden', 'undecided'] as const) {
+        const answered = { verdict, vacuous: verdict === 'forbidden', liveness: 'hangs', undefined: [access] } as const
+        expect([answerTo(kind, answered), answerText(kind, answered)]).toEqual(['undefined', text])
+      }
+  })
+
+  test('is added to the answer to a question', () => {
+    const answered = { verdict: 'forbidden', within: { bound: 2 }, liveness: 'can hang', undefined: [access] } as const
+    expect(answerText('check', answered)).toBe(`forbidden within bound 2, can hang, ${text}`)
+    expect(answerTo('check', answered)).toBe('forbidden')
+  })
+
+  test('leaves a claim that is otherwise met undecided as long as it is', () => {
+    const unknown = (verdict: 'allowed' | 'forbidden') => ({ verdict, undefined: null })
+    expect(answerTo('assert', unknown('forbidden'))).toBe('undecided')
+    expect(answerTo('permit', unknown('allowed'))).toBe('undecided')
+    expect(answerTo('assert', unknown('allowed'))).toBe('violated')
+    expect(answerTo('permit', unknown('forbidden'))).toBe('forbidden')
+    expect(answerTo('check', unknown('allowed'))).toBe('allowed')
+  })
+
+  test('is a verdict of tables', () => {
+    expect(answerWordIn('undefined')).toBe('undefined')
+    for (const kind of ['assert', 'permit', 'check'] as const) {
+      expect(verdictOf(kind, 'undefined')).toBe('undefined')
+      expect(answerWordOf(kind, 'undefined')).toBe('undefined')
+    }
+  })
+})

@@ -4,7 +4,7 @@ import { must } from '../../source/must.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessDot } from '../../witness/dot.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
-import { withRounds } from '../../witness/rounds.js'
+import { shownEvents } from '../../witness/rounds.js'
 import { witnessText } from '../../witness/text.js'
 import { solver, testIn } from '../support.js'
 
@@ -51,6 +51,6 @@ test('an instruction that is in no loop, or in one that needs a single round, ha
   const witness =
     await witnessIn(`.global x; d0.b0.t0 { L: ld.relaxed.gpu r0, [x]; beq r0, 0, L; atom.add.relaxed.gpu r1, [x], 1; }
 d0.b1.t0 { st.relaxed.gpu [x], 1; } check (r0 == 1) as q;`)
-  expect(withRounds(witness)).toEqual(witness.events)
+  expect(shownEvents(witness)).toEqual(witness.events)
   expect(witnessText(witness)).not.toContain('round')
 })

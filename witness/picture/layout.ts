@@ -9,18 +9,18 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { type Column, columnsOf } from '../columns.js'
 import { eventName } from '../event.js'
-import { type ShownEvent, withRounds } from '../rounds.js'
+import { type ShownEvent, shownEvents } from '../rounds.js'
 import {
   drawnRelations,
   effectInRound,
   emptyRelations,
+  endTexts,
   finalTexts,
   isInitial,
   questionText,
   type ShownRelation,
   sourceText,
   titleText,
-  waitTexts,
 } from '../shown.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
@@ -37,7 +37,7 @@ const margin = 16
 
 /** The picture of a witness. */
 export function layoutOf(witness: Witness): Picture {
-  const events = withRounds(witness)
+  const events = shownEvents(witness)
   const relations = drawnRelations(witness)
   const initial = events.filter(isInitial)
   const named = columnsOf(witness).map((column) => ({ ...column, heading: printable(column.name) }))
@@ -79,7 +79,7 @@ export function layoutOf(witness: Witness): Picture {
 
   const final = stacked(
     [
-      ...waitTexts(witness.hang ?? []).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
+      ...endTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(witness).map((name) => `${name}: none`),
     ],

@@ -12,11 +12,12 @@ function describeEvents(text: string) {
     if (event.origin === undefined) return []
     const sets = [...event.sets]
     if (!isMemory(event)) return [{ sets }]
-    const address = program.variables.find((variable) => variable.address === event.address)?.name
+    const [place] = event.places
+    const address = program.variables.find((variable) => variable.address === place?.address)?.name
     return [
       {
         sets,
-        location: program.locations[event.location]?.name,
+        location: program.locations[place?.location ?? -1]?.name,
         address,
         cta: threadPosition(threadAt(program.threads, event.origin.thread))?.cta,
       },

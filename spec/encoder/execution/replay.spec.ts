@@ -70,7 +70,7 @@ describe('replay', () => {
   })
   test('objects to a final value that is not the last', async () => {
     const { replay } = await arrived()
-    expect(replay({ final: [0, 3] })).toEqual(['the final value of location 0 is not that of a last write'])
+    expect(replay({ final: [0, 3] })).toEqual(['the final value of x is not that of a last write'])
   })
   test('objects to an event that is not executed without a reason', async () => {
     const { execution, replay } = await arrived()

@@ -40,10 +40,7 @@ describe('initial values', () => {
   })
   test.each([
     ['.global .u31 x; d0.b0.t0 { ld r0, [x]; } check (r0 == 1) as q;', '1:10: unknown type `.u31`; did you mean `u32`'],
-    [
-      '.global .u64 x; d0.b0.t0 { ld r0, [x]; } check (r0 == 1) as q;',
-      '1:35: 32 bits of `x`, which is declared with 64; mixed sizes are not modelled',
-    ],
+    ['.global .u32 x; d0.b0.t0 { ld.u64 r0, [x]; } check (r0 == 1) as q;', '1:39: this access has 8 bytes; `x` has 4'],
     [
       '.global x = 0x100000000; d0.b0.t0 { ld r0, [x]; } check (r0 == 1) as q;',
       '1:13: 4294967296 is not a value of 32 bits',
@@ -58,7 +55,7 @@ describe('initial values', () => {
     ],
     [
       '.global x; d0.b0.t0 { .reg .u64 r0 = 1; ld r0, [x]; } check (r0 == 1) as q;',
-      '1:29: the thread writes 32 bits into `r0`, not 64',
+      '1:23: the thread writes 32 bits into `r0`, not 64',
     ],
     [
       '.global x; d0.b0.t0 { .reg r0 = 0x100000000; st [x], r0; } check ([x] == 1) as q;',

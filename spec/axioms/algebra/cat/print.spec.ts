@@ -4,18 +4,22 @@ import { withoutAxiom } from '../../../../axioms/algebra/edit.js'
 import type { Model } from '../../../../axioms/algebra/terms.js'
 import { models, ptx60, ptx75 } from '../../../../axioms/models.js'
 import { excludedBy } from '../../../../encoder/decide/coverage.js'
+import { buildEvents } from '../../../../encoder/events/events.js'
 import type { Program } from '../../../../litmus/program.js'
 import { examples } from '../../../examples.js'
 import { extent, sampled } from '../../../extent.js'
 import { root, textOf, verdicts } from '../../../support.js'
 import { modelIn, othersModel } from './models.js'
 
-/** Whether there is a barrier of a cluster, or a host, of which others' models do not speak. */
-const isUnknown = ({ threads, host }: Program, model: Model): boolean => {
+/** Whether there is a barrier of a cluster, a host, or accesses that overlap partially, of which others' models do not speak. */
+const isUnknown = (program: Program, model: Model): boolean => {
+  const { threads, host } = program
   const excluded = excludedBy(model)
   const meets = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'cluster-barrier'))
   return (
-    (meets && excluded.includes('cluster barriers')) || (host !== undefined && excluded.includes('kernels and streams'))
+    (meets && excluded.includes('cluster barriers')) ||
+    (host !== undefined && excluded.includes('kernels and streams')) ||
+    (excluded.includes('mixed sizes') && buildEvents(program).mixed)
   )
 }
 

@@ -1,0 +1,28 @@
+/** The relations of a model by which data races are defined (ISA 8.7.1). */
+
+import type { Role } from './reading.js'
+import type { EventSet, Model, Rel } from './terms.js'
+import { partsOf } from './traverse.js'
+
+/** Moral strength and causality order; base causality, if the model has it. */
+export interface RaceRelations {
+  readonly ms: Rel
+  readonly cause: Rel
+  readonly baseCause: Rel | undefined
+}
+
+/** The relations that define races; undefined if the model lacks one of the two that are needed. */
+export function raceRelations({ axioms }: Model): RaceRelations | undefined {
+  const found = new Map<Role, Rel>()
+  const seen = new Set<Rel | EventSet>()
+  const visit = (term: Rel | EventSet): void => {
+    if (seen.has(term)) return
+    seen.add(term)
+    if (term.kind === 'named' && term.reading?.role !== undefined && !found.has(term.reading.role))
+      found.set(term.reading.role, term)
+    for (const part of partsOf(term)) visit(part)
+  }
+  for (const { requirements } of axioms) for (const { of } of requirements) visit(of)
+  const [ms, cause] = [found.get('moral strength'), found.get('causality order')]
+  return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: found.get('base causality') }
+}

@@ -1,0 +1,69 @@
+/** Mixed-size data races, about which a model says nothing (ISA 8.7.2). */
+
+import { raceRelations } from '../../axioms/algebra/roles.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { formatPlace } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { isSplit } from '../events/parts.js'
+import type { Execution } from '../execution/execution.js'
+import { interpretation, truthIn } from '../execution/replay.js'
+import type { Encoding } from '../formula/encode.js'
+import type { Formula } from '../formula/formula.js'
+import { mixedSizeRaces } from '../relations/races.js'
+import { booleans } from '../values/logic.js'
+import { excludedBy } from './coverage.js'
+import type { Verdict } from './verdict.js'
+
+export type NotCovered = Extract<Verdict, { readonly kind: 'not covered' }>
+
+/** Why the model does not cover a program with accesses that overlap partially: it says so, or does not define what races depend on. */
+export function withoutRaces(graph: EventGraph, model: Model): NotCovered | undefined {
+  if (!graph.mixed) return undefined
+  const notCovered = (reason: string): NotCovered => ({ kind: 'not covered', reason })
+  const [split] = graph.events.filter(
+    (event): event is MemoryEvent => isMemory(event) && event.origin !== undefined && isSplit(graph, event),
+  )
+  const first = must(split, 'an access of several cells')
+  if (excludedBy(model).includes('mixed sizes'))
+    return notCovered(`${model.name} does not cover mixed sizes: ${placeOf(graph, first.id)}`)
+  return raceRelations(model) === undefined
+    ? notCovered(
+        `${model.name} does not define moral strength and causality order, on which mixed sizes depend: ${placeOf(graph, first.id)}`,
+      )
+    : undefined
+}
+
+/** Where the instruction of an event is in the test. */
+function placeOf({ program, events }: EventGraph, id: number): string {
+  const { thread, instruction } = must(events[id]?.origin, 'the instruction of an access')
+  return formatPlace(must(program.threads[thread]?.instructions[instruction], 'an instruction').span)
+}
+
+/** Whether an execution has such a race. */
+export function mixedRaceFormula({ graph, model, builder, relation, truth, solution }: Encoding): Formula {
+  const relations = raceRelations(model)
+  if (relations === undefined) return builder.ff
+  const executed = (event: number): Formula => must(solution.executed[event], 'whether each event is executed')
+  const pairs = mixedSizeRaces(graph, relations, { logic: builder, truth, executed, relation })
+  return builder.any(pairs.map(({ when }) => when))
+}
+
+/** The first such race of an execution. */
+export function mixedRaceIn(graph: EventGraph, model: Model, execution: Execution): Pair | undefined {
+  const relations = graph.mixed ? raceRelations(model) : undefined
+  if (relations === undefined) return undefined
+  const pairs = mixedSizeRaces(graph, relations, {
+    logic: booleans,
+    truth: truthIn(execution),
+    executed: (event) => execution.executed[event] === true,
+    relation: interpretation(graph, execution).relation,
+  })
+  return pairs.find(({ when }) => when)?.events
+}
+
+/** The verdict on a program with an execution that has this race. */
+export const notCoveredFor = (graph: EventGraph, model: Model, race: Pair): NotCovered => ({
+  kind: 'not covered',
+  reason: `${model.name} says nothing of accesses of different sizes that race (ISA 8.7.2): ${race.map((id) => placeOf(graph, id)).join(' and ')}`,
+})

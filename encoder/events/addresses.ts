@@ -1,0 +1,79 @@
+/** Addresses as integers: in place of the names of memory in a program, and in the windows of state spaces. */
+
+import {
+  type Arithmetic,
+  type Constant,
+  type Instruction,
+  type Operand,
+  operandsOf,
+  type PointerAddress,
+} from '../../litmus/instruction.js'
+import type { Program } from '../../litmus/program.js'
+import { constant, type Expression, operation } from '../values/expression.js'
+import { type Layout, windowBase } from './layout.js'
+
+/** The program with integers for the addresses that instructions, registers and memory hold. */
+export function withIntegers(program: Program, { addressOf }: Layout): Program {
+  const located = (one: Constant): Constant =>
+    one.kind === 'integer'
+      ? one
+      : { kind: 'integer', value: addressOf({ variable: one.name, offset: one.offset }), span: one.span }
+  const operand = (one: Operand): Operand => (one.kind === 'register' ? one : located(one))
+  const instruction = (one: Instruction): Instruction => {
+    switch (one.kind) {
+      case 'store':
+        return { ...one, value: operand(one.value) }
+      case 'atomic':
+      case 'arithmetic':
+        return { ...one, operands: one.operands.map(operand) }
+      case 'set-predicate': {
+        const [left, right] = one.operands
+        return { ...one, operands: [operand(left), operand(right)] }
+      }
+      case 'branch':
+        return one.when === undefined
+          ? one
+          : { ...one, when: { ...one.when, left: operand(one.when.left), right: operand(one.when.right) } }
+      default:
+        return one
+    }
+  }
+  return {
+    ...program,
+    threads: program.threads.map((thread) => ({
+      ...thread,
+      registers: thread.registers.map((one) => ({ ...one, value: located(one.value) })),
+      instructions: thread.instructions.map(instruction),
+    })),
+    locations: program.locations.map((location) => ({
+      ...location,
+      initial: location.initial.map((one) =>
+        typeof one === 'bigint' ? one : BigInt.asUintN(location.type.width, addressOf(one)),
+      ),
+    })),
+  }
+}
+
+const offsetBits = 0xffff_ffffn
+
+/** The generic address that an access to a state space means: the window's, and behind it the low 32 bits. */
+export function inWindow(address: Expression, space: PointerAddress['space']): Expression {
+  const window = space === 'shared::cluster' ? 'shared' : space
+  if (window === undefined || window === 'global') return address
+  return operation('bit-or', operation('bit-and', address, constant(offsetBits, 64)), constant(windowBase(window), 64))
+}
+
+/** What `cvta` makes of an address, to a generic one or with `.to` from one (ISA, `cvta`). Other results stay as they are. */
+export function converted(value: Expression, { operation: name, space, type }: Arithmetic): Expression {
+  if (space === undefined || space === 'global' || type.width !== 64) return value
+  if (name === 'cvta') return inWindow(value, space)
+  return name === 'cvta-to' ? operation('bit-and', value, constant(offsetBits, 64)) : value
+}
+
+/** Whether the program has addresses as values. */
+export const takesAddresses = ({ threads, locations }: Program): boolean =>
+  threads.some(
+    ({ registers, instructions }) =>
+      registers.some(({ value }) => value.kind === 'address') ||
+      instructions.some((one) => operandsOf(one).some(({ kind }) => kind === 'address')),
+  ) || locations.some(({ initial }) => initial.some((one) => typeof one !== 'bigint'))

@@ -1,0 +1,104 @@
+/**
+ * Where memory lies. Each virtual address of each location has a fixed base, so that an address is an integer and all arithmetic applies to
+ * it; at an access it becomes a place in memory again. Shared, local and constant memory have windows of generic addresses, as the ISA's
+ * generic addressing (6.1.1) has them: behind the window's number come 32 bits that are the address within the state space.
+ */
+
+import type { PointerAddress } from '../../litmus/instruction.js'
+import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
+import { type Location, type Pointer, type Program, threadAt, type Variable } from '../../litmus/program.js'
+import { largest } from '../../source/largest.js'
+import { must } from '../../source/must.js'
+
+/** Bytes that one virtual address names, and the integer of the first. */
+export interface Region extends Pick<Variable, 'location' | 'address'> {
+  readonly base: bigint
+  /** Its size in bytes. */
+  readonly bytes: bigint
+}
+
+export interface Layout {
+  /** The generic address of a byte. */
+  readonly addressOf: (pointer: Pointer) => bigint
+  /** The byte at a generic address, or the place just behind an object's last: the inverse of `addressOf`. Of copies, the first. */
+  readonly pointerAt: (address: bigint) => Pointer | undefined
+  /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
+  readonly objectAt: (address: bigint) => bigint | undefined
+  /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
+  readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
+}
+
+/** The order in which memory lies. Nothing that a program may rely on depends on it. */
+export type LayoutOrder = 'forwards' | 'backwards'
+
+/** Bytes to which every base is aligned. */
+const alignment = 256n
+
+/** The window that state spaces other than global memory have, by its number: bits 32 and up of a generic address. */
+const windows = { global: 0x7f5an, shared: 0x7e01n, local: 0x7e02n, const: 0x7e03n } as const
+type Window = keyof typeof windows
+
+export const windowBase = (window: Window): bigint => windows[window] << 32n
+
+/** The window that an address lies in, if it is one. */
+export const windowOf = (address: bigint): Window | undefined =>
+  allWindows.find((window) => address >> 32n === windows[window])
+
+const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
+
+/** The size of a location in bytes. */
+const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => (type.width / 8) * (length ?? 1)
+
+/** The places of a program's memory. */
+export function layoutOf({ variables, locations, threads }: Program, order: LayoutOrder): Layout {
+  const next = new Map(allWindows.map((window) => [window, windowBase(window) + 4n * alignment]))
+  const bases = new Map<string, bigint>()
+  const bytesOf = ({ location }: Pick<Variable, 'location'>): bigint =>
+    BigInt(sizeOf(must(locations[location], 'the location of a variable')))
+  const windowFor = ({ space }: Variable): Window =>
+    space === 'shared' || space === 'local' || space === 'const' ? space : 'global'
+  /** Copies of one variable have one address: whose copy it is depends on the thread. */
+  const keyOf = ({ copy, address }: Variable): string => copy?.of ?? `${address}`
+  const ordered = order === 'forwards' ? variables : variables.toReversed()
+  for (const variable of ordered) {
+    const [key, window] = [keyOf(variable), windowFor(variable)]
+    if (bases.has(key)) continue
+    const base = must(next.get(window), 'a base in each window')
+    bases.set(key, base)
+    const largestCopy = largest(variables.filter((one) => keyOf(one) === key).map((one) => Number(bytesOf(one))))
+    const gap = order === 'forwards' ? 1n : 3n
+    next.set(window, base + (BigInt(largestCopy) / alignment + gap) * alignment)
+  }
+  const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')
+  const sorted = [...new Set(bases.values())].toSorted((a, b) => (a < b ? -1 : 1))
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const isOwn = ({ space, copy }: Variable, thread: number): boolean => {
+    if (copy === undefined) return true
+    if (space === 'local') return copy.owner === thread
+    const [here, there] = [thread, copy.owner].map((one) => threadPosition(threadAt(threads, one)))
+    return sameCta(here, there) && sameCluster(here, there)
+  }
+  return {
+    addressOf: ({ variable, offset }) => baseOf(must(byName.get(variable), `the variable ${variable}`)) + offset,
+    pointerAt: (address) => {
+      const found = variables.find((one) => {
+        const offset = address - baseOf(one)
+        return offset >= 0n && offset <= bytesOf(one)
+      })
+      return found && { variable: found.name, offset: address - baseOf(found) }
+    },
+    objectAt: (address) =>
+      windowOf(address) === undefined
+        ? undefined
+        : sorted.findLast((base) => base <= address && windowOf(base) === windowOf(address)),
+    regionsOf: (thread, space) => {
+      const window = space === 'shared::cluster' ? 'shared' : space
+      const regions = variables.flatMap((variable): readonly Region[] => {
+        if (!isOwn(variable, thread) || (window !== undefined && windowFor(variable) !== window)) return []
+        const { location, address } = variable
+        return [{ location, address, base: baseOf(variable), bytes: bytesOf(variable) }]
+      })
+      return [...new Map(regions.map((region) => [region.address, region])).values()]
+    },
+  }
+}

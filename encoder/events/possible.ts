@@ -1,0 +1,172 @@
+/**
+ * Which values can flow where: an over-approximation, computed before anything is encoded, so that an address in a register has a finite
+ * number of places.
+ */
+
+import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import { compute, resizeBits } from '../values/arithmetic.js'
+import type { Expression } from '../values/expression.js'
+import { memoised } from '../values/memoised.js'
+import { type Event, isMemory, type MemoryEvent, type Place } from './event.js'
+import type { Region } from './layout.js'
+import { bytesOf, type Possible, regionOf } from './places.js'
+
+/** An access whose address is computed from what reads return. */
+export interface Computed {
+  /** Its events: one, or the two of an atomic. */
+  readonly events: readonly number[]
+  /** Of 64 bits. */
+  readonly address: Expression
+  readonly regions: readonly Region[]
+  readonly bytes: number
+}
+
+/** More values than this are any. */
+const mostValues = 64
+
+type Spot = Pick<Place, 'location' | 'offset'>
+
+/**
+ * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known. A value
+ * comes to a read by way of other reads, and passes each at most once: so no more rounds are needed than there are reads.
+ */
+export function possibleValues(
+  program: Program,
+  events: readonly Event[],
+  computed: readonly Computed[],
+): (expression: Expression) => Possible {
+  const memory = events.filter(isMemory)
+  const reads = memory.filter(({ kind }) => kind === 'read')
+  const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
+  const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
+  let known = new Map<number, Possible>(reads.map(({ id }) => [id, new Set<bigint>()]))
+
+  for (let round = 1; ; round++) {
+    const value = evaluating(known)
+    const spots = memoised((event: MemoryEvent): readonly Spot[] => {
+      const one = computedBy.get(event.id)
+      return one === undefined ? event.places : spotsOf(value(one.address), one)
+    })
+    const next = new Map(
+      reads.map((read): [number, Possible] => {
+        const before = must(known.get(read.id), 'each read')
+        return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])]
+      }),
+    )
+    const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
+    known = next
+    if (isStable || round >= reads.length) return evaluating(known)
+
+    function readAt(spot: Spot, read: MemoryEvent): Possible {
+      const bytes = bytesOf(read)
+      const sources = writes.flatMap((write) =>
+        spots(write).flatMap((other): readonly Possible[] => {
+          const shift = spot.offset - other.offset
+          if (spot.location !== other.location || shift >= bytesOf(write) || shift + bytes <= 0) return []
+          // Bytes of several writes make any value.
+          if (shift < 0 || shift + bytes > bytesOf(write)) return ['any']
+          return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
+        }),
+      )
+      return union([new Set([initialBits(program, spot, bytes)]), ...sources])
+    }
+  }
+}
+
+const sizeOf = (possible: Possible): number => (possible === 'any' ? -1 : possible.size)
+
+/** The places of an address: all of them if it may have any value. */
+function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spot[] {
+  if (possible === 'any')
+    return regions.flatMap(({ location, bytes: size }) =>
+      Array.from({ length: Math.floor(Number(size) / bytes) }, (_, i) => ({ location, offset: i * bytes })),
+    )
+  return [...possible].flatMap((value) => {
+    const region = regionOf(value, regions, bytes)
+    return region === undefined ? [] : [{ location: region.location, offset: Number(value - region.base) }]
+  })
+}
+
+/** The bits that some bytes of a location hold at the start. Addresses in memory are integers already. */
+export function initialBits({ locations }: Program, { location, offset }: Spot, bytes: number): bigint {
+  const { initial, type } = must(locations[location], 'a location')
+  const all = initial.reduceRight<bigint>(
+    (rest, one) => (rest << BigInt(type.width)) | (typeof one === 'bigint' ? one : 0n),
+    0n,
+  )
+  return BigInt.asUintN(8 * bytes, all >> BigInt(8 * offset))
+}
+
+function union(all: readonly Possible[]): Possible {
+  const values = new Set<bigint>()
+  for (const one of all) {
+    if (one === 'any') return 'any'
+    for (const value of one) values.add(value)
+    if (values.size > mostValues) return 'any'
+  }
+  return values
+}
+
+const mapped = (possible: Possible, of: (value: bigint) => bigint): Possible =>
+  possible === 'any' ? possible : new Set([...possible].map(of))
+
+function pairwise(
+  left: ReadonlySet<bigint>,
+  right: ReadonlySet<bigint>,
+  of: (a: bigint, b: bigint) => bigint,
+): Possible {
+  const values = new Set<bigint>()
+  for (const a of left) {
+    for (const b of right) values.add(of(a, b))
+    if (values.size > mostValues) return 'any'
+  }
+  return values
+}
+
+/** The possible values of expressions, given those of reads. */
+function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expression) => Possible {
+  const value = memoised((expression: Expression): Possible => {
+    switch (expression.kind) {
+      case 'constant':
+        return new Set([expression.value])
+      case 'read':
+        return must(reads.get(expression.event), 'each read')
+      case 'choice':
+        return union([value(expression.then), value(expression.otherwise)])
+      case 'resize': {
+        const { of, width, signed } = expression
+        return mapped(value(of), (bits) => resizeBits(bits, of.width, width, signed))
+      }
+      case 'operation': {
+        const { operator, left, right, width } = expression
+        const [a, b] = [value(left), value(right)]
+        if (a === 'any' || b === 'any') return limited(expression, a, b)
+        return pairwise(a, b, (one, other) => compute(operator, one, other, width))
+      }
+    }
+  })
+  return value
+}
+
+/** What a mask or a remainder leaves of any value. */
+function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left: Possible, right: Possible): Possible {
+  const limits = left === 'any' ? right : left
+  if (limits === 'any' || limits.size > 1) return 'any'
+  if (limits.size === 0) return limits
+  const [limit = 0n] = limits
+  if (operator === 'bit-and') return submasks(limit)
+  if (operator === 'rem-unsigned' && left === 'any' && 0n < limit && limit <= BigInt(mostValues))
+    return new Set(Array.from({ length: Number(limit) }, (_, i) => BigInt(i)))
+  return 'any'
+}
+
+/** The values that have no bits but those of the mask. */
+function submasks(mask: bigint): Possible {
+  const found = new Set<bigint>()
+  for (let one = mask; ; one = (one - 1n) & mask) {
+    found.add(one)
+    if (found.size > mostValues) return 'any'
+    if (one === 0n) return found
+  }
+}

@@ -1,0 +1,496 @@
+/** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
+
+import { match } from 'ts-pattern'
+import type { BaseSet } from '../../axioms/algebra/names.js'
+import {
+  type Arithmetic,
+  type Atomic,
+  type Barrier,
+  type Branch,
+  type DataType,
+  destinationOf,
+  type Load,
+  type Operand,
+  type Store,
+} from '../../litmus/instruction.js'
+import { clusterName, ctaName, threadPosition } from '../../litmus/position.js'
+import { type Program, type Thread, type ThreadPosition, threadAt } from '../../litmus/program.js'
+import { formatPlace } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import type { Span } from '../../source/text.js'
+import { arithmeticResult, atomicResult } from '../values/atomics.js'
+import {
+  always,
+  both,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  operation,
+  type Predicate,
+  readsOf,
+  resize,
+} from '../values/expression.js'
+import { converted, inWindow } from './addresses.js'
+import type { Cut, Event, GuardedPair, LoopWait, MemoryEvent, Place, Undefined } from './event.js'
+import {
+  alsoFrom,
+  asBefore,
+  branch,
+  compared,
+  type Flow,
+  feeding,
+  heldIn,
+  join,
+  type RegisterValue,
+  type Sources,
+  start,
+  valueIn,
+} from './flow.js'
+import type { Layout } from './layout.js'
+import type { Possible } from './places.js'
+import { placesAt } from './places.js'
+import type { Computed } from './possible.js'
+import type { Computation } from './sensitive.js'
+import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
+import { type LookedAt, type Loop, type Step, unroll } from './unroll.js'
+
+/** What threads do, before it is known which of them start. */
+export interface Ran {
+  /** The given ones, and those of the threads, thread by thread. */
+  readonly events: readonly Event[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
+  readonly addr: readonly GuardedPair[]
+  /** What an access must return if it is executed. */
+  readonly demands: readonly { readonly access: number; readonly meets: Predicate }[]
+  /** For each thread, the reads that decide which way it takes. */
+  readonly decisions: readonly (readonly Sources[])[]
+  readonly cuts: readonly Cut[]
+  readonly waits: readonly LoopWait[]
+  /** For each thread, when it ends, and what its registers hold then. */
+  readonly flows: readonly Flow[]
+  readonly undefined: readonly Undefined[]
+  /** What threads compute. */
+  readonly computations: readonly Computation[]
+  /** The accesses whose places are not known: nothing says which addresses are possible. */
+  readonly computed: readonly (Computed & { readonly key: string })[]
+}
+
+export interface Running {
+  readonly bound: number
+  readonly lookedAt: LookedAt
+  readonly layout: Layout
+  /** The threads with addresses that are not yet integers. */
+  readonly typed: readonly Thread[]
+  /** The events before those of the threads. */
+  readonly initial: readonly MemoryEvent[]
+  /** The values that the addresses of accesses may have, by the key of the access. */
+  readonly addresses: ReadonlyMap<string, Possible>
+}
+
+/** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
+interface Where {
+  readonly places: readonly Place[]
+  readonly sources: Sources
+  readonly guard: Predicate
+}
+
+const nothing: Sources = new Map()
+
+/** Runs the threads of a program in which addresses are integers, loops up to the bound. Throws if one is longer than `tooLarge` allows. */
+export function runThreads(
+  program: Program,
+  { bound, lookedAt, layout, typed: threads, initial, addresses }: Running,
+): Ran {
+  const events: Event[] = [...initial]
+  const rmw: GuardedPair[] = []
+  const data: GuardedPair[] = []
+  const ctrl: GuardedPair[] = []
+  const addr: GuardedPair[] = []
+  const demands: { readonly access: number; readonly meets: Predicate }[] = []
+  const decisions: Sources[][] = []
+  const cuts: Cut[] = []
+  const waits: LoopWait[] = []
+  const undefineds: Undefined[] = []
+  const computed: (Computed & { readonly key: string })[] = []
+  const computations: Computation[] = []
+  const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
+  const typed = (thread: number): Thread => threadAt(threads, thread)
+  const flows = program.threads.map(runThread)
+  return {
+    events,
+    rmw,
+    data,
+    ctrl,
+    addr,
+    demands,
+    decisions,
+    cuts,
+    waits,
+    flows,
+    undefined: undefineds,
+    computed,
+    computations,
+  }
+
+  /** The thread's events in order, when it ends, and what its registers hold then. */
+  function runThread(thread: Thread, index: number): Flow {
+    const steps = unroll(thread, bound, lookedAt)
+    if (steps === undefined) throw new Error(`${thread.name} is too long`)
+    const arriving = steps.map((): Flow[] => [])
+    const ends: Flow[] = []
+    const branches: Sources[] = []
+    decisions.push(branches)
+    /** The reads that decide about the guarded instruction, up to the step behind it. */
+    let guard: { readonly decidedBy: Sources; readonly until: number } | undefined
+    const begun: Begun[] = []
+    let flow: Flow | undefined = start(thread, typed(index))
+    let vector: Vector | undefined
+    const isOrder = ({ operator }: NonNullable<Branch['when']>): boolean => operator !== '==' && operator !== '!='
+    for (const [at, step] of steps.entries()) {
+      flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
+      begun.push({ event: events.length, flow })
+      if (flow === undefined) {
+        if (step.kind === 'perform' && step.instruction.kind === 'barrier')
+          addBarrier(step.instruction, step, index, never, undefined)
+        continue
+      }
+      if (step.kind !== 'perform' && step.when !== undefined && isOrder(step.when)) {
+        const { left, right } = step.when
+        const here = flow
+        const operands = [left, right].map((one) => valueIn(here, one, 64).value)
+        computations.push({ does: 'order', operands, span: left.span })
+      }
+      if (step.kind === 'perform') {
+        const decidedBy = guard !== undefined && at < guard.until ? guard.decidedBy : undefined
+        const one = step.instruction
+        const continues = vector?.last === at - 1 && vector.span === one.span
+        if (!('element' in one) || one.element === undefined) vector = undefined
+        else if (vector !== undefined && continues) vector = { ...vector, last: at }
+        else vector = { span: one.span, last: at, event: events.length, before: flow }
+        const performed = perform(
+          step,
+          `${index}:${at}`,
+          index,
+          flow,
+          decidedBy === undefined ? branches : [...branches, decidedBy],
+          vector,
+        )
+        const written = destinationOf(step.instruction)
+        const after =
+          decidedBy === undefined || written === undefined ? performed : alsoFrom(performed, written, decidedBy)
+        flow = after.guard === never ? undefined : after
+      } else if (step.kind === 'jump' && step.guards) {
+        const { taken, onward, decidedBy } = branch(step.when, flow)
+        guard = { decidedBy, until: step.target }
+        // What the register holds depends on the guard either way; nothing behind the instruction does.
+        const around = writtenBetween(steps, at, step.target).reduce(
+          (way, register) => alsoFrom(way, register, decidedBy),
+          taken,
+        )
+        if (taken.guard !== never) (arriving[step.target] ?? ends).push(around)
+        flow = onward.guard === never ? undefined : onward
+      } else {
+        const { taken, onward, decidedBy } = branch(step.when, flow)
+        branches.push(decidedBy)
+        if (step.kind === 'cut') {
+          const begin = (at: number) => must(begun[at], 'the head of a loop before its end')
+          cut(step.loop, index, taken, begin(step.from), begin(step.since).event)
+        } else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
+        flow = onward.guard === never ? undefined : onward
+      }
+    }
+    return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread, typed(index)), guard: never }
+  }
+
+  /**
+   * A branch back that the bound cuts, after the round that begins with the given event and register values. If rounds only wait, nothing
+   * is lost unless an event from `since` on writes.
+   */
+  function cut(loop: Loop, thread: number, taken: Flow, { event: from, flow: head }: Begun, since: number): void {
+    const { name, span, mayWait } = loop
+    const round = events.slice(from)
+    const written = writtenIn(round)
+    const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since)) : always)
+    const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
+    if (reached !== never) cuts.push({ thread, loop: where, reached })
+    if (round.some(({ kind }) => kind === 'barrier')) return
+    const waiting = both(taken.guard, negation(written))
+    const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
+    if (guard !== never) waits.push({ thread, loop, guard, from, to: events.length })
+  }
+
+  /** Where a thread with barriers runs; the host has none. */
+  function deviceOf(thread: number): ThreadPosition {
+    return must(threadPosition(threadAt(program.threads, thread)), 'a GPU on which a thread with barriers runs')
+  }
+
+  /** Adds a barrier even if no path leads to it, since others may wait for it. */
+  function addBarrier(
+    { action, instance, id, quorum }: Barrier,
+    { index, iterations }: Pick<Performed, 'index' | 'iterations'>,
+    thread: number,
+    guard: Predicate,
+    flow: Flow | undefined,
+  ): number {
+    const event = events.length
+    const cta = ctaName(deviceOf(thread))
+    const word = (one: Operand): Expression | undefined =>
+      flow === undefined && one.kind === 'register' ? undefined : valueIn(flow ?? nowhere, one, 32).value
+    const resource = id === undefined ? undefined : word(id)
+    events.push({
+      id: event,
+      kind: 'barrier',
+      sets: ['B'],
+      origin: { thread, instruction: index },
+      guard,
+      action,
+      // Zeros at the end are dropped: a thread without the loop counts as in the first round.
+      instance: [`${cta}:${instance}`, ...trimmed(iterations)].join(' '),
+      resource:
+        id === undefined
+          ? undefined
+          : { value: resource ?? constant(0n, 32), reads: resource === undefined ? undefined : readsOf(resource) },
+      quorum: quorum === undefined ? undefined : (word(quorum) ?? constant(0n, 32)),
+    })
+    return event
+  }
+
+  /** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
+  function perform(
+    step: Performed,
+    key: string,
+    thread: number,
+    flow: Flow,
+    branches: readonly Sources[],
+    vector: Vector | undefined,
+  ): Flow {
+    const { instruction, index } = step
+    const origin = { thread, instruction: index }
+    const { guard } = flow
+    const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
+    /** Accesses memory by these events, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
+    const access = (one: Load | Store | Atomic, add: (where: Where) => readonly number[]): Flow => {
+      const bytes = one.type.width / 8
+      if (one.address.kind === 'name') {
+        const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
+        add({
+          places: [{ location, address, offset: Number(one.address.offset), when: always }],
+          sources: nothing,
+          guard,
+        })
+        return flow
+      }
+      const { register, offset, space } = one.address
+      const held = heldIn(vector?.before ?? flow, register)
+      const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space)
+      const regions = layout.regionsOf(thread, space)
+      const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
+      const { places, outside } =
+        possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes)
+      const defined = both(guard, negation(outside))
+      if (outside !== never) undefineds.push({ ...origin, when: both(guard, outside), address })
+      if (defined === never) return { ...flow, guard: never }
+      const events = add({ places, sources: held.sources, guard: defined })
+      if (possible === undefined) computed.push({ key, events, address, regions, bytes })
+      return outside === never ? flow : { ...flow, guard: defined }
+    }
+    const controlled = (id: number): number => {
+      for (const [read, when] of feeding(branches)) ctrl.push([read, id, when])
+      return id
+    }
+    const addressedBy = (id: number, { sources }: Where): void => {
+      for (const [source, feeds] of sources) addr.push([source, id, feeds])
+    }
+    const ofVector = vector === undefined ? {} : { vector: vector.event }
+    const addRead = (
+      one: Load | Atomic,
+      sets: readonly BaseSet[],
+      where: Where,
+    ): Expression & { readonly kind: 'read' } => {
+      const id = events.length
+      const value = { kind: 'read', width: one.type.width, event: id } as const
+      const { places, guard } = where
+      const all: readonly BaseSet[] = ['R', ...sets, proxySet(one.proxy)]
+      events.push({ id, kind: 'read', sets: all, origin, guard, places, value, ...ofVector })
+      controlled(id)
+      addressedBy(id, where)
+      if (one.expected !== undefined) {
+        const meets = compare('equal', value, constant(one.expected.value, one.type.width))
+        demands.push({ access: id, meets })
+      }
+      return value
+    }
+    const addWrite = (
+      one: Store | Atomic,
+      value: Expression,
+      when: Predicate,
+      sources: Sources,
+      where: Where,
+    ): number => {
+      const id = events.length
+      const sets: readonly BaseSet[] = ['W', ...writeSets(one), proxySet(one.proxy)]
+      const { places, guard } = where
+      events.push({ id, kind: 'write', sets, origin, guard: both(guard, when), places, value, ...ofVector })
+      for (const [source, feeds] of sources) data.push([source, id, feeds])
+      addressedBy(id, where)
+      return controlled(id)
+    }
+    const addFence = (sets: readonly BaseSet[]): Flow => {
+      controlled(events.length)
+      events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard })
+      return flow
+    }
+    const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => ({
+      ...to,
+      registers: new Map([...to.registers, [register, held]]),
+    })
+
+    return match(instruction)
+      .with({ kind: 'load' }, (load) => {
+        let held: RegisterValue | undefined
+        const after = access(load, (where) => {
+          const value = addRead(load, readSets(load), where)
+          held = { value, type: load.type, sources: new Map([[value.event, always]]) }
+          return [value.event]
+        })
+        return held === undefined ? after : assign(load.destination, held, after)
+      })
+      .with({ kind: 'store' }, (store) => {
+        const { value, sources } = operand(store.value, store.type)
+        if (store.type.width < 64 && store.value.kind === 'register')
+          computations.push({ does: 'narrow', operands: [heldIn(flow, store.value.name).value], span: store.span })
+        return access(store, (where) => [addWrite(store, value, always, sources, where)])
+      })
+      .with({ kind: 'atomic' }, (atomic) => {
+        const given = atomic.operands.map((one) => operand(one, atomic.type))
+        const red = atomic.destination === undefined
+        computations.push({ does: atomic.operation, operands: given.map(({ value }) => value), span: atomic.span })
+        let held: RegisterValue | undefined
+        const after = access(atomic, (where) => {
+          const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where)
+          const { value, guard, ignoresOld } = atomicResult(
+            atomic,
+            old,
+            given.map(({ value }) => value),
+          )
+          const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
+          const sources = feeding([...given.map(({ sources }) => sources), own])
+          const write = addWrite(atomic, value, guard, sources, where)
+          rmw.push([old.event, write, always])
+          held = { value: old, type: atomic.type, sources: new Map([[old.event, always]]) }
+          return [old.event, write]
+        })
+        return atomic.destination === undefined || held === undefined ? after : assign(atomic.destination, held, after)
+      })
+      .with({ kind: 'fence' }, ({ order, scope }) =>
+        addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
+      )
+      .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxySet(proxy)]))
+      .with({ kind: 'arithmetic' }, (arithmetic) => {
+        const given = arithmetic.operands.map((one, i) => operand(one, operandType(arithmetic, i)))
+        computations.push({
+          does: arithmetic.operation,
+          operands: given.map(({ value }) => value),
+          span: arithmetic.span,
+        })
+        const value = arithmeticResult(
+          arithmetic,
+          given.map(({ value }) => value),
+        )
+        return assign(arithmetic.destination, {
+          value: converted(value, arithmetic),
+          type: arithmetic.type,
+          sources: feeding(given.map(({ sources }) => sources)),
+        })
+      })
+      .with(
+        { kind: 'set-predicate' },
+        ({ operator, destination, operands: [left, right], compared: of, type, span }) => {
+          const [a, b] = [operand(left, of), operand(right, of)]
+          if (operator !== '==' && operator !== '!=')
+            computations.push({ does: 'order', operands: [a.value, b.value], span })
+          const holds = compared(operator, [a.value, b.value], of)
+          return assign(destination, {
+            value: choice(holds, constant(1n, type.width), constant(0n, type.width)),
+            type,
+            sources: feeding([a.sources, b.sources]),
+          })
+        },
+      )
+      .with({ kind: 'call' }, () => {
+        events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
+        return flow
+      })
+      .with({ kind: 'barrier' }, (barrier) => {
+        const event = controlled(addBarrier(barrier, step, thread, guard, flow))
+        return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
+      })
+      .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
+        const event = controlled(events.length)
+        events.push({
+          id: event,
+          kind: 'barrier',
+          sets: ['B', barrierSets[order], 'CLUSTER'],
+          origin,
+          guard,
+          action,
+          instance: `cluster ${clusterName(deviceOf(thread))}`,
+          resource: { value: flow.phase, reads: readsOf(flow.phase) },
+          quorum: undefined,
+        })
+        if (action === 'arrive') return flow
+        return {
+          ...flow,
+          guard: both(guard, { kind: 'passes', barrier: event }),
+          phase: operation('add', flow.phase, constant(1n, 32)),
+        }
+      })
+      .exhaustive()
+  }
+}
+
+/** A vector access, of which some scalars are performed. All of them use the address as it was before. */
+interface Vector {
+  readonly span: Span
+  /** The step of the last one. */
+  readonly last: number
+  /** The first event. */
+  readonly event: number
+  readonly before: Flow
+}
+
+/** The state before a step: the next event, and what the registers hold. */
+interface Begun {
+  readonly event: number
+  readonly flow: Flow | undefined
+}
+
+/** Whether memory is written. */
+const writtenIn = (events: readonly Event[]): Predicate =>
+  events.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
+
+/** The registers that the steps between two write. */
+const writtenBetween = (steps: readonly Step[], from: number, to: number): readonly string[] =>
+  steps.slice(from + 1, to).flatMap((step) => (step.kind === 'perform' ? (destinationOf(step.instruction) ?? []) : []))
+
+type Performed = Extract<Step, { kind: 'perform' }>
+
+/** Where nothing is held. */
+const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 32) }
+
+const trimmed = (iterations: readonly number[]): readonly number[] =>
+  iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)
+
+/** The type of an operand of a computation, by its position. */
+const operandType = ({ operation: name, type, from = type }: Arithmetic, position: number): DataType => {
+  if ((name === 'shl' || name === 'shr') && position === 1) return shiftAmount
+  return name === 'mad-wide' && position === 2 ? type : from
+}
+
+const shiftAmount: DataType = { width: 32, signed: false }

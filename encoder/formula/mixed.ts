@@ -1,0 +1,76 @@
+/** What is chosen, and must hold, where accesses overlap partially: byte by byte, as far as accesses split them. */
+
+import { must } from '../../source/must.js'
+import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { cellsCovered, covers } from '../events/parts.js'
+import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
+import type { Predicate } from '../values/expression.js'
+import type { Formula, FormulaBuilder } from './formula.js'
+
+const memoryEvent = ({ events }: EventGraph, id: number): MemoryEvent => {
+  const event = must(events[id], 'each event')
+  if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
+  return event
+}
+
+/** For each read that may cover several cells, and each of these, a choice among the writes to it. */
+export const partsRead = (
+  graph: EventGraph,
+  rf: readonly Pair[],
+  split: ReadonlySet<number>,
+  { variable }: FormulaBuilder,
+): readonly ChosenPart<Formula>[] =>
+  rf.flatMap(([write, read]) => {
+    if (!split.has(read)) return []
+    const written = new Set(cellsCovered(graph, memoryEvent(graph, write)))
+    return cellsCovered(graph, memoryEvent(graph, read)).flatMap((cell): readonly ChosenPart<Formula>[] =>
+      written.has(cell) ? [{ read, cell, write, when: variable(`rf_${write}_${read}_${cell}`) }] : [],
+    )
+  })
+
+/**
+ * Each cell that an executed read covers has one write, which covers it too; a cell that it does not cover has none. A read of one cell has
+ * one write at most.
+ */
+export function oneSource(
+  graph: EventGraph,
+  { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
+  split: ReadonlySet<number>,
+  executed: (event: number) => Formula,
+  truth: (predicate: Predicate) => Formula,
+  builder: FormulaBuilder,
+): readonly Formula[] {
+  const { and, or, not, any } = builder
+  const notBoth = (choices: readonly Formula[]): readonly Formula[] =>
+    choices.flatMap((one, i) => choices.slice(i + 1).map((other) => not(and(one, other))))
+  return graph.events.flatMap((event): readonly Formula[] => {
+    if (event.kind !== 'read') return []
+    if (!split.has(event.id)) return notBoth(rf.flatMap(([, read, when]) => (read === event.id ? [when] : [])))
+    return cellsCovered(graph, event).flatMap((cell) => {
+      const own = parts.filter((part) => part.read === event.id && part.cell === cell)
+      const here = and(executed(event.id), truth(covers(graph, event, cell)))
+      const choices = own.map(({ when }) => when)
+      return [
+        or(not(here), any(choices)),
+        ...notBoth(choices),
+        ...own.map(({ write, when }) =>
+          or(not(when), and(here, and(executed(write), truth(covers(graph, memoryEvent(graph, write), cell))))),
+        ),
+      ]
+    })
+  })
+}
+
+/** Coherence as an order of all writes: that of writes that overlap, and links between others where it leads by way of these. */
+export function withLinks(
+  co: readonly ChosenPair<Formula>[],
+  links: readonly ChosenPair<Formula>[],
+  { or }: FormulaBuilder,
+): readonly ChosenPair<Formula>[] {
+  const joined = new Map<string, ChosenPair<Formula>>()
+  for (const [a, b, when] of [...co, ...links]) {
+    const known = joined.get(`${a} ${b}`)
+    joined.set(`${a} ${b}`, [a, b, known === undefined ? when : or(known[2], when)])
+  }
+  return [...joined.values()]
+}

@@ -1,0 +1,62 @@
+/** Conflicts and races (ISA 8.7.1, 8.7.2), in any logic. */
+
+import type { RaceRelations } from '../../axioms/algebra/roles.js'
+import { type EventGraph, isMemory, type MemoryEvent } from '../events/event.js'
+import { overlapping, partial, type Related, together } from '../events/places.js'
+import { never, type Predicate } from '../values/expression.js'
+import type { Logic } from '../values/logic.js'
+import type { Interpreter } from './interpret.js'
+
+/**
+ * Whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may overlap. Initial writes are not
+ * operations of the program, and the two halves of an atomic are one operation.
+ */
+const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapping): boolean =>
+  a.origin !== undefined &&
+  b.origin !== undefined &&
+  (a.kind === 'write' || b.kind === 'write') &&
+  (a.origin.thread !== b.origin.thread || a.origin.instruction !== b.origin.instruction) &&
+  together(a, b, overlap) !== never
+
+/** Two accesses that may race, and when they do. */
+export interface RacingPair<B> {
+  readonly events: readonly [number, number]
+  readonly when: B
+}
+
+/** What decides about races in executions over some logic. */
+export interface RaceDomain<B> {
+  readonly logic: Logic<B>
+  readonly truth: (predicate: Predicate) => B
+  readonly executed: (event: number) => B
+  readonly relation: Interpreter<B>['relation']
+}
+
+/** The pairs of accesses that overlap so, conflict, and are neither morally strong nor in causality order. */
+export function racingPairs<B>(
+  { events }: EventGraph,
+  { ms, cause }: RaceRelations,
+  { logic, truth, executed, relation }: RaceDomain<B>,
+  overlap: Related = overlapping,
+): readonly RacingPair<B>[] {
+  const { and, or, not, ff } = logic
+  const accesses = events.filter(isMemory)
+  const either = (rows: ReturnType<typeof relation>, a: number, b: number): B =>
+    or(rows[a]?.get(b) ?? ff, rows[b]?.get(a) ?? ff)
+  return accesses.flatMap((a, i) =>
+    accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
+      if (!mayConflict(a, b, overlap)) return []
+      const here = and(and(executed(a.id), executed(b.id)), truth(together(a, b, overlap)))
+      if (here === ff) return []
+      const unordered = and(not(either(relation(ms), a.id, b.id)), not(either(relation(cause), a.id, b.id)))
+      return [{ events: [a.id, b.id], when: and(here, unordered) }]
+    }),
+  )
+}
+
+/** The pairs of accesses in a mixed-size data race, about which no axiom says anything (ISA 8.7.2). */
+export const mixedSizeRaces = <B>(
+  graph: EventGraph,
+  relations: RaceRelations,
+  domain: RaceDomain<B>,
+): readonly RacingPair<B>[] => (graph.mixed ? racingPairs(graph, relations, domain, partial) : [])

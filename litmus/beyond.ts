@@ -1,0 +1,42 @@
+/** What no other tool of either format reads: arrays, addresses, vectors, computations. */
+
+import type { Span } from '../source/text.js'
+import { type Instruction, operandsOf } from './instruction.js'
+import type { Program } from './program.js'
+
+/** A use, and what the format does not have: `the … format has no arrays`. */
+export interface Beyond {
+  readonly what: string
+  readonly place: Span
+}
+
+/** The uses of a program in the order declarations, registers, instructions, conditions. */
+export function beyondNames({ variables, locations, threads }: Program): readonly Beyond[] {
+  return [
+    ...variables.flatMap(({ alias, location, span }): readonly Beyond[] => {
+      const object = locations[location]
+      if (alias !== undefined || object === undefined) return []
+      if (object.length !== undefined) return [{ what: 'arrays', place: span }]
+      return object.initial.some((one) => typeof one !== 'bigint') ? [{ what: 'addresses in memory', place: span }] : []
+    }),
+    ...threads.flatMap(({ registers, instructions }) => [
+      ...registers.flatMap(({ value, span }) =>
+        value.kind === 'address' ? [{ what: 'addresses in registers', place: span }] : [],
+      ),
+      ...instructions.flatMap(beyondInstruction),
+    ]),
+  ]
+}
+
+const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
+
+function beyondInstruction(one: Instruction): readonly Beyond[] {
+  if (operandsOf(one).some(({ kind }) => kind === 'address'))
+    return [{ what: 'addresses in registers', place: one.span }]
+  if (one.kind === 'arithmetic' && !common.has(one.operation))
+    return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
+  if (!('address' in one)) return []
+  if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []
+  if (one.address.kind === 'pointer') return [{ what: 'addresses in registers', place: one.address.span }]
+  return one.address.offset === 0n ? [] : [{ what: 'accesses at an offset', place: one.address.span }]
+}

@@ -1,0 +1,111 @@
+/** Which names in address position are registers that hold an address. */
+
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import {
+  type AddressOf,
+  accessedName,
+  destinationOf,
+  type Instruction,
+  type NamedAddress,
+  operandsOf,
+  type PointerAddress,
+  placesIn,
+} from './instruction.js'
+import type { WrittenThread } from './program.js'
+import { registerType, writerOf, writesOrHolds } from './registers.js'
+
+/**
+ * The thread with pointer accesses: a name that is no memory, and that the thread writes or holds from the start, is a register. A register
+ * that holds an address from the start, and that the thread never writes, is another way to write that place: accesses through it are by name.
+ */
+export function withPointers(thread: WrittenThread, memory: ReadonlySet<string>): WrittenThread {
+  const constant = new Map(
+    thread.registers.flatMap(({ name, value }) =>
+      value.kind === 'address' && writerOf(thread, name) === undefined ? [[name, value] as const] : [],
+    ),
+  )
+  const changed = (address: NamedAddress): NamedAddress | PointerAddress => {
+    const { name, index, owner, coordinate, space, offset, span } = address
+    if (owner !== undefined || index !== undefined || memory.has(name)) return address
+    const place = constant.get(name)
+    if (place !== undefined) return through(address, place)
+    if (coordinate !== undefined || !writesOrHolds(thread, name)) return address
+    return { kind: 'pointer', register: name, space, offset, span }
+  }
+  return { ...thread, instructions: thread.instructions.map((one) => withAddress(one, changed)) }
+}
+
+/** The place that a register means, and as many bytes behind as the access says. */
+const through = (address: NamedAddress, { name, owner, index, offset }: AddressOf): NamedAddress => ({
+  ...address,
+  name,
+  owner,
+  ...(index === undefined ? {} : { index }),
+  offset: address.offset + offset,
+})
+
+function withAddress(one: Instruction, change: (address: NamedAddress) => NamedAddress | PointerAddress): Instruction {
+  if (!('address' in one) || one.address.kind !== 'name') return one
+  return { ...one, address: change(one.address) }
+}
+
+/**
+ * The thread without registers that hold an address and that nothing but accesses by name used, as long as nobody asks about them: to the
+ * rest of the program they are no registers.
+ */
+export const withoutNames = (thread: WrittenThread, asked: ReadonlySet<string>): WrittenThread => {
+  const used = new Set(
+    thread.instructions.flatMap((one) => [
+      destinationOf(one),
+      accessedName(one),
+      ...operandsOf(one).map((operand) => (operand.kind === 'register' ? operand.name : undefined)),
+    ]),
+  )
+  const kept = ({ name, value }: WrittenThread['registers'][number]): boolean =>
+    value.kind !== 'address' || used.has(name) || asked.has(name)
+  return thread.registers.every(kept) ? thread : { ...thread, registers: thread.registers.filter(kept) }
+}
+
+/**
+ * Errors: an element or the address of a register; a register that is too narrow for an address; a surface or a texture that is accessed by
+ * an address.
+ */
+export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>): readonly Diagnostic[] {
+  return thread.instructions.flatMap((one): readonly Diagnostic[] => [
+    ...placesIn(one).flatMap((place) => {
+      const { name, index, span } = place
+      if (memory.has(name) || !writesOrHolds(thread, name)) return []
+      if (place.kind === 'address')
+        return [diagnostic(`\`${name}\` is a register; only memory has an address that \`&\` can take`, span)]
+      return index === undefined
+        ? []
+        : [
+            diagnostic(
+              `\`${name}\` is a register: write how many bytes behind, as in \`[${name}+${4n * index}]\``,
+              span,
+            ),
+          ]
+    }),
+    ...checkPointer(one, thread),
+  ])
+}
+
+function checkPointer(one: Instruction, thread: WrittenThread): readonly Diagnostic[] {
+  if (!('address' in one) || one.address.kind !== 'pointer') return []
+  const { register, space, span } = one.address
+  if (one.proxy === 'surface' || one.proxy === 'texture')
+    return [diagnostic(`a ${one.proxy} is accessed by its name, not by an address in a register`, span)]
+  const { width } = registerType(thread, register)
+  // Within a window, 32 bits are enough (ISA, State Spaces).
+  const least = space === undefined || space === 'global' ? 64 : 32
+  if (width >= least || !writesOrHolds(thread, register)) return []
+  const writer = writerOf(thread, register)
+  const note = writer === undefined ? [] : [{ message: `\`${register}\` is written`, place: writer.span }]
+  return [
+    diagnostic(
+      `\`${register}\` has ${width} bits and cannot hold an address, which has ${least}: write it with a type such as \`.u64\``,
+      span,
+      ...note,
+    ),
+  ]
+}

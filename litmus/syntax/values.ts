@@ -1,0 +1,23 @@
+/** What memory and registers hold from the start, in either format. */
+
+import type { Constant } from '../instruction.js'
+import { addressOf, addressOfWord } from '../instructions/operands.js'
+import type { InitialiserSyntax, ValueSyntax } from '../instructions/statement.js'
+import type { Initialiser } from '../variables.js'
+
+/** A value. A bare name is the address of memory. */
+export function constantOf(value: ValueSyntax): Constant {
+  switch (value.kind) {
+    case 'integer':
+      return value
+    case 'word':
+      return addressOfWord(value)
+    case 'place':
+      return addressOf(value)
+  }
+}
+
+export const initialiserOf = (syntax: InitialiserSyntax): Initialiser =>
+  syntax.kind === 'list'
+    ? { braces: true, values: syntax.values.map(constantOf), span: syntax.span }
+    : { braces: false, values: [constantOf(syntax)], span: syntax.span }

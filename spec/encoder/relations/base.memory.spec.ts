@@ -1,0 +1,121 @@
+import { withoutAxiom } from '../../../axioms/algebra/edit.js'
+import { models } from '../../../axioms/models.js'
+import { must } from '../../../source/must.js'
+import { agreedVerdict } from '../../support.js'
+
+describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
+  const reader = `d0.b1.t0 { ld.acquire.gpu.u32 flag, [a[1]]; ld.weak.u32 data, [a]; }
+    check (flag == 1 && data == 0) as stale;`
+
+  test('a release element says nothing of the others', async () => {
+    expect(await agreedVerdict(`.global .u32 a[2]; d0.b0.t0 { st.release.gpu.v2.u32 [a], {1, 1}; } ${reader}`)).toBe(
+      'allowed',
+    )
+  })
+
+  test('two stores in that order release the first by the second', async () => {
+    const stores = 'st.release.gpu.u32 [a], 1; st.release.gpu.u32 [a+4], 1;'
+    expect(await agreedVerdict(`.global .u32 a[2]; d0.b0.t0 { ${stores} } ${reader}`)).toBe('forbidden')
+  })
+
+  const writer = '.global .u32 a[2]; d0.b0.t0 { st.release.gpu.u32 [a+4], 1; st.release.gpu.u32 [a], 1; }'
+  test('an acquire element says nothing of the others', async () => {
+    const vector = 'd0.b1.t0 { ld.acquire.gpu.v2.u32 {flag, data}, [a]; } check (flag == 1 && data == 0) as stale;'
+    expect(await agreedVerdict(`${writer} ${vector}`)).toBe('allowed')
+  })
+
+  test('two loads in that order do', async () => {
+    const scalars = 'd0.b1.t0 { ld.acquire.gpu.u32 flag, [a]; ld.acquire.gpu.u32 data, [a+4]; }'
+    expect(await agreedVerdict(`${writer} ${scalars} check (flag == 1 && data == 0) as stale;`)).toBe('forbidden')
+  })
+
+  test('all addresses of a vector access are computed before it loads anything', async () => {
+    const text = `.global .u64 a[2] = {&a, 7}; d0.b0.t0 { .reg .u64 r = &a; ld.weak.v2.u64 {r, s}, [r]; }
+      check (s != 7) as other;`
+    expect(await agreedVerdict(text)).toBe('forbidden')
+  })
+})
+
+describe('overlap is of bytes, by a virtual address (ISA 8.2.1)', () => {
+  const aliased = (fence: string) =>
+    `.global .u32 a[2]; .global .u32 b[2] physically aliases a;
+     d0.b0.t0 { st.weak.u32 [a+4], 1; ${fence} mov.u64 p, b; ld.weak.u32 r, [p+4]; } check (r == 0) as stale;`
+
+  test('an element by another virtual address may be stale', async () => {
+    expect(await agreedVerdict(aliased(''))).toBe('allowed')
+  })
+
+  test('and is not behind an alias fence', async () => {
+    expect(await agreedVerdict(aliased('fence.proxy.alias;'))).toBe('forbidden')
+  })
+
+  test('accesses that have no byte in common are apart', async () => {
+    const text = `.global .u32 a[2]; d0.b0.t0 { st.weak.u32 [a], 1; st.weak.u32 [a+4], 2; ld.weak.u32 r, [a]; }
+      check (r != 1) as other;`
+    expect(await agreedVerdict(text)).toBe('forbidden')
+  })
+
+  test('a read takes bytes from several writes', async () => {
+    const text = (value: string) => `.global .u64 w;
+      d0.b0.t0 { st.weak.u64 [w], 0x1111111122222222; st.weak.u16 [w+4], 0x3333; st.weak.u8 [w+7], 0x44; ld.weak.u64 r, [w]; }
+      check (r == ${value}) as read;`
+    expect(await agreedVerdict(text('0x4411333322222222'))).toBe('allowed')
+    expect(await agreedVerdict(text('0x1111333322222222'))).toBe('forbidden')
+  })
+
+  test('what remains in memory is known byte by byte', async () => {
+    const text = (value: string) => `.global .u64 w; d0.b0.t0 { st.weak.u64 [w], 1; st.weak.u32 [w+4], 7; }
+      check (w == ${value}) as last;`
+    expect(await agreedVerdict(text('0x700000001'))).toBe('allowed')
+    expect(await agreedVerdict(text('1'))).toBe('forbidden')
+  })
+
+  test('a read is before a write that follows only in bytes that they have in common', async () => {
+    // The write to the other half follows the initial write that the read takes its half from.
+    const text = `.global .u64 w; d0.b0.t0 { st.weak.u64 [w], 5; st.weak.u32 [w+4], 7; ld.weak.u32 r, [w]; }
+      check (r == 5) as lower;`
+    expect(await agreedVerdict(text)).toBe('allowed')
+  })
+})
+
+describe('single-copy atomicity (ISA 8.10.3)', () => {
+  // Only a thread that has read the whole value accesses a half of it, so that no accesses of different sizes race.
+  const text = `.global .u64 w;
+    d0.b0.t0 { st.release.gpu.u64 [w], 0x100000001; }
+    d0.b1.t0 { ld.acquire.gpu.u64 r, [w]; bne r, 0x100000001, END; ld.weak.u32 half, [w]; END: }
+    check (r == 1) as torn;`
+
+  test('a read takes all bytes of a morally strong write or none', async () => {
+    expect(await agreedVerdict(text)).toBe('forbidden')
+  })
+
+  test.each([
+    { dropped: ['Causality'], verdict: 'forbidden' },
+    { dropped: ['SC-per-Location'], verdict: 'forbidden' },
+    { dropped: ['Causality', 'SC-per-Location'], verdict: 'allowed' },
+  ])('without $dropped it is $verdict', async ({ dropped, verdict }) => {
+    const ptx75 = must(
+      models.find(({ name }) => name === 'ptx-7.5'),
+      'ptx-7.5',
+    )
+    expect(await agreedVerdict(text, { model: dropped.reduce(withoutAxiom, ptx75) })).toBe(verdict)
+  })
+})
+
+describe('addresses in registers', () => {
+  test('an address dependency orders nothing', async () => {
+    const text = `.global .u32 x; .global .u64 p;
+      d0.b0.t0 { st.weak.u32 [x], 1; fence.acq_rel.gpu; st.relaxed.gpu.u64 [p], &x; }
+      d0.b1.t0 { ld.relaxed.gpu.u64 r, [p]; setp.ne.u64 q, r, 0; @q ld.weak.u32 v, [r]; }
+      check (r == &x && v == 0) as stale;`
+    expect(await agreedVerdict(text)).toBe('allowed')
+  })
+
+  test('but values do not come out of thin air by it', async () => {
+    const text = `.global .u64 x; .global .u64 y; .global .u64 p = &y;
+      d0.b0.t0 { ld.relaxed.gpu.u64 q, [p]; st.relaxed.gpu.u64 [q], &x; }
+      d0.b1.t0 { ld.relaxed.gpu.u64 v, [x]; setp.ne.u64 n, v, 0; @n st.relaxed.gpu.u64 [p], v; }
+      check (q == &x) as from_nowhere;`
+    expect(await agreedVerdict(text)).toBe('forbidden')
+  })
+})

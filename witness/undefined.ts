@@ -1,0 +1,51 @@
+/** Where executions reach undefined behaviour, for documents. */
+
+import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import { type Region, windowOf } from '../encoder/events/layout.js'
+import { declaredName } from '../litmus/copies.js'
+import { threadAt } from '../litmus/program.js'
+import type { UndefinedAccess, UndefinedReport } from '../report/parts.js'
+import { formatPlace } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { writtenAt } from './event.js'
+
+/** What is known of the undefined behaviour of a program, for documents. */
+export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehaviour): UndefinedReport => ({
+  undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
+})
+
+/** An access whose behaviour is undefined. */
+export function undefinedAt(
+  { program, layout }: EventGraph,
+  { thread, instruction, address }: UndefinedIn,
+): UndefinedAccess {
+  const { name, instructions } = threadAt(program.threads, thread)
+  const access = must(instructions[instruction], 'the instruction whose behaviour is undefined')
+  if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
+  const { span, type } = access
+  const bytes = type.width / 8
+  const about = { thread: name, instruction: writtenAt(span), place: formatPlace(span), bytes }
+  const region = nearest(address, layout.regionsOf(thread, access.address.space))
+  if (region === undefined)
+    return { ...about, problem: 'no memory', address: `0x${address.toString(16)}`, object: null }
+  const object = declaredName(
+    must(
+      program.variables.find((one) => one.location === region.location && one.address === region.address),
+      'the variable of a region',
+    ),
+  )
+  const offset = address - region.base
+  const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
+  const behind = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
+  return { ...about, problem: isInside ? 'misaligned' : 'outside', address: `${object}${behind}`, object }
+}
+
+/** The memory nearest to an address, in its window. */
+const nearest = (address: bigint, regions: readonly Region[]): Region | undefined =>
+  regions
+    .filter(({ base }) => windowOf(base) === windowOf(address))
+    .toSorted((one, other) => Number(distance(address, one) - distance(address, other)))[0]
+
+const distance = (address: bigint, { base, bytes }: Region): bigint =>
+  address < base ? base - address : address < base + bytes ? 0n : address - base - bytes
