@@ -71,9 +71,10 @@ export function typeOf(event: MemoryEvent, program: Program): DataType {
   return width === type.width ? type : { width: widthOf(width), signed: false }
 }
 
+/** A width that has room for so many bits: an initial write may have three bytes, where an access begins at the fourth. */
 const widthOf = (bits: number): Width =>
   must(
-    [8, 16, 32, 64].find((one): one is Width => one === bits),
+    ([8, 16, 32, 64] as const).find((one) => one >= bits),
     'a width',
   )
 

@@ -48,7 +48,7 @@ export function rangesByName({ threads, variables }: Program): readonly Cell[] |
 }
 
 /** What conditions and lists of final states mention: elements of locations. */
-function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
+export function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
   const known = new Map(variables.map(({ name, location }) => [name, location]))
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
   return [...conditions.flatMap(termsOf), ...observed].flatMap((term) => {

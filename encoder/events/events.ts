@@ -1,20 +1,31 @@
 /** The events of a program, and what its text says about them (ISA 8.2 to 8.6, 8.9.1). */
 
-import { comparisonsOf } from '../../litmus/condition.js'
+import { match } from 'ts-pattern'
+import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import type { Span } from '../../source/text.js'
-import { allOf, always, both, constant, negation, type Predicate } from '../values/expression.js'
+import {
+  allOf,
+  always,
+  both,
+  constant,
+  type Expression,
+  negation,
+  operation,
+  type Predicate,
+  resize,
+} from '../values/expression.js'
 import { takesAddresses, withIntegers } from './addresses.js'
 import { acrossBarriers } from './barrier-control.js'
-import { cellsOf, initialWrites, rangesByName, rangesOf } from './cells.js'
+import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from './cells.js'
 import { type Event, type EventGraph, isMemory } from './event.js'
 import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
 import { isSplit } from './parts.js'
-import { possibleValues } from './possible.js'
+import { initialBits, possibleValues } from './possible.js'
 import { type Ran, type Running, runThreads } from './run.js'
-import { type Computation, placeOfSensitive } from './sensitive.js'
+import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { defaultBound, type LookedAt } from './unroll.js'
 
@@ -82,24 +93,55 @@ export function buildEvents(
 }
 
 /** The place of a computation that depends on where memory lies. */
-function sensitiveIn(program: Program, { events, flows, computations }: Ran, layout: Layout): Span | undefined {
-  const possible = possibleValues(program, events, [])
-  return placeOfSensitive([...computations, ...asked(program, flows)], layout, possible)
+function sensitiveIn(program: Program, ran: Ran, layout: Layout): Span | undefined {
+  const possible = possibleValues(program, ran.events, [], observedRanges(program))
+  return placeOfSensitive([...ran.computations, ...asked(program, ran, layout)], layout, possible)
 }
 
-/** The comparisons of registers by order in questions. */
-function asked({ questions, filter }: Program, flows: Ran['flows']): readonly Computation[] {
+/** The comparisons in questions: of whatever registers and memory may hold. */
+function asked(
+  program: Program,
+  { events, flows }: Pick<Ran, 'events' | 'flows'>,
+  layout: Layout,
+): readonly Computation[] {
+  const { questions, filter, variables } = program
   const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
-  return conditions.flatMap(comparisonsOf).flatMap(({ operator, left, right }): readonly Computation[] => {
-    if (operator === '==' || operator === '!=') return []
-    const operands = [left, right].flatMap((term) => {
-      if (term.kind === 'integer') return [constant(term.value, 64)]
-      const held = term.kind === 'register' ? flows[term.thread]?.registers.get(term.name) : undefined
-      return held === undefined ? [] : [held.value]
-    })
-    return [{ does: 'order', operands, span: left.span }]
-  })
+  const writes = events.filter(isMemory).filter(({ kind }) => kind === 'write')
+  const held = (term: Term): readonly Expression[] =>
+    match(term)
+      .with({ kind: 'integer' }, ({ value }) => [constant(value, 64)])
+      .with({ kind: 'address' }, (pointer) => [constant(layout.addressOf(pointer), 64)])
+      .with({ kind: 'register' }, ({ thread, name }) => {
+        const register = flows[thread]?.registers.get(name)
+        return register === undefined ? [] : [register.value]
+      })
+      .with({ kind: 'memory' }, ({ variable, offset }) => {
+        const location = must(variables.find(({ name }) => name === variable)?.location, `the variable ${variable}`)
+        const { width } = must(program.locations[location], 'a location').type
+        return [
+          constant(initialBits(program, { location, offset }, width / 8), width),
+          ...writes.flatMap((write) =>
+            write.places.flatMap((place) =>
+              place.location === location ? [partAt(write.value, offset - place.offset, width)] : [],
+            ),
+          ),
+        ]
+      })
+      .exhaustive()
+  return conditions
+    .flatMap(comparisonsOf)
+    .flatMap(({ operator, left, right }) =>
+      held(left).flatMap((one) =>
+        held(right).map((other) => ({ does: comparisonBy(operator), operands: [one, other], span: left.span })),
+      ),
+    )
 }
+
+/** The bits of a value behind so many bytes of it. */
+const partAt = (value: Expression, bytes: number, width: number): Expression =>
+  bytes < 0
+    ? value
+    : resize(operation('shift-right-unsigned', value, constant(BigInt(8 * bytes), value.width)), width, false)
 
 /** The cells of memory with their initial writes, and the values that computed addresses may have. */
 function prepared(program: Program, running: Running): Running & Pick<EventGraph, 'cells'> {
@@ -110,7 +152,7 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   }
   // Where accesses are depends on what is read, and what is read on where accesses are.
   const { events, computed } = runThreads(program, running)
-  const possible = possibleValues(program, events, computed)
+  const possible = possibleValues(program, events, computed, observedRanges(program))
   const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
   const placed = computed.length === 0 ? events : runThreads(program, { ...running, addresses }).events
   const cells = cellsOf(program, rangesOf(placed))

@@ -46,12 +46,18 @@ export const windowOf = (address: bigint): Window | undefined =>
 
 const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 
+/** Behind the start of a window: the first object. What is less than that is no address within a state space. */
+export const lowest = 4n * alignment
+
+/** The multiple of the alignment whose higher bits, as far as they are within a window, are the others. */
+const mirrored = (start: bigint): bigint => 0xffff_ff00n - start
+
 /** The size of a location in bytes. */
 const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => (type.width / 8) * (length ?? 1)
 
 /** The places of a program's memory. */
 export function layoutOf({ variables, locations, threads }: Program, order: LayoutOrder): Layout {
-  const next = new Map(allWindows.map((window) => [window, windowBase(window) + 4n * alignment]))
+  const next = new Map(allWindows.map((window) => [window, lowest]))
   const bases = new Map<string, bigint>()
   const bytesOf = ({ location }: Pick<Variable, 'location'>): bigint =>
     BigInt(sizeOf(must(locations[location], 'the location of a variable')))
@@ -59,15 +65,16 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     space === 'shared' || space === 'local' || space === 'const' ? space : 'global'
   /** Copies of one variable have one address: whose copy it is depends on the thread. */
   const keyOf = ({ copy, address }: Variable): string => copy?.of ?? `${address}`
-  const ordered = order === 'forwards' ? variables : variables.toReversed()
-  for (const variable of ordered) {
+  for (const variable of variables) {
     const [key, window] = [keyOf(variable), windowFor(variable)]
     if (bases.has(key)) continue
-    const base = must(next.get(window), 'a base in each window')
-    bases.set(key, base)
+    const start = must(next.get(window), 'a start in each window')
     const largestCopy = largest(variables.filter((one) => keyOf(one) === key).map((one) => Number(bytesOf(one))))
-    const gap = order === 'forwards' ? 1n : 3n
-    next.set(window, base + (BigInt(largestCopy) / alignment + gap) * alignment)
+    const more = BigInt(Math.max(0, largestCopy - 1)) / alignment
+    bases.set(key, windowBase(window) + (order === 'forwards' ? start : mirrored(start + more * alignment)))
+    // Objects far from each other leave the low bits of the next as they are, so that mirrored, each bit of an address differs.
+    const gap = order === 'forwards' ? 1n : 17n
+    next.set(window, start + (more + gap + (BigInt(largestCopy) % alignment === 0n ? 1n : 0n)) * alignment)
   }
   const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')
   const sorted = [...new Set(bases.values())].toSorted((a, b) => (a < b ? -1 : 1))

@@ -26,12 +26,28 @@ export interface Placed {
 /** How many bytes an access reads or writes. */
 export const bytesOf = ({ value }: Pick<MemoryEvent, 'value'>): number => value.width / 8
 
-/** The places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1). */
-export function placesAt(address: Expression, possible: Possible, regions: readonly Region[], bytes: number): Placed {
+/** Which scalar of a vector access an access is, and how many there are; of others, 0 of 1. */
+interface Scalar {
+  readonly element?: number
+  readonly elements?: number
+}
+
+/**
+ * The places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
+ * vectors to the size of all their scalars (ISA 5.4.2).
+ */
+export function placesAt(
+  address: Expression,
+  possible: Possible,
+  regions: readonly Region[],
+  bytes: number,
+  { element = 0, elements = 1 }: Scalar = {},
+): Placed {
+  const isAligned = (value: bigint): boolean => (value - BigInt(element * bytes)) % BigInt(elements * bytes) === 0n
   const isAt = (value: bigint): Predicate => compare('equal', address, constant(value, address.width))
   const found = possible === 'any' ? everywhere(regions, bytes) : possible
   const places = [...found].flatMap((value): readonly Place[] => {
-    const region = regionOf(value, regions, bytes)
+    const region = isAligned(value) ? regionOf(value, regions, bytes) : undefined
     if (region === undefined) return []
     const { location, address, base } = region
     return [{ location, address, offset: Number(value - base), when: isAt(value) }]

@@ -4,11 +4,12 @@
  */
 
 import type { Program } from '../../litmus/program.js'
+import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { compute, resizeBits } from '../values/arithmetic.js'
 import type { Expression } from '../values/expression.js'
 import { memoised } from '../values/memoised.js'
-import { type Event, isMemory, type MemoryEvent, type Place } from './event.js'
+import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from './event.js'
 import type { Region } from './layout.js'
 import { bytesOf, type Possible, regionOf } from './places.js'
 
@@ -28,13 +29,15 @@ const mostValues = 64
 type Spot = Pick<Place, 'location' | 'offset'>
 
 /**
- * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known. A value
- * comes to a read by way of other reads, and passes each at most once: so no more rounds are needed than there are reads.
+ * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
+ * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds
+ * are needed than there are reads. Values that come from nowhere, in a circle of reads and writes, are not among them.
  */
 export function possibleValues(
   program: Program,
   events: readonly Event[],
   computed: readonly Computed[],
+  observed: readonly Cell[],
 ): (expression: Expression) => Possible {
   const memory = events.filter(isMemory)
   const reads = memory.filter(({ kind }) => kind === 'read')
@@ -48,6 +51,10 @@ export function possibleValues(
       const one = computedBy.get(event.id)
       return one === undefined ? event.places : spotsOf(value(one.address), one)
     })
+    const bounds = boundsOf([
+      ...observed,
+      ...memory.flatMap((event) => spots(event).map((spot) => ({ ...spot, bytes: bytesOf(event) }))),
+    ])
     const next = new Map(
       reads.map((read): [number, Possible] => {
         const before = must(known.get(read.id), 'each read')
@@ -58,20 +65,48 @@ export function possibleValues(
     known = next
     if (isStable || round >= reads.length) return evaluating(known)
 
-    function readAt(spot: Spot, read: MemoryEvent): Possible {
-      const bytes = bytesOf(read)
+    /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
+    function readAt({ location, offset }: Spot, read: MemoryEvent): Possible {
+      const end = offset + bytesOf(read)
+      const within = [...(bounds.get(location) ?? [])].filter((bound) => offset < bound && bound < end)
+      const starts = [offset, ...within.toSorted((a, b) => a - b)]
+      return starts.reduce<Possible>(
+        (lower, start, i) => {
+          const bytes = (starts[i + 1] ?? end) - start
+          return joined(lower, segmentAt({ location, offset: start }, bytes), 8 * (start - offset))
+        },
+        new Set([0n]),
+      )
+    }
+
+    function segmentAt(segment: Spot, bytes: number): Possible {
       const sources = writes.flatMap((write) =>
         spots(write).flatMap((other): readonly Possible[] => {
-          const shift = spot.offset - other.offset
-          if (spot.location !== other.location || shift >= bytesOf(write) || shift + bytes <= 0) return []
-          // Bytes of several writes make any value.
-          if (shift < 0 || shift + bytes > bytesOf(write)) return ['any']
+          const shift = segment.offset - other.offset
+          if (segment.location !== other.location || shift < 0 || shift >= bytesOf(write)) return []
           return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
         }),
       )
-      return union([new Set([initialBits(program, spot, bytes)]), ...sources])
+      return union([new Set([initialBits(program, segment, bytes)]), ...sources])
     }
   }
+}
+
+/** Where ranges begin and end, by location. */
+function boundsOf(ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const byLocation = groupBy(ranges, ({ location }) => location)
+  return new Map(
+    [...byLocation].map(([location, some]) => [
+      location,
+      new Set(some.flatMap(({ offset, bytes }) => [offset, offset + bytes])),
+    ]),
+  )
+}
+
+/** The values of some bytes and of those above them, which begin at a bit. */
+function joined(lower: Possible, upper: Possible, bit: number): Possible {
+  if (lower === 'any' || upper === 'any') return 'any'
+  return union([...upper].map((high) => mapped(lower, (low) => (high << BigInt(bit)) | low)))
 }
 
 const sizeOf = (possible: Possible): number => (possible === 'any' ? -1 : possible.size)

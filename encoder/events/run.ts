@@ -6,7 +6,6 @@ import {
   type Arithmetic,
   type Atomic,
   type Barrier,
-  type Branch,
   type DataType,
   destinationOf,
   type Load,
@@ -54,7 +53,7 @@ import type { Layout } from './layout.js'
 import type { Possible } from './places.js'
 import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
-import type { Computation } from './sensitive.js'
+import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { type LookedAt, type Loop, type Step, unroll } from './unroll.js'
 
@@ -151,7 +150,6 @@ export function runThreads(
     const begun: Begun[] = []
     let flow: Flow | undefined = start(thread, typed(index))
     let vector: Vector | undefined
-    const isOrder = ({ operator }: NonNullable<Branch['when']>): boolean => operator !== '==' && operator !== '!='
     for (const [at, step] of steps.entries()) {
       flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
       begun.push({ event: events.length, flow })
@@ -160,11 +158,11 @@ export function runThreads(
           addBarrier(step.instruction, step, index, never, undefined)
         continue
       }
-      if (step.kind !== 'perform' && step.when !== undefined && isOrder(step.when)) {
+      if (step.kind !== 'perform' && step.when !== undefined) {
         const { left, right } = step.when
         const here = flow
         const operands = [left, right].map((one) => valueIn(here, one, 64).value)
-        computations.push({ does: 'order', operands, span: left.span })
+        computations.push({ does: comparisonBy(step.when.operator), operands, span: left.span })
       }
       if (step.kind === 'perform') {
         const decidedBy = guard !== undefined && at < guard.until ? guard.decidedBy : undefined
@@ -292,7 +290,7 @@ export function runThreads(
       const regions = layout.regionsOf(thread, space)
       const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
       const { places, outside } =
-        possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes)
+        possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
       const defined = both(guard, negation(outside))
       if (outside !== never) undefineds.push({ ...origin, when: both(guard, outside), address })
       if (defined === never) return { ...flow, guard: never }
@@ -323,6 +321,7 @@ export function runThreads(
       if (one.expected !== undefined) {
         const meets = compare('equal', value, constant(one.expected.value, one.type.width))
         demands.push({ access: id, meets })
+        computations.push({ does: 'equal', operands: [value, constant(one.expected.value, 64)], span: one.span })
       }
       return value
     }
@@ -413,8 +412,7 @@ export function runThreads(
         { kind: 'set-predicate' },
         ({ operator, destination, operands: [left, right], compared: of, type, span }) => {
           const [a, b] = [operand(left, of), operand(right, of)]
-          if (operator !== '==' && operator !== '!=')
-            computations.push({ does: 'order', operands: [a.value, b.value], span })
+          computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], span })
           const holds = compared(operator, [a.value, b.value], of)
           return assign(destination, {
             value: choice(holds, constant(1n, type.width), constant(0n, type.width)),

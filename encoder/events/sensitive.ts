@@ -3,18 +3,23 @@
  * do to addresses otherwise (offsets, differences within an object, masks of the low bits) gives the same result wherever memory lies.
  */
 
+import type { Comparison } from '../../litmus/condition.js'
 import type { ArithmeticOperation, AtomicOperation } from '../../litmus/instruction.js'
 import type { Span } from '../../source/text.js'
 import type { Expression } from '../values/expression.js'
-import { type Layout, windowOf } from './layout.js'
+import { type Layout, lowest, windowOf } from './layout.js'
 import type { Possible } from './places.js'
 
-/** A computation, by what it does to its operands: an order is a comparison by `<` or the like. */
+/** A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. */
 export interface Computation {
-  readonly does: ArithmeticOperation | AtomicOperation | 'order' | 'narrow'
+  readonly does: ArithmeticOperation | AtomicOperation | 'order' | 'equal' | 'narrow'
   readonly operands: readonly Expression[]
   readonly span: Span
 }
+
+/** What a comparison does. */
+export const comparisonBy = (operator: Comparison): 'order' | 'equal' =>
+  operator === '==' || operator === '!=' ? 'equal' : 'order'
 
 /** The place of the first computation that depends on where memory lies, given the values that expressions may have. */
 export const placeOfSensitive = (
@@ -26,6 +31,12 @@ export const placeOfSensitive = (
 /** The low bits of addresses are the same wherever memory lies. */
 const lowBits = 256n
 
+/**
+ * Whether an integer may be the low half of an address, as a conversion, a narrow access or a state space's own address leaves it. Others
+ * of its size may be taken for one: then the test is decided twice without need.
+ */
+const mayBeLowPart = (value: bigint): boolean => lowest <= value && value < 1n << 32n
+
 function isSensitive(
   { does, operands }: Computation,
   { objectAt }: Pick<Layout, 'objectAt'>,
@@ -34,11 +45,19 @@ function isSensitive(
   const isAddress = (one: Expression | undefined): boolean => {
     if (one === undefined) return false
     const values = possible(one)
-    return values === 'any' ? one.width >= 64 : [...values].some((value) => windowOf(value) !== undefined)
+    return values === 'any'
+      ? one.width >= 64
+      : [...values].some((value) => windowOf(value) !== undefined || mayBeLowPart(value))
   }
   const [first, second] = operands
   if (!operands.some(isAddress)) return false
   switch (does) {
+    case 'equal':
+      // Two addresses are equal wherever memory lies, or nowhere; an address is no small number.
+      return operands.every((one) => {
+        const values = possible(one)
+        return values === 'any' || [...values].some(mayBeLowPart)
+      })
     case 'mov':
     case 'add':
     case 'exch':

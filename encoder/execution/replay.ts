@@ -2,6 +2,7 @@
 
 import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
+import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
@@ -180,12 +181,16 @@ export const isUndefined = ({ undefined: all }: EventGraph, execution: Execution
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
+  const fromReads = graph.mixed ? interpretation(graph, execution).relation(fr) : undefined
   const domain = {
     logic: booleans,
     truth: evaluatorOf(execution).truth,
     executed: (event: number) => executed[event] === true,
     passes: (barrier: number) => passed.includes(barrier),
-    isOverwritten: (read: number, write: number) => co.some(([a, b]) => a === sources.get(read) && b === write),
+    isOverwritten: (read: number, write: number) =>
+      fromReads === undefined
+        ? co.some(([a, b]) => a === sources.get(read) && b === write)
+        : fromReads[read]?.get(write) === true,
   }
   const waits = waitsForEver(graph, domain)
   return isHang(graph, waits, domain) ? waits : undefined

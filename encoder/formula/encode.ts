@@ -2,6 +2,7 @@
 
 import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom, readsFrom } from '../../axioms/algebra/candidate.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
@@ -173,14 +174,16 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const outcome = ({ kind, condition }: Question): Formula =>
     and(complete, kind === 'assert' ? not(holds(condition)) : holds(condition))
   const outcomes = new Map(program.questions.map((question) => [question, outcome(question)]))
-  /** From-reads, if the model uses it. */
-  const isOverwritten = (read: number, write: number): Formula =>
-    builder.any(
+  /** From-reads, whether the model uses it or not. */
+  const isOverwritten = (read: number, write: number): Formula => {
+    if (graph.mixed) return relation(fr)[read]?.get(write) ?? builder.ff
+    return builder.any(
       rf.flatMap(([source, to, when]) => {
         const later = to === read ? chosen.co[source]?.get(write) : undefined
         return later === undefined ? [] : [and(when, later)]
       }),
     )
+  }
   const hang = (): Formula => {
     const rules = {
       logic: builder,

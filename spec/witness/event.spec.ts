@@ -37,6 +37,14 @@ const linesOf = ({ graph, execution }: Found): readonly string[] =>
   graph.events.map(({ id }) => eventLine(graph, id, execution))
 
 describe('an event on a line', () => {
+  test('may be an initial write of three bytes, in front of one that is written alone', async () => {
+    const [first, second] = linesOf(
+      await found(
+        '.global .u32 w = 0x7000005; d0.b0.t0 { st.weak.u8 [w+3], 1; ld.weak.u32 r, [w]; } check (r == 0x1000005) as q;',
+      ),
+    )
+    expect([first, second]).toEqual(['e0  initially: W w = 5', 'e1  initially: W w+3 = 7'])
+  })
   test('has its instruction as written, and its value by the type of the access', async () => {
     const one = await found(`.global x; .global y; .global z;
       d0.b0.t0 {

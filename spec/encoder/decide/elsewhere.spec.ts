@@ -38,4 +38,30 @@ describe('verdicts that depend on where memory lies are not covered', () => {
     const text = `${two} d0.b0.t0 { mov.u64 p, b; shr.u64 r, p, 8; and.b64 r, r, 1; } check (r == 1) as odd;`
     expect(await agreedVerdict(text)).toContain('not covered')
   })
+
+  describe('nor what is left of an address', () => {
+    const one = '.global .u32 x; .global .u64 p = &x;'
+    test.each([
+      ['the high bits of the only address', 'mov.u64 q, &x; shr.u64 r, q, 8; and.b64 r, r, 1;', 'r == 0'],
+      ['its low half, converted', 'mov.u64 q, &x; cvt.u32.u64 l, q; shr.u32 r, l, 8; and.b32 r, r, 1;', 'r == 0'],
+      ['its low half, loaded', 'ld.weak.u32 r, [p];', 'r == 1024'],
+      ['a bit of its low half, loaded', 'ld.weak.u32 l, [p]; shr.u32 r, l, 8; and.b32 r, r, 1;', 'r == 0'],
+      ['its low half, compared', 'ld.weak.u32 l, [p]; setp.eq.u32 r, l, 1024;', 'r == 1'],
+      ['its low half, branched on', 'ld.weak.u32 l, [p]; mov.u32 r, 1; beq l, 1024, E; mov.u32 r, 0; E:', 'r == 1'],
+    ])('%s', async (_, lines, condition) => {
+      const text = `${one} d0.b0.t0 { ${lines} } check (${condition}) as it;`
+      expect(await agreedVerdict(text)).toContain('not covered')
+    })
+
+    test('in memory', async () => {
+      const text = '.global .u32 h[2]; .global .u32 x; d0.b0.t0 { mov.u64 q, &x; st.weak.u64 [h], q; }'
+      expect(await agreedVerdict(`${text} check (h[0] == 1280) as it;`)).toContain('not covered')
+    })
+
+    test('the order of pointers in memory', async () => {
+      const text = '.global .u32 a; .global .u64 p; .global .u32 b; d0.b0.t0 { st.weak.u64 [p], &b; }'
+      expect(await agreedVerdict(`${text} check ([p] > &a) as it;`)).toContain('not covered')
+      expect(await agreedVerdict(`${text} check ([p] == &b) as it;`)).toBe('allowed')
+    })
+  })
 })

@@ -36,6 +36,17 @@ describe('undefined behaviour', () => {
     expect(await reached(indexed('and.b32 r, r, 2;', 1))).toEqual({ verdict: 'allowed', at: ['0:5'] })
   })
 
+  test.each(['ld.weak.v2.u32 {v, w}, [p];', 'st.weak.v2.u32 [p], {1, 2};'])(
+    'a vector that is not aligned to the size of all its scalars: %s',
+    async (vector) => {
+      const at = (offset: number) =>
+        `.global .u32 a[4]; d0.b0.t0 { mov.u64 p, &a; add.u64 p, p, ${offset}; ${vector} } check (0 == 0) as any;`
+      expect((await reached(at(4))).at).toEqual(['0:2'])
+      expect((await reached(at(8))).at).toEqual([])
+      expect((await reached(at(16))).at).toEqual(['0:2'])
+    },
+  )
+
   test('a null pointer', async () => {
     const text = `.global .u32 x; .global .u64 p; d0.b0.t0 { st.relaxed.gpu.u64 [p], &x; }
       d0.b1.t0 { ld.relaxed.gpu.u64 r, [p]; ld.weak.u32 v, [r]; } check (v == 0) as zero;`

@@ -240,3 +240,21 @@ describe('a wait at the barrier of a cluster does not pass because of what follo
     expect(await liveness(text)).toBe('hangs')
   })
 })
+
+describe('a thread waits for a word that was written in halves', () => {
+  const waiting = (value: string) => `.global .u64 w; .global .u32 done;
+    d0.b0.t0 { st.weak.u64 [w], 0; st.weak.u32 [w], 1; st.release.gpu.u32 [done], 1; }
+    d0.b1.t0 {
+      ld.acquire.gpu.u32 d, [done]; beq d, 0, END;
+      L: ld.relaxed.gpu.u64 r, [w]; bne r, ${value}, L;
+      END: }
+    check (d == 1) as passes;`
+
+  test('for ever, if it is never that: what each half is read from is overwritten in the other only', async () => {
+    expect(await liveness(waiting('5'))).toBe('can hang')
+  })
+
+  test('and goes on, if it is', async () => {
+    expect(await liveness(waiting('1'))).toBe('ends')
+  })
+})

@@ -37,9 +37,10 @@ describe('an address that is computed from what reads return has the places that
     expect(placesOf(text)).toEqual({ places: ['a[0]'], outside: true })
   })
 
-  /** Bytes of several writes may make any value. */
+  /** So many values that they count as any. */
+  const stores = Array.from({ length: 70 }, (_, i) => `st.relaxed.gpu.u32 [i], ${i};`)
   const anything = (...lines: readonly string[]) =>
-    `${at('ld.relaxed.gpu.u32 r, [i];', ...lines)} d0.b1.t0 { st.relaxed.gpu.u8 [i], 1; }`
+    `${at('ld.relaxed.gpu.u32 r, [i];', ...lines)} d0.b1.t0 { ${stores.join(' ')} }`
 
   test('what a mask leaves of any value', () => {
     expect(placesOf(anything('and.b32 r, r, 1;', element))).toEqual({ places: ['a[0]', 'a[1]'], outside: false })
@@ -73,5 +74,26 @@ describe('an address that is computed from what reads return has the places that
     const text = `${at('ld.relaxed.gpu.u32 r, [i]; mul.wide.u32 o, r, 1; mov.u64 q, a; add.u64 q, q, o; ld.weak.u32 v, [q];')}
       d0.b1.t0 { st.relaxed.gpu.u32 [i], 2; }`
     expect(placesOf(text)).toEqual({ places: ['a[0]'], outside: true })
+  })
+
+  describe('bytes of several writes', () => {
+    const follow = 'ld.weak.u64 r, [p]; ld.weak.u32 v, [r];'
+
+    test('if another access splits what is read', () => {
+      const stores = 'd0.b1.t0 { st.weak.u64 [p], &a[1]; } d0.b2.t0 { st.weak.u64 [p], &a; }'
+      expect(placesOf(`${at(follow)} ${stores} d0.b3.t0 { ld.weak.u8 b, [p]; }`)).toEqual({
+        places: ['a[0]', 'a[1]'],
+        outside: true,
+      })
+      const initial = '.global .u32 a[4]; .global .u64 p = &a; .global .u32 x;'
+      const text = `${initial} d0.b0.t0 { ${follow} } d0.b1.t0 { st.weak.u64 [p], 8; }`
+      expect(placesOf(text).places).toEqual(['a[0]'])
+      expect(placesOf(`${text} d0.b2.t0 { ld.weak.u8 b, [p]; }`).places).toEqual(['a[0]', 'a[2]'])
+    })
+
+    test('if halves of a pointer are written', () => {
+      const text = `${at(follow)} d0.b1.t0 { mov.u64 q, &a[1]; shr.u64 h, q, 32; st.weak.u32 [p], q; st.weak.u32 [p+4], h; }`
+      expect(placesOf(text)).toEqual({ places: ['a[1]'], outside: true })
+    })
   })
 })
