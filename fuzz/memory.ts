@@ -8,6 +8,7 @@ const declarations = `.global .u32 a[2];
 .global .u64 w;
 .global .u32 f = 1;
 .global .u64 p = &a;
+.shared .u32 m[2];
 .global .u32 b[2] physically aliases a;
 `
 
@@ -115,6 +116,56 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
         ...(use.startsWith('ld') ? ['r#'] : []),
       ),
     )
+  /** A pointer to an element of shared memory, of which each CTA has its own. */
+  const shared = fc
+    .tuple(
+      fc.constantFrom(
+        'st.weak.u32 [t#], 3;',
+        'ld.weak.u32 r#, [t#];',
+        'ld.weak.shared.u16 r#, [t#+2];',
+        'st.weak.u64 [t#], 2;',
+      ),
+      fc.constantFrom('&m', '&m[1]'),
+    )
+    .map(([use, place]) => snippet([`mov.u64 t#, ${place};`, use], ...(use.startsWith('ld') ? ['r#'] : [])))
+  /** A pointer that is exchanged, if it is the expected one. */
+  const swapped = fc
+    .tuple(fc.constantFrom('0', '&a', '&a[1]'), target, scope)
+    .map(([expected, place, scope]) =>
+      snippet(
+        [
+          `mov.u64 e#, ${expected};`,
+          `mov.u64 n#, &${place};`,
+          `atom.relaxed.${scope}.cas.b64 q#, [p], e#, n#;`,
+          'setp.eq.u64 r#, q#, e#;',
+        ],
+        'r#',
+      ),
+    )
+  /** Half of a pointer, or a byte of it. */
+  const piece = fc.constantFrom(
+    snippet(['ld.weak.u8 r#, [p];'], 'r#'),
+    snippet(['ld.weak.u32 r#, [p];'], 'r#'),
+    snippet(['st.weak.u8 [p], 4;']),
+    snippet(['st.weak.u32 [p], 0;']),
+  )
+  /** A vector whose address may be misaligned, or the end of which beyond the array. */
+  const shifted = fc
+    .tuple(array, fc.constantFrom('ld.weak.v2.u32 {r#, s#}, [t#];', 'ld.weak.v2.u16 {r#, s#}, [t#];'))
+    .map(([name, use]) =>
+      snippet(
+        [
+          'ld.weak.u32 i#, [f];',
+          'and.b32 i#, i#, 1;',
+          'mul.wide.u32 o#, i#, 4;',
+          `mov.u64 t#, ${name};`,
+          'add.u64 t#, t#, o#;',
+          use,
+        ],
+        'r#',
+        's#',
+      ),
+    )
   const compared = fc
     .tuple(fc.constantFrom('eq', 'ne', 'lt'), element)
     .map(([how, place]) =>
@@ -132,6 +183,10 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
     { weight: 2, arbitrary: follow },
     { weight: 2, arbitrary: indexed },
     { weight: 1, arbitrary: compared },
+    { weight: 1, arbitrary: shared },
+    { weight: 2, arbitrary: swapped },
+    { weight: 1, arbitrary: piece },
+    { weight: 1, arbitrary: shifted },
     { weight: 1, arbitrary: fence },
     ...(excluded.includes('aliases') ? [] : [{ weight: 1, arbitrary: fc.constant(snippet(['fence.proxy.alias;'])) }]),
   )
@@ -147,12 +202,15 @@ export function memoryPrograms(model: Model): fc.Arbitrary<string> | undefined {
       bodies: fc.tuple(body, body, body),
       /** Whether the first thread's writes are released to the second, so that accesses of different sizes need not race. */
       released: fc.boolean(),
+      /** Whether all threads do the same, each in its CTA. */
+      alike: fc.constantFrom(false, false, false, true),
       asked: fc.array(fc.array(term, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
     })
-    .map(({ names, bodies, released, asked }) => {
-      const handsOver = released && names.length > 1
+    .map(({ names: scattered, bodies, released, alike, asked }) => {
+      const names = alike ? scattered.map((_, i) => `d0.b${i}.t0`) : scattered
+      const handsOver = released && !alike && names.length > 1
       const rendered = names.map((name, thread) => {
-        const steps = (bodies[thread] ?? []).map(({ lines, registers }, i) => {
+        const steps = (bodies[alike ? 0 : thread] ?? []).map(({ lines, registers }, i) => {
           const named = (text: string) => text.replaceAll('#', `${i}_${thread}`)
           return { lines: lines.map(named), registers: registers.map(named) }
         })

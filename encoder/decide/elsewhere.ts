@@ -2,7 +2,8 @@
 
 import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import type { Answered, Decision } from './verdict.js'
+import type { EventGraph } from '../events/event.js'
+import type { Answered, Decision, Verdict } from './verdict.js'
 
 /** The decision if it is the same with memory elsewhere; the questions for which it is not are not covered. */
 export const wherever = <D extends Decision>(here: D, there: Decision): D => ({
@@ -11,11 +12,15 @@ export const wherever = <D extends Decision>(here: D, there: Decision): D => ({
     const other = must(there.answers[i], 'an answer to each question')
     if (kindsOf(answer) === kindsOf(other)) return answer
     if (other.verdict.kind === 'undecided') return { ...answer, verdict: other.verdict }
-    const place = must(here.graph.sensitive, 'the place of a computation that depends on where memory lies')
-    const reason = `the verdict depends on where memory lies, which is unspecified: ${formatPlace(place)}`
-    return { ...answer, verdict: { kind: 'not covered', reason } }
+    return { ...answer, verdict: dependsOnLayout(here.graph) }
   }),
 })
+
+/** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
+export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
+  const reason = 'the verdict depends on where memory lies, which is unspecified'
+  return { kind: 'not covered', reason: sensitive === undefined ? reason : `${reason}: ${formatPlace(sensitive)}` }
+}
 
 /** What must be the same wherever memory lies. */
 const kindsOf = ({ verdict, liveness, undefined: reached }: Answered): string =>

@@ -5,8 +5,10 @@ import type { Observable } from '../../litmus/condition.js'
 import { observables, observing } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import { takesAddresses } from '../events/addresses.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
+import type { LayoutOrder } from '../events/layout.js'
 import { defaultBound } from '../events/unroll.js'
 import type { Execution } from '../execution/execution.js'
 import { observedIn } from '../execution/replay.js'
@@ -15,6 +17,7 @@ import type { Formula } from '../formula/formula.js'
 import type { Solver } from '../solver/smt.js'
 import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './beforehand.js'
+import { dependsOnLayout } from './elsewhere.js'
 import { livenessOf } from './liveness.js'
 import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
@@ -81,21 +84,51 @@ export function boundedEnding(ending: Ending, limits: Within | Unknown | undefin
   return { kind: 'undecided', reason: `more states may be reached beyond bound ${bound}: ${loops.join('; ')}` }
 }
 
-/** The common frame of all ways to list final states. `list` gives an execution for each, in any order. */
+type Listing = Found<Execution> & { readonly liveness?: Liveness; readonly undefined?: UndefinedBehaviour }
+type List = (graph: EventGraph, observed: readonly Observable[]) => Listing
+
+/**
+ * The common frame of all ways to list final states. `list` gives an execution for each, in any order. If the program has addresses as
+ * values, the states are listed once more with memory elsewhere: they must not depend on where it lies.
+ */
 export function listStates(
   program: Program,
+  options: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
+  list: List,
+): Outcomes {
+  const here = statesOf(program, options, list, 'forwards')
+  if (!takesAddresses(program) || here.ending.kind !== 'complete') return here
+  const there = statesOf(program, options, list, 'backwards')
+  if (there.ending.kind !== 'complete') return { ...here, ending: there.ending }
+  return namesOf(here) === namesOf(there) ? here : { ...here, found: [], ending: dependsOnLayout(here.graph) }
+}
+
+/** The states, with the names of memory for addresses. */
+const namesOf = ({ graph: { layout }, found }: Outcomes): string =>
+  found
+    .map(({ values }) =>
+      values
+        .map((value) => {
+          const pointer = value < 0n ? undefined : layout.pointerAt(value)
+          return pointer === undefined ? `${value}` : `&${pointer.variable}+${pointer.offset}`
+        })
+        .join(' '),
+    )
+    .toSorted()
+    .join('\n')
+
+function statesOf(
+  program: Program,
   { model, besides, bound = defaultBound }: Pick<OutcomesOptions, 'model' | 'besides' | 'bound'>,
-  list: (
-    graph: EventGraph,
-    observed: readonly Observable[],
-  ) => Found<Execution> & { readonly liveness?: Liveness; readonly undefined?: UndefinedBehaviour },
+  list: List,
+  order: LayoutOrder,
 ): Outcomes {
   const observed = observables(program, besides)
   const asked = observing(program, besides)
   const verdict = beforehand(asked, model, bound)
   if (verdict !== undefined)
     return { graph: noEvents(asked), model, observed, found: [], ending: verdict, undefined: noUndefined }
-  const graph = buildEvents(asked, bound)
+  const graph = buildEvents(asked, bound, 'final states', order)
   const { found, ending, liveness, undefined: reached = noUndefined } = list(graph, observed)
   const states = found.map((execution) => ({ execution, values: readIn(graph, observed, execution) }))
   return {

@@ -10,7 +10,7 @@ import {
 } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import { constant, type Expression, operation } from '../values/expression.js'
-import { type Layout, windowBase } from './layout.js'
+import type { Layout } from './layout.js'
 
 /** The program with integers for the addresses that instructions, registers and memory hold. */
 export function withIntegers(program: Program, { addressOf }: Layout): Program {
@@ -57,16 +57,20 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
 const offsetBits = 0xffff_ffffn
 
 /** The generic address that an access to a state space means: the window's, and behind it the low 32 bits. */
-export function inWindow(address: Expression, space: PointerAddress['space']): Expression {
+export function inWindow(address: Expression, space: PointerAddress['space'], layout: Layout): Expression {
   const window = space === 'shared::cluster' ? 'shared' : space
   if (window === undefined || window === 'global') return address
-  return operation('bit-or', operation('bit-and', address, constant(offsetBits, 64)), constant(windowBase(window), 64))
+  return operation(
+    'bit-or',
+    operation('bit-and', address, constant(offsetBits, 64)),
+    constant(layout.windowBase(window), 64),
+  )
 }
 
 /** What `cvta` makes of an address, to a generic one or with `.to` from one (ISA, `cvta`). Other results stay as they are. */
-export function converted(value: Expression, { operation: name, space, type }: Arithmetic): Expression {
+export function converted(value: Expression, { operation: name, space, type }: Arithmetic, layout: Layout): Expression {
   if (space === undefined || space === 'global' || type.width !== 64) return value
-  if (name === 'cvta') return inWindow(value, space)
+  if (name === 'cvta') return inWindow(value, space, layout)
   return name === 'cvta-to' ? operation('bit-and', value, constant(offsetBits, 64)) : value
 }
 

@@ -24,6 +24,8 @@ export interface Layout {
   readonly pointerAt: (address: bigint) => Pointer | undefined
   /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
   readonly objectAt: (address: bigint) => bigint | undefined
+  /** The generic address of the first byte of a window. */
+  readonly windowBase: (window: Window) => bigint
   /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
   readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
 }
@@ -35,14 +37,16 @@ export type LayoutOrder = 'forwards' | 'backwards'
 const alignment = 256n
 
 /** The window that state spaces other than global memory have, by its number: bits 32 and up of a generic address. */
-const windows = { global: 0x7f5an, shared: 0x7e01n, local: 0x7e02n, const: 0x7e03n } as const
-type Window = keyof typeof windows
-
-export const windowBase = (window: Window): bigint => windows[window] << 32n
+const windows = {
+  forwards: { global: 0x7f5an, shared: 0x7e01n, local: 0x7e02n, const: 0x7e03n },
+  // Each bit differs, as it does behind the windows.
+  backwards: { global: 0x80a5n, shared: 0x81fen, local: 0x81fdn, const: 0x81fcn },
+} as const
+type Window = keyof (typeof windows)['forwards']
 
 /** The window that an address lies in, if it is one. */
 export const windowOf = (address: bigint): Window | undefined =>
-  allWindows.find((window) => address >> 32n === windows[window])
+  allWindows.find((window) => Object.values(windows).some((numbers) => address >> 32n === numbers[window]))
 
 const allWindows: readonly Window[] = ['global', 'shared', 'local', 'const']
 
@@ -58,6 +62,7 @@ const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => 
 /** The places of a program's memory. */
 export function layoutOf({ variables, locations, threads }: Program, order: LayoutOrder): Layout {
   const next = new Map(allWindows.map((window) => [window, lowest]))
+  const windowBase = (window: Window): bigint => windows[order][window] << 32n
   const bases = new Map<string, bigint>()
   const bytesOf = ({ location }: Pick<Variable, 'location'>): bigint =>
     BigInt(sizeOf(must(locations[location], 'the location of a variable')))
@@ -86,6 +91,7 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     return sameCta(here, there) && sameCluster(here, there)
   }
   return {
+    windowBase,
     addressOf: ({ variable, offset }) => baseOf(must(byName.get(variable), `the variable ${variable}`)) + offset,
     pointerAt: (address) => {
       const found = variables.find((one) => {

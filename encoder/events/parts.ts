@@ -2,6 +2,7 @@
 
 import { must } from '../../source/must.js'
 import {
+  always,
   both,
   choice,
   constant,
@@ -40,6 +41,42 @@ export const covers = (graph: Pick<EventGraph, 'cells'>, event: MemoryEvent, cel
   covering(graph, event, cell)
     .map(({ when }) => when)
     .reduce(either, never)
+
+/** A cell, and the write from which a read, or the final state, takes it. */
+export interface Taken {
+  readonly cell: number
+  readonly write: MemoryEvent
+}
+
+/**
+ * Whether two cells must not be taken from these two writes, because both writes have both cells: what is written as one is read as one
+ * (single-copy atomicity, ISA 8.10.3). Otherwise it would matter how other accesses divide memory. All initial writes of a location are one.
+ */
+function isTorn(graph: Pick<EventGraph, 'cells'>, one: Taken, other: Taken): Predicate {
+  const [a, b] = [cellAt(graph, one.cell), cellAt(graph, other.cell)]
+  const areInitial = one.write.origin === undefined && other.write.origin === undefined
+  if (one.cell === other.cell || a.location !== b.location || one.write === other.write || areInitial) return never
+  const hasBoth = (write: MemoryEvent): Predicate => {
+    if (write.origin === undefined) return always
+    const places = covering(graph, write, one.cell).filter((place) =>
+      covering(graph, write, other.cell).includes(place),
+    )
+    return places.map(({ when }) => when).reduce(either, never)
+  }
+  return both(hasBoth(one.write), hasBoth(other.write))
+}
+
+/** All pairs of cells that are taken, as far as they may be torn, with when they are. */
+export const tornPairs = <T extends Taken>(
+  graph: Pick<EventGraph, 'cells'>,
+  taken: readonly T[],
+): readonly (readonly [T, T, Predicate])[] =>
+  taken.flatMap((one, i) =>
+    taken.slice(i + 1).flatMap((other): readonly (readonly [T, T, Predicate])[] => {
+      const when = isTorn(graph, one, other)
+      return when === never ? [] : [[one, other, when]]
+    }),
+  )
 
 /** The bytes of a write that it puts into a cell which it covers. */
 export function writtenTo(graph: Pick<EventGraph, 'cells'>, write: MemoryEvent, cell: number): Expression {

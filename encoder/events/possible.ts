@@ -31,7 +31,8 @@ type Spot = Pick<Place, 'location' | 'offset'>
 /**
  * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
  * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds
- * are needed than there are reads. Values that come from nowhere, in a circle of reads and writes, are not among them.
+ * are needed than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes,
+ * are not among them.
  */
 export function possibleValues(
   program: Program,
@@ -44,8 +45,9 @@ export function possibleValues(
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
   const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
   let known = new Map<number, Possible>(reads.map(({ id }) => [id, new Set<bigint>()]))
+  let splits = 0
 
-  for (let round = 1; ; round++) {
+  for (let rounds = 1; ; rounds++) {
     const value = evaluating(known)
     const spots = memoised((event: MemoryEvent): readonly Spot[] => {
       const one = computedBy.get(event.id)
@@ -55,6 +57,13 @@ export function possibleValues(
       ...observed,
       ...memory.flatMap((event) => spots(event).map((spot) => ({ ...spot, bytes: bytesOf(event) }))),
     ])
+    const within = ({ location, offset }: Spot, bytes: number): readonly number[] =>
+      [...(bounds.get(location) ?? [])].filter((bound) => offset < bound && bound < offset + bytes)
+    const now = reads.reduce(
+      (sum, read) => spots(read).reduce((n, spot) => n + within(spot, bytesOf(read)).length, sum),
+      0,
+    )
+    if (now > splits) [splits, rounds] = [now, 1]
     const next = new Map(
       reads.map((read): [number, Possible] => {
         const before = must(known.get(read.id), 'each read')
@@ -63,13 +72,13 @@ export function possibleValues(
     )
     const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
     known = next
-    if (isStable || round >= reads.length) return evaluating(known)
+    if (isStable || rounds >= reads.length) return evaluating(known)
 
     /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
-    function readAt({ location, offset }: Spot, read: MemoryEvent): Possible {
+    function readAt(spot: Spot, read: MemoryEvent): Possible {
+      const { location, offset } = spot
       const end = offset + bytesOf(read)
-      const within = [...(bounds.get(location) ?? [])].filter((bound) => offset < bound && bound < end)
-      const starts = [offset, ...within.toSorted((a, b) => a - b)]
+      const starts = [offset, ...within(spot, bytesOf(read)).toSorted((a, b) => a - b)]
       return starts.reduce<Possible>(
         (lower, start, i) => {
           const bytes = (starts[i + 1] ?? end) - start

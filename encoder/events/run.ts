@@ -286,7 +286,7 @@ export function runThreads(
       }
       const { register, offset, space } = one.address
       const held = heldIn(vector?.before ?? flow, register)
-      const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space)
+      const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space, layout)
       const regions = layout.regionsOf(thread, space)
       const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
       const { places, outside } =
@@ -403,7 +403,7 @@ export function runThreads(
           given.map(({ value }) => value),
         )
         return assign(arithmetic.destination, {
-          value: converted(value, arithmetic),
+          value: converted(value, arithmetic, layout),
           type: arithmetic.type,
           sources: feeding(given.map(({ sources }) => sources)),
         })

@@ -19,7 +19,7 @@ import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, type Evaluator, evaluator, type Predicate } from '../values/expression.js'
 import { arePassed, canArrive } from './arrivals.js'
 import type { Execution } from './execution.js'
-import { broken, misread } from './replay.js'
+import { broken, isMixed, misread, remaining } from './replay.js'
 
 /** What the listing asks as it goes. */
 export interface Listing {
@@ -371,7 +371,7 @@ export function finalChoices(
   const { executed, co } = execution
   const { truth } = evaluatorOf(execution)
   const writes = graph.events.filter((event): event is MemoryEvent => event.kind === 'write')
-  return product(
+  const all = product(
     graph.cells.map((_, cell) => {
       const there = new Set(
         writes.flatMap((write) => (executed[write.id] && truth(covers(graph, write, cell)) ? [write.id] : [])),
@@ -379,4 +379,5 @@ export function finalChoices(
       return [...there].filter((id) => !co.some(([before, later]) => before === id && there.has(later)))
     }),
   )
+  return graph.mixed ? all.filter((final) => !isMixed(graph, execution, remaining(graph, final))) : all
 }

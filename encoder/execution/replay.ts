@@ -11,7 +11,17 @@ import { conditionHolds, observedValue } from '../events/condition.js'
 import type { Cell, EventGraph, MemoryEvent, Pair, Place } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
 import { cellName } from '../events/names.js'
-import { assembled, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
+import {
+  assembled,
+  cellsCovered,
+  covers,
+  isSplit,
+  partRead,
+  readFrom,
+  type Taken,
+  tornPairs,
+  writtenTo,
+} from '../events/parts.js'
 
 import { baseOf } from '../relations/base.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
@@ -54,6 +64,9 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
       const isLast = isThere(write) && !co.some(([before, later]) => before === write && isThere(later))
       return isLast ? [] : [`the final value of ${cellName(graph, cell)} is not that of a last write`]
     }),
+    ...(isMixed(graph, execution, remaining(graph, final))
+      ? ['what remains in memory is of two writes that have all of it']
+      : []),
   ]
 }
 
@@ -92,6 +105,12 @@ export function misread(
       sources.length === new Set(own.map(({ write }) => write)).size &&
       own.every(({ write }) => sources.includes(write))
     if (!fits) return [`read ${id} does not have one write for each of its bytes`]
+    const torn = isMixed(
+      graph,
+      execution,
+      own.map(({ cell, write }) => ({ cell, write: writeAt(graph, write) })),
+    )
+    if (torn) return [`read ${id} takes bytes of two writes that have all of them`]
     const value = readFrom(graph, event, domain, evaluate, (cell) => {
       const write = taken.get(cell)
       return write === undefined ? 0n : evaluate.value(writtenTo(graph, write, cell))
@@ -99,6 +118,22 @@ export function misread(
     return value === values[id] ? [] : [`read ${id} does not have the values of its writes`]
   })
 }
+
+/** The writes that remain in each cell. */
+export const remaining = (graph: EventGraph, final: readonly number[]): readonly Taken[] =>
+  graph.mixed
+    ? final.flatMap((write, cell) => {
+        const event = graph.events[write]
+        return event?.kind === 'write' ? [{ cell, write: event }] : []
+      })
+    : []
+
+/** Whether something takes two cells from two writes that have both. */
+export const isMixed = (
+  graph: EventGraph,
+  execution: Pick<Execution, 'values' | 'passed'>,
+  taken: readonly Taken[],
+): boolean => tornPairs(graph, taken).some(([, , when]) => truthIn(execution)(when))
 
 const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
   const event = events[id]

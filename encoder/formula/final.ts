@@ -6,6 +6,7 @@ import { assembled, cellsCovered, covers, writtenTo } from '../events/parts.js'
 import type { Chosen } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
+import { untorn } from './mixed.js'
 import type { Alternative, SymbolicValues, Value } from './symbolic.js'
 
 /** A write, and the variable that makes it the one whose value remains. */
@@ -65,6 +66,16 @@ export function finalStates(
       ...some.map(({ write, when }) => or(not(when), isLast(write, there))),
     ]
   })
+  const whole = graph.mixed
+    ? untorn(
+        graph,
+        choices.flatMap((some, cell) =>
+          some.map(({ write, when }) => ({ cell, write: must(byId.get(write), 'a write'), when })),
+        ),
+        truth,
+        builder,
+      )
+    : []
   const valueOf = memoisedByCell((cell: number): Value => {
     const alternatives = must(choices[cell], 'the choice for each cell').map(
       ({ write, when }): Alternative => ({
@@ -87,7 +98,11 @@ export function finalStates(
       )
     )
   })
-  return { choices, definitions, value: (bytes) => assembled(graph, bytes, domain, valueOf) }
+  return {
+    choices,
+    definitions: [...definitions, ...whole],
+    value: (bytes) => assembled(graph, bytes, domain, valueOf),
+  }
 }
 
 function memoisedByCell(compute: (cell: number) => Value): (cell: number) => Value {

@@ -2,7 +2,7 @@
 
 import { must } from '../../source/must.js'
 import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
-import { cellsCovered, covers } from '../events/parts.js'
+import { cellsCovered, covers, type Taken, tornPairs } from '../events/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Predicate } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
@@ -30,7 +30,7 @@ export const partsRead = (
 
 /**
  * Each cell that an executed read covers has one write, which covers it too; a cell that it does not cover has none. A read of one cell has
- * one write at most.
+ * one write at most, and what is written as one is read as one.
  */
 export function oneSource(
   graph: EventGraph,
@@ -46,7 +46,11 @@ export function oneSource(
   return graph.events.flatMap((event): readonly Formula[] => {
     if (event.kind !== 'read') return []
     if (!split.has(event.id)) return notBoth(rf.flatMap(([, read, when]) => (read === event.id ? [when] : [])))
-    return cellsCovered(graph, event).flatMap((cell) => {
+    const taken = parts
+      .filter(({ read }) => read === event.id)
+      .map(({ cell, write, when }) => ({ cell, write: memoryEvent(graph, write), when }))
+    const whole = untorn(graph, taken, truth, builder)
+    const single = cellsCovered(graph, event).flatMap((cell) => {
       const own = parts.filter((part) => part.read === event.id && part.cell === cell)
       const here = and(executed(event.id), truth(covers(graph, event, cell)))
       const choices = own.map(({ when }) => when)
@@ -58,8 +62,18 @@ export function oneSource(
         ),
       ]
     })
+    return [...single, ...whole]
   })
 }
+
+/** That of writes which both have two cells, no two are each taken from another (single-copy atomicity). */
+export const untorn = (
+  graph: EventGraph,
+  taken: readonly (Taken & { readonly when: Formula })[],
+  truth: (predicate: Predicate) => Formula,
+  { and, not }: FormulaBuilder,
+): readonly Formula[] =>
+  tornPairs(graph, taken).map(([one, other, when]) => not(and(truth(when), and(one.when, other.when))))
 
 /** Coherence as an order of all writes: that of writes that overlap, and links between others where it leads by way of these. */
 export function withLinks(

@@ -15,8 +15,16 @@ const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapp
   a.origin !== undefined &&
   b.origin !== undefined &&
   (a.kind === 'write' || b.kind === 'write') &&
-  (a.origin.thread !== b.origin.thread || a.origin.instruction !== b.origin.instruction) &&
+  !ofOneAtomic(a, b) &&
   together(a, b, overlap) !== never
+
+/** The read and the write of an atomic follow each other. An instruction in a loop is an operation of its own in each round. */
+const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
+  a.kind === 'read' &&
+  b.kind === 'write' &&
+  b.id === a.id + 1 &&
+  a.origin?.thread === b.origin?.thread &&
+  a.origin?.instruction === b.origin?.instruction
 
 /** Two accesses that may race, and when they do. */
 export interface RacingPair<B> {

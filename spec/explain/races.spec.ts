@@ -255,6 +255,12 @@ describe('races', () => {
     expect(await races('d0.b0.t0 { ld r, [x]; } d0.b0.t1 { ld r, [x]; }')).toBe('race-free')
     expect(await races('d0.b0.t0 { atom.add.gpu r, [x], 1; } d0.b1.t0 { atom.add.gpu r, [x], 1; }')).toBe('race-free')
   })
+  test('rounds of a loop are operations of their own', async () => {
+    const looping = (second: string) => `.global .u64 p[2] = {&x, ${second}};
+      d0.b0.t0 { mov.u32 i, 0; mov.u64 t, &p; L: ld.u64 q, [t]; st.u32 [q], i; add.u32 i, i, 1; add.u64 t, t, 8; blt i, 2, L; }`
+    expect(await races(looping('&z'))).toEqual([expect.objectContaining({ baseCause: true, intraThread: true })])
+    expect(await races(looping('&x'))).toBe('race-free')
+  })
   test('what synchronisation orders is no race', async () => {
     expect(
       await races('d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu f, [y] == 1; ld r, [x]; }'),

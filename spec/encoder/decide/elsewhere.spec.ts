@@ -1,4 +1,6 @@
-import { agreedVerdict } from '../../support.js'
+import { ptx75 } from '../../../axioms/models.js'
+import { outcomes } from '../../../encoder/decide/outcomes.js'
+import { agreedVerdict, solver, testIn } from '../../support.js'
 
 const two = '.global .u32 a[2]; .global .u32 b[2];'
 const comparing = (p: string, q: string, how: string) =>
@@ -34,6 +36,11 @@ describe('verdicts that depend on where memory lies are not covered', () => {
     expect(await agreedVerdict(text)).toBe(verdict)
   })
 
+  test.each([8, 31, 32, 47])('bit %i is not', async (bit) => {
+    const text = `${two} d0.b0.t0 { mov.u64 p, b; shr.u64 r, p, ${bit}; and.b64 r, r, 1; } check (r == 1) as odd;`
+    expect(await agreedVerdict(text)).toContain('not covered')
+  })
+
   test('high bits are not', async () => {
     const text = `${two} d0.b0.t0 { mov.u64 p, b; shr.u64 r, p, 8; and.b64 r, r, 1; } check (r == 1) as odd;`
     expect(await agreedVerdict(text)).toContain('not covered')
@@ -63,5 +70,22 @@ describe('verdicts that depend on where memory lies are not covered', () => {
       expect(await agreedVerdict(`${text} check ([p] > &a) as it;`)).toContain('not covered')
       expect(await agreedVerdict(`${text} check ([p] == &b) as it;`)).toBe('allowed')
     })
+  })
+})
+
+describe('final states', () => {
+  const statesOf = async (text: string) => {
+    const { found, ending } = outcomes(testIn(text), await solver(), { model: ptx75, besides: [], limit: 10 })
+    return ending.kind === 'complete' ? found.length : ending.kind
+  }
+
+  test('that depend on where memory lies are not covered', async () => {
+    const half = '.global .u32 x = 5; .global .u64 p = &x; d0.b0.t0 { ld.weak.u32 r, [p]; } check (r == 1) as q;'
+    expect(await statesOf(half)).toBe('not covered')
+  })
+
+  test('addresses are the same wherever memory lies', async () => {
+    const text = `${two} d0.b0.t0 { mov.u64 p, a; or.b64 p, p, 256; and.b64 q, p, 7; } check (q == 1) as q;`
+    expect(await statesOf(text)).toBe(1)
   })
 })

@@ -80,8 +80,8 @@ describe('an address that is computed from what reads return has the places that
     const follow = 'ld.weak.u64 r, [p]; ld.weak.u32 v, [r];'
 
     test('if another access splits what is read', () => {
-      const stores = 'd0.b1.t0 { st.weak.u64 [p], &a[1]; } d0.b2.t0 { st.weak.u64 [p], &a; }'
-      expect(placesOf(`${at(follow)} ${stores} d0.b3.t0 { ld.weak.u8 b, [p]; }`)).toEqual({
+      const published = 'd0.b1.t0 { st.weak.u64 [p], &a[1]; } d0.b2.t0 { st.weak.u64 [p], &a; }'
+      expect(placesOf(`${at(follow)} ${published} d0.b3.t0 { ld.weak.u8 b, [p]; }`)).toEqual({
         places: ['a[0]', 'a[1]'],
         outside: true,
       })

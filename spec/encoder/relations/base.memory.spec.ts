@@ -1,6 +1,3 @@
-import { withoutAxiom } from '../../../axioms/algebra/edit.js'
-import { models } from '../../../axioms/models.js'
-import { must } from '../../../source/must.js'
 import { agreedVerdict } from '../../support.js'
 
 describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
@@ -79,26 +76,42 @@ describe('overlap is of bytes, by a virtual address (ISA 8.2.1)', () => {
 })
 
 describe('single-copy atomicity (ISA 8.10.3)', () => {
-  // Only a thread that has read the whole value accesses a half of it, so that no accesses of different sizes race.
-  const text = `.global .u64 w;
-    d0.b0.t0 { st.release.gpu.u64 [w], 0x100000001; }
-    d0.b1.t0 { ld.acquire.gpu.u64 r, [w]; bne r, 0x100000001, END; ld.weak.u32 half, [w]; END: }
-    check (r == 1) as torn;`
+  const racing = `.global .u32 a[2];
+    d0.b0.t0 { st.weak.u64 [a], 0x200000001; } d0.b1.t0 { st.weak.u64 [a], 0x400000003; }
+    d0.b2.t0 { ld.weak.u64 r, [a]; }`
 
-  test('a read takes all bytes of a morally strong write or none', async () => {
+  test.each(['0x200000003', '0x400000001', '3', '0x200000000'])('a scalar is read as one: never %s', async (torn) => {
+    expect(await agreedVerdict(`${racing} check (r == ${torn}) as torn;`)).toBe('forbidden')
+  })
+
+  test('also if a question divides it', async () => {
+    expect(await agreedVerdict(`${racing} check (r == 0x200000003 && a[0] != 7) as torn;`)).toBe('forbidden')
+  })
+
+  test('and so does it remain in memory', async () => {
+    expect(await agreedVerdict(`${racing} check (a[0] == 1 && a[1] == 4) as torn;`)).toBe('forbidden')
+    expect(await agreedVerdict(`${racing} check (a[0] == 1 && a[1] == 2) as whole;`)).toBe('allowed')
+  })
+
+  test('also if another access divides it', async () => {
+    const text = `.global .u64 w;
+      d0.b0.t0 { st.release.gpu.u64 [w], 0x100000001; }
+      d0.b1.t0 { ld.acquire.gpu.u64 r, [w]; bne r, 0x100000001, END; ld.weak.u32 half, [w]; END: }
+      check (r == 1) as torn;`
     expect(await agreedVerdict(text)).toBe('forbidden')
   })
 
-  test.each([
-    { dropped: ['Causality'], verdict: 'forbidden' },
-    { dropped: ['SC-per-Location'], verdict: 'forbidden' },
-    { dropped: ['Causality', 'SC-per-Location'], verdict: 'allowed' },
-  ])('without $dropped it is $verdict', async ({ dropped, verdict }) => {
-    const ptx75 = must(
-      models.find(({ name }) => name === 'ptx-7.5'),
-      'ptx-7.5',
-    )
-    expect(await agreedVerdict(text, { model: dropped.reduce(withoutAxiom, ptx75) })).toBe(verdict)
+  test('its parts may be overwritten', async () => {
+    const text = `.global .u64 w; d0.b0.t0 { st.weak.u64 [w], 1; st.weak.u32 [w+4], 2; ld.weak.u64 r, [w]; }
+      check (r == 0x200000001) as both;`
+    expect(await agreedVerdict(text)).toBe('allowed')
+  })
+
+  test('the scalars of a vector are not one', async () => {
+    const text = `.global .u32 a[2];
+      d0.b0.t0 { st.weak.v2.u32 [a], {1, 2}; } d0.b1.t0 { st.weak.v2.u32 [a], {3, 4}; }
+      d0.b2.t0 { ld.weak.v2.u32 {r, s}, [a]; } check (r == 1 && s == 4) as torn;`
+    expect(await agreedVerdict(text)).toBe('allowed')
   })
 })
 
