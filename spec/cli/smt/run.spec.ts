@@ -35,7 +35,10 @@ test(`what is printed has the expected answers, for ${most} tests`, async () => 
   for (const test of tests.filter((_, i) => i % Math.floor(tests.length / most) === 0)) {
     const prepared = prepare(test, defaultModel, { breakSymmetry: true })
     if (!('encoding' in prepared.problem)) throw new Error(`${test.file} is not encoded`)
-    const { expected, given } = await answersTo(renderProblem(prepared.problem, ask(prepared, z3).answers))
+    const { answers } = ask(prepared, z3)
+    // The formula of a test with a mixed-size race has answers, but they mean nothing.
+    if (answers.some(({ verdict }) => verdict.kind === 'not covered')) continue
+    const { expected, given } = await answersTo(renderProblem(prepared.problem, answers))
     expect(expected).toHaveLength(test.questions.length)
     expect(given).toEqual(expected)
     for (const one of given) seen.add(one)
