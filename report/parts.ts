@@ -47,7 +47,7 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
-/** An access outside of memory, or not aligned to its size: what happens from there on is undefined. */
+/** An access outside of memory, or not aligned to its size, or a write to constant memory: what happens from there on is undefined. */
 export const undefinedAccess = z.strictObject({
   thread: z.string(),
   /** As written. */
@@ -56,7 +56,7 @@ export const undefinedAccess = z.strictObject({
   place: z.string(),
   /** How many bytes it accesses. */
   bytes: z.int().positive(),
-  problem: z.enum(['outside', 'misaligned', 'no memory']),
+  problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
   /** The object and an offset, `ring+16`; `0x10` if no memory is near. */
   address: z.string(),
   /** The object that is nearest; null if there is none. */

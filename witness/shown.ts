@@ -102,6 +102,7 @@ const undefinedAccessText = ({
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: 'not aligned to their size',
+    'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
   return printable(`${thread} at ${place}: ${instruction} ${accesses}, ${wrong[problem]}`)

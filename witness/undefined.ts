@@ -15,16 +15,17 @@ export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehavio
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
 
-/** An access whose behaviour is undefined. */
+/** An access whose behaviour is undefined. The elements of a vector are one access: it is the whole that must be aligned. */
 export function undefinedAt(
   { program, layout }: EventGraph,
-  { thread, instruction, address }: UndefinedIn,
+  { thread, instruction, address: reached }: UndefinedIn,
 ): UndefinedAccess {
   const { name, instructions } = threadAt(program.threads, thread)
   const access = must(instructions[instruction], 'the instruction whose behaviour is undefined')
   if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
-  const { span, type } = access
-  const bytes = type.width / 8
+  const { span, type, element = 0, elements = 1 } = access
+  const bytes = (type.width / 8) * elements
+  const address = reached - BigInt((type.width / 8) * element)
   const about = { thread: name, instruction: writtenAt(span), place: formatPlace(span), bytes }
   const region = nearest(address, layout.regionsOf(thread, access.address.space))
   if (region === undefined)
@@ -38,7 +39,9 @@ export function undefinedAt(
   const offset = address - region.base
   const isInside = offset >= 0n && offset + BigInt(bytes) <= region.bytes
   const behind = offset === 0n ? '' : offset < 0n ? `${offset}` : `+${offset}`
-  return { ...about, problem: isInside ? 'misaligned' : 'outside', address: `${object}${behind}`, object }
+  const isAligned = address % BigInt(bytes) === 0n
+  const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
+  return { ...about, problem, address: `${object}${behind}`, object }
 }
 
 /** The memory nearest to an address, in its window. */

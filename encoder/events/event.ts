@@ -133,7 +133,7 @@ export interface EventGraph {
   readonly lookedAt: LookedAt
 }
 
-/** An access whose address is outside of all memory, or not aligned to its size (ISA 6.4.1). */
+/** An access whose address is outside of all memory that it may access, or not aligned to its size (ISA 6.4.1). */
 export interface Undefined {
   readonly thread: number
   /** Among those of the thread. */

@@ -119,6 +119,8 @@ export function runThreads(
   const computed: (Computed & { readonly key: string })[] = []
   const computations: Computation[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
+  /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
+  const writable = new Set(program.variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address])))
   const typed = (thread: number): Thread => threadAt(threads, thread)
   const flows = program.threads.map(runThread)
   return {
@@ -287,7 +289,8 @@ export function runThreads(
       const { register, offset, space } = one.address
       const held = heldIn(vector?.before ?? flow, register)
       const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space, layout)
-      const regions = layout.regionsOf(thread, space)
+      const reached = layout.regionsOf(thread, space)
+      const regions = one.kind === 'load' ? reached : reached.filter(({ address }) => writable.has(address))
       const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
       const { places, outside } =
         possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)

@@ -55,6 +55,16 @@ permit (r3 == 0) as q;`
     expect((await check(text)).stdout).toContain(`accesses 4 bytes at ${what}\n`)
   })
 
+  test.each([
+    ['ld.v2.u32 {r1, r2}, [r0];', 'a+4', '8 bytes at a+4, not aligned to their size'],
+    ['ld.v4.u32 {r1, r2, r3, r4}, [r0];', 'a+16', '16 bytes at a+16, outside of a'],
+    ['st.u32 [r0], 1;', 'c+4', '4 bytes at c+4, which is constant memory and read only'],
+  ])('says what is wrong with %s', async (access, where, what) => {
+    const text = `.global .u32 a[6]; .const .u32 c[2]; d0.b0.t0 { mov.u64 r0, ${where}; ${access} } check (a[0] == 0) as q;`
+    const { stdout } = await run(['check', '--solver', solver, write('t.test', text)])
+    expect(stdout).toContain(`accesses ${what}\n`)
+  })
+
   test('names no memory where none is near', async () => {
     expect((await check(nullPointer)).stdout).toContain('accesses 4 bytes at 0x0, where there is no memory\n')
   })
@@ -120,7 +130,7 @@ test.each(['z3', 'brute'])(
     const { status, stdout } = await run(['check', '--solver', solver, file])
     expect(stdout).toMatch(/^· {2}m\.litmus {2}exists {2}not covered /)
     expect(stdout).toContain(
-      'ptx-7.5 says nothing of accesses of different sizes that race (ISA 8.7.2): m.litmus:6:1 and m.litmus:6:27\n',
+      'ptx-7.5 says nothing about accesses of different sizes that race (ISA 8.7.2): m.litmus:6:1 and m.litmus:6:27\n',
     )
     expect(status).toBe(0)
     const report = checkReport.parse(JSON.parse((await run(['check', '--json', '--solver', solver, file])).stdout))

@@ -47,6 +47,15 @@ describe('undefined behaviour', () => {
     },
   )
 
+  test.each(['st.weak.u32 [p], 1;', 'atom.add.relaxed.gpu.u32 v, [p], 1;', 'red.add.relaxed.gpu.u32 [p], 1;'])(
+    'a write to constant memory, by its generic address: %s',
+    async (access) => {
+      const by = (one: string) => `.const .u32 c[2]; d0.b0.t0 { mov.u64 p, c; ${one} } check (c[0] == 1) as changed;`
+      expect(await reached(by(access))).toEqual({ verdict: 'forbidden', at: ['0:1'] })
+      expect(await reached(by('ld.weak.u32 v, [p];'))).toEqual({ verdict: 'forbidden', at: [] })
+    },
+  )
+
   test('a null pointer', async () => {
     const text = `.global .u32 x; .global .u64 p; d0.b0.t0 { st.relaxed.gpu.u64 [p], &x; }
       d0.b1.t0 { ld.relaxed.gpu.u64 r, [p]; ld.weak.u32 v, [r]; } check (v == 0) as zero;`
