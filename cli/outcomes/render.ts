@@ -31,7 +31,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     ...states,
     ...livenessTexts(report).map(capitalised),
     ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText)] : []),
-    ...(report.undefined === null && report.reason !== undefined ? [] : undefinedReportTexts(report).map(capitalised)),
+    ...undefinedLines(report),
     ...(report.complete && states.length === 0 && report.liveness !== 'hangs' && report.undefined?.length === 0
       ? ['No execution ends and meets what the test demands']
       : []),
@@ -43,6 +43,13 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     }),
     ...executions,
   ].join('\n')
+}
+
+/** Each begins with the name of a thread, which stays as it is. */
+function undefinedLines(report: TestOutcomes): readonly string[] {
+  const texts = undefinedReportTexts(report)
+  if (report.undefined !== null) return texts
+  return report.reason === undefined ? texts.map(capitalised) : []
 }
 
 const modalities = { exists: 'Allowed', '~exists': 'Forbidden', forall: 'Required' } as const

@@ -20,6 +20,12 @@ describe.each(['z3', 'brute'])('ptx-litmus outcomes, by %s', (solver) => {
     expect((await outcomes(offsetBy(12, '~exists (P1:r3 == 9)'))).stdout).toMatch(/^States 2\n1:r3=5;\n1:r3=8;\nOk$/m)
   })
 
+  test('the name of a thread begins with a small letter there, too', async () => {
+    const text = '.global .u32 a[2]; d0.b0.t0 { mov.u64 p, a; ld.u32 r, [p+8]; } check (r == 0) as q;'
+    const { stdout } = await run(['outcomes', '--solver', solver, write('t.test', text)])
+    expect(stdout).toMatch(/^d0\.b0\.t0 at /m)
+  })
+
   test('as JSON, an empty list where it is not', async () => {
     expect(await reported(offsetBy(16))).toMatchObject([{ undefined: [{ thread: 'P1', address: 'a+16' }] }])
     expect(await reported(offsetBy(12))).toMatchObject([{ undefined: [] }])
@@ -36,7 +42,7 @@ describe.each(['z3', 'brute'])('ptx-litmus outcomes, by %s', (solver) => {
   test('does not cover a mixed-size race: status 3, with both places', async () => {
     const { status, stdout } = await outcomes(mixedSizes)
     expect(stdout).toMatch(
-      /^Not all states are listed: ptx-7\.5 says nothing of .*t\.litmus:6:1 and .*t\.litmus:6:27$/m,
+      /^Not all states are listed: ptx-7\.5 says nothing about .*t\.litmus:6:1 and .*t\.litmus:6:27$/m,
     )
     expect(stdout).not.toContain('ndefined')
     expect(status).toBe(3)
