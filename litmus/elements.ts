@@ -247,7 +247,7 @@ export const checkElements = (memory: TypedMemory, format: Format): readonly Dia
       bytes > mostBytes
         ? [
             diagnostic(
-              `\`${name}\` has ${length} elements of ${type.width} bits, ${bytes} bytes; ${mostBytes} are the most`,
+              `\`${name}\` has ${length} elements of ${type.width} bits, ${bytes} bytes; the limit is ${mostBytes} bytes`,
               span,
             ),
           ]

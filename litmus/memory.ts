@@ -140,7 +140,7 @@ function checkRange({ type, address, element = 0, elements = 1 }: NamedAccess, r
     )
   if (from % whole !== 0)
     return problem(
-      `${what} is misaligned: its ${whole} bytes begin at offset ${from} of \`${name}\`, which is no multiple of ${whole}`,
+      `${what} is misaligned: its ${whole} bytes begin at offset ${from} of \`${name}\`, which is not a multiple of ${whole}`,
     )
   return []
 }

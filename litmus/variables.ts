@@ -157,7 +157,7 @@ function shapeOf({ name, length, initial, span, alias }: DeclaredVariable): Resu
   const count = elements?.value ?? BigInt(values.length)
   if (count < 1n) return fail(diagnostic(`\`${name}\` has no elements; an array has at least one`, place))
   if (count > mostBytes)
-    return fail(diagnostic(`\`${name}\` has ${count} elements; ${mostBytes} bytes are the most here`, place))
+    return fail(diagnostic(`\`${name}\` has ${count} elements; the limit is ${mostBytes} bytes`, place))
   if (initial !== undefined && !initial.braces)
     return fail(
       diagnostic(

@@ -65,5 +65,5 @@ export function mixedRaceIn(graph: EventGraph, model: Model, execution: Executio
 /** The verdict on a program with an execution that has this race. */
 export const notCoveredFor = (graph: EventGraph, model: Model, race: Pair): NotCovered => ({
   kind: 'not covered',
-  reason: `${model.name} says nothing of accesses of different sizes that race (ISA 8.7.2): ${race.map((id) => placeOf(graph, id)).join(' and ')}`,
+  reason: `${model.name} says nothing about accesses of different sizes that race (ISA 8.7.2): ${race.map((id) => placeOf(graph, id)).join(' and ')}`,
 })

@@ -143,7 +143,9 @@ function destinations(elements: VectorSyntax['elements']): Result<readonly strin
     collect({
       read: all(elements.map(operand.destination)),
       twice: unless(
-        again.map(({ text, span }) => diagnostic(`a vector has each register once; \`${text}\` is twice`, span)),
+        again.map(({ text, span }) =>
+          diagnostic(`\`${text}\` appears twice in this vector; each element needs a register of its own`, span),
+        ),
       ),
     }),
     ({ read }) => ok(read),

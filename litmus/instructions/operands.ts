@@ -26,7 +26,7 @@ export function value({ isMemory }: Statement, operand: Given): Result<Operand> 
       return ok(operand)
     case 'word':
       return operand.text === sink
-        ? fail(diagnostic(`\`${sink}\` takes what nobody wants, so it holds no value`, operand.span))
+        ? fail(diagnostic(`\`${sink}\` discards an element that is loaded; it holds no value to store`, operand.span))
         : ok(register(operand))
     case 'address':
       return fail(diagnostic('expected an integer or a register, not an address', operand.span))
@@ -205,12 +205,19 @@ export function refused(operand: VectorSyntax | ForeignOperand): Diagnostic {
   switch (what) {
     case 'computed offset':
       return diagnostic(
-        `\`${text}\`: what comes behind a register or a name is an integer; compute the address first, as in \`add.u64 r, r, r1\`, and access \`[r]\``,
+        `\`${text}\`: an offset is an integer; compute the address first, as in \`add.u64 r, r, r1\`, and access \`[r]\``,
         span,
       )
     case 'computed index':
       return diagnostic(
         `\`${text}\`: an index is an integer; compute the address in a register, as in \`mov.u64 r, a\` and \`mad.wide.u32 r, i, 4, r\`, and access \`[r]\``,
+        span,
+      )
+    case 'pointer of C':
+      return diagnostic(`\`${text}\` is CUDA C++: write \`[${text.slice(1).trimStart()}]\``, span)
+    case 'address in brackets':
+      return diagnostic(
+        `\`${text}\`: inside brackets a name needs no \`&\`: write \`${text.replace(/&\s*/, '')}\``,
         span,
       )
     case 'special register':

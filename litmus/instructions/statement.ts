@@ -30,7 +30,13 @@ export type StatementOperand =
 export interface ForeignOperand {
   readonly kind: 'foreign'
   /** `[r+r1]`, `a[r]`, `%tid.x`, `$L` */
-  readonly what: 'computed offset' | 'computed index' | 'special register' | 'name with $'
+  readonly what:
+    | 'computed offset'
+    | 'computed index'
+    | 'pointer of C'
+    | 'address in brackets'
+    | 'special register'
+    | 'name with $'
   readonly text: string
   readonly span: Span
 }

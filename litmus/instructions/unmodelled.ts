@@ -85,4 +85,6 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
 
 /** Why a qualifier is not modelled; undefined if it is modelled or unknown. */
 export const unmodelledQualifier = (qualifier: string): string | undefined =>
-  qualifiers.get(qualifier) ?? qualifiers.get(qualifier.replace(/::.*/s, ''))
+  /^v\d+$/.test(qualifier)
+    ? 'a vector has 2, 4 or 8 elements: `.v2`, `.v4` or `.v8`'
+    : (qualifiers.get(qualifier) ?? qualifiers.get(qualifier.replace(/::.*/s, '')))

@@ -19,8 +19,11 @@ describe('accesses of several widths to one object are legal', () => {
 })
 
 test.each([
-  ['ld r0, [a+2];', 'this access is misaligned: its 4 bytes begin at offset 2 of `a`, which is no multiple of 4'],
-  ['ld.u64 r0, [a+4];', 'this access is misaligned: its 8 bytes begin at offset 4 of `a`, which is no multiple of 8'],
+  ['ld r0, [a+2];', 'this access is misaligned: its 4 bytes begin at offset 2 of `a`, which is not a multiple of 4'],
+  [
+    'ld.u64 r0, [a+4];',
+    'this access is misaligned: its 8 bytes begin at offset 4 of `a`, which is not a multiple of 8',
+  ],
   ['ld.v2.u32 {r0, r1}, [a+4];', 'this vector is misaligned: its 8 bytes begin at offset 4 of `a`'],
   ['ld r0, [a+16];', 'this access has bytes 16 to 19; those of `a` are 0 to 15, in `a[0]` to `a[3]`'],
   ['ld r0, [a-4];', 'this access begins 4 bytes before `a`'],

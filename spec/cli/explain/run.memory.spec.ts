@@ -76,7 +76,7 @@ describe('ptx-litmus explain', () => {
   test('a mixed-size race: status 3, with both places', async () => {
     const { status, stdout } = await explain(mixedSizes)
     expect(stdout).toMatch(
-      /ptx-7\.5: not covered\n {2}ptx-7\.5 says nothing of .*t\.litmus:6:1 and .*t\.litmus:6:27\n$/,
+      /ptx-7\.5: not covered\n {2}ptx-7\.5 says nothing about .*t\.litmus:6:1 and .*t\.litmus:6:27\n$/,
     )
     expect(status).toBe(3)
     const document = explanationDocument.parse(JSON.parse((await explain(mixedSizes, '--json')).stdout))

@@ -145,6 +145,6 @@ describe('a read of bytes from several writes', () => {
 test('a mixed-size race: not covered, with both places; status 3', async () => {
   expect(await run(['witness', write('m.litmus', mixedSizes)])).toMatchObject({
     status: 3,
-    stdout: expect.stringMatching(/not covered: ptx-7\.5 says nothing of .*: m\.litmus:6:1 and m\.litmus:6:27\n$/),
+    stdout: expect.stringMatching(/not covered: ptx-7\.5 says nothing about .*: m\.litmus:6:1 and m\.litmus:6:27\n$/),
   })
 })
