@@ -97,7 +97,7 @@ function setLines(
   givenUp: number,
 ): readonly string[] {
   const { axioms, objections } = set
-  if (axioms.length === 0) return [ruledOut(set)]
+  if (axioms.length === 0) return [ruledOut(set, said.outcome === 'it' ? 'the outcome' : said.outcome)]
   const names = withSections(set)
   const also = index === 0 ? '' : 'also '
   const needed = givenUp > 0 ? '' : axioms.length === 2 ? '; neither does alone' : '; none can be left out'
@@ -109,8 +109,8 @@ function setLines(
 }
 
 /** If executions go on beyond the bound, one of them may reach the outcome. */
-const ruledOut = (set: ForbiddingSet): string =>
-  `No axiom is needed: the values that the threads compute${inBound(set)} rule out the outcome.`
+const ruledOut = (set: ForbiddingSet, what: string): string =>
+  `No axiom is needed: the values that the threads compute${inBound(set)} rule out ${what}.`
 
 const inBound = ({ within }: Pick<ForbiddingSet, 'within'>): string =>
   within === undefined ? '' : ` within bound ${within.bound}`
@@ -128,7 +128,7 @@ const withSections = ({ axioms, objections }: ForbiddingSet): readonly string[] 
 /** A short form of what forbids an outcome: the axioms of each set, and the chains that they object to. */
 export const forbiddingLines = ({ graph, sets }: Forbidding): readonly string[] =>
   sets.flatMap((set, i) => {
-    if (set.axioms.length === 0) return [ruledOut(set)]
+    if (set.axioms.length === 0) return [ruledOut(set, 'the outcome')]
     const together = set.axioms.length === 1 ? '' : ', together'
     const bounded = set.within === undefined ? '' : `,${inBound(set)}`
     return [

@@ -21,6 +21,12 @@ describe('ptx-litmus explain', () => {
     expect(document).toMatchObject({ answer: word, undefined: [{ address: 'a+16' }] })
   })
 
+  test('values rule out a violation of a claim, and the outcome of a question', async () => {
+    const said = async (question: string) => (await explain(offsetBy(16, question))).stdout
+    expect(await said('~exists (P1:r3 == 9)')).toContain('that the threads compute rule out a violation.\n')
+    expect(await said('exists (P1:r3 == 9)')).toContain('that the threads compute rule out the outcome.\n')
+  })
+
   test('none is an empty list', async () => {
     const { stdout } = await explain(offsetBy(12), '--json')
     expect(explanationDocument.parse(JSON.parse(stdout))).toMatchObject({ undefined: [] })
