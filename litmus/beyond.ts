@@ -4,7 +4,7 @@ import type { Span } from '../source/text.js'
 import { type Instruction, operandsOf } from './instruction.js'
 import type { Program } from './program.js'
 
-/** A use, and what the format does not have: `the … format has no arrays`. */
+/** A use, and what the format does not have: `the … format of other tools has no arrays`. */
 export interface Beyond {
   readonly what: string
   readonly place: Span

@@ -163,7 +163,7 @@ const conditionWords = (program: Program): ConditionWords => ({
 function beyondPeers(program: Program): readonly Diagnostic[] {
   const { threads, variables, questions } = program
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
-    diagnostic(`the herd-style format has no ${what}`, place)
+    diagnostic(`the herd-style format of other tools has no ${what}`, place)
   const second = questions[1]
   return [
     ...beyondNames(program).map(({ what, place }) => missing(what, place)),

@@ -134,7 +134,7 @@ function beyondPeers(program: Program): readonly Diagnostic[] {
   const { threads, locations, variables, questions, filter, observed } = program
   const names = new Set(variables.map(declaredName))
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
-    diagnostic(`the nvlitmus format has no ${what}`, place)
+    diagnostic(`the nvlitmus format of other tools has no ${what}`, place)
   return [
     ...beyondNames(program).map(({ what, place }) => missing(what, place)),
     ...variables.flatMap(({ alias, location, span }) =>

@@ -185,7 +185,7 @@ describe('what the other tools of a format do not read is an error with its plac
       const result = printForPeers(program, format)
       expect(
         result.ok ? [] : result.diagnostics.map((one) => formatDiagnostic(one).split('\n')[0]?.replace(/^\S+ /, '')),
-      ).toEqual([`the ${name} format has no ${what}`])
+      ).toEqual([`the ${name} format of other tools has no ${what}`])
     }
   })
 })

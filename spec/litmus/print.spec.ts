@@ -93,28 +93,32 @@ describe('what the other tools of a format do not read is an error with its plac
     [
       'an initial value',
       herd('x = 1;', 'st.weak x, 1'),
-      'spec:2:3: the nvlitmus format has no initial values other than 0',
+      'spec:2:3: the nvlitmus format of other tools has no initial values other than 0',
     ],
     [
       'a branch',
       herd('', 'goto L ;\n L:', 'exists (true)'),
-      'spec:4:2: the nvlitmus format has no labels and branches',
+      'spec:4:2: the nvlitmus format of other tools has no labels and branches',
     ],
-    ['a barrier', herd('', 'bar.cta.sync 1', 'exists (true)'), 'spec:4:2: the nvlitmus format has no barriers'],
+    [
+      'a barrier',
+      herd('', 'bar.cta.sync 1', 'exists (true)'),
+      'spec:4:2: the nvlitmus format of other tools has no barriers',
+    ],
     [
       'an initial register',
       herd('x = 0; P0:r = 1;', 'st.weak x, r'),
-      'spec:4:13: the nvlitmus format has no initial values of registers',
+      'spec:4:13: the nvlitmus format of other tools has no initial values of registers',
     ],
     [
       'a filter',
       herd('x = 0;', 'st.weak x, 1', 'filter (x == 0)\nexists (x == 1)'),
-      'spec:5:9: the nvlitmus format has no filter',
+      'spec:5:9: the nvlitmus format of other tools has no filter',
     ],
     [
       'locations',
       herd('x = 0;', 'st.weak x, 1', 'exists (x == 1)\nlocations [x]'),
-      'spec:6:12: the nvlitmus format has no list of locations',
+      'spec:6:12: the nvlitmus format of other tools has no list of locations',
     ],
   ])('nvlitmus: %s', (_, text, message) => expect(refusals(text, 'nvlitmus')).toContain(message))
 
@@ -122,12 +126,12 @@ describe('what the other tools of a format do not read is an error with its plac
     [
       'a demanded value',
       '.global x; d0.b0.t0 { ld r, [x] == 1; } check (r == 1) as q;',
-      'spec:1:36: the herd-style format has no values demanded of loads',
+      'spec:1:36: the herd-style format of other tools has no values demanded of loads',
     ],
     [
       'two questions',
       '.global x; d0.b0.t0 { ld r, [x]; } check (r == 1) as q; check (r == 2) as p;',
-      'spec:1:57: the herd-style format has no second question; choose one',
+      'spec:1:57: the herd-style format of other tools has no second question; choose one',
     ],
   ])('herd: %s', (_, text, message) => expect(refusals(text, 'herd')).toContain(message))
 })

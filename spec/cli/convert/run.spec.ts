@@ -29,7 +29,7 @@ describe('ptx-litmus convert', () => {
     [
       'what other tools of the format do not read',
       [`${example('algorithms/flag.test')}#1`, '--to', 'nvlitmus'],
-      /flag\.test:10:1: the nvlitmus format has no labels/,
+      /flag\.test:10:1: the nvlitmus format of other tools has no labels/,
     ],
     ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
     [
