@@ -56,6 +56,12 @@ describe('undefined behaviour', () => {
     },
   )
 
+  test('not by the address of a global name of it', async () => {
+    const text = `.const .u32 c; .global g virtually aliases c; d0.b0.t0 { mov.u64 p, g; st.weak.u32 [p], 1; ld.weak.u32 v, [p]; }
+      check (v == 1) as changed;`
+    expect(await reached(text)).toEqual({ verdict: 'allowed', at: [] })
+  })
+
   test('a null pointer', async () => {
     const text = `.global .u32 x; .global .u64 p; d0.b0.t0 { st.relaxed.gpu.u64 [p], &x; }
       d0.b1.t0 { ld.relaxed.gpu.u64 r, [p]; ld.weak.u32 v, [r]; } check (v == 0) as zero;`
