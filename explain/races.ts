@@ -1,8 +1,7 @@
 /** Data races (ISA 8.7.1): conflicting accesses that are neither morally strong nor ordered by causality. */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
-import type { EventGraph, MemoryEvent } from '../encoder/events/event.js'
-import { isMemory } from '../encoder/events/event.js'
+import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/event.js'
 import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/places.js'
 import { scopeIncludes } from '../encoder/events/scopes.js'
 import { proxySet } from '../encoder/events/sets.js'
@@ -13,7 +12,6 @@ import { booleans } from '../encoder/values/logic.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
-import { must } from '../source/must.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
 export type Lacks =
@@ -74,12 +72,6 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
 function operationsOf(program: Program, ...pair: readonly [MemoryEvent, MemoryEvent]): Pick<Race, 'operations'> {
   const [one, other] = pair.map(({ origin }) => origin && operationOf(origin.thread, program))
   return one === undefined || other === undefined || one === other ? {} : { operations: [one, other] }
-}
-
-const accessAt = ({ events }: EventGraph, id: number): MemoryEvent => {
-  const event = must(events[id], 'each event')
-  if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
-  return event
 }
 
 const proxySets = proxyNames.map(proxySet)

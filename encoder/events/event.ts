@@ -87,10 +87,17 @@ export interface Cell {
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
-/** A pair of event ids that is related when both are executed and the predicate holds. */
+/** The access of that id. Throws if it is none. */
+export function accessAt({ events }: Pick<EventGraph, 'events'>, id: number): MemoryEvent {
+  const event = events[id]
+  if (event === undefined || !isMemory(event)) throw new Error(`event ${id} accesses no memory`)
+  return event
+}
+
 /** Two events, by their ids. */
 export type Pair = readonly [from: number, to: number]
 
+/** A pair of event ids that is related when both are executed and the predicate holds. */
 export type GuardedPair = readonly [from: number, to: number, when: Predicate]
 
 export interface EventGraph {

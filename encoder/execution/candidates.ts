@@ -11,7 +11,7 @@ import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
-import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { accessAt, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
@@ -81,7 +81,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
   for (const valued of valuations(graph, model, bounds, listing)) {
     const { truth } = evaluatorOf(valued)
     const isThere = ([write, read]: Pair): boolean =>
-      truth(together(memoryAt(graph, write), memoryAt(graph, read), overlapping))
+      truth(together(accessAt(graph, write), accessAt(graph, read), overlapping))
     if (!valued.rf.every((pair) => valued.executed[pair[0]] && isThere(pair))) continue
     const read = (event: number): bigint => valued.values[event] ?? 0n
     if (!arePassed(graph, read, valued.passed)) continue
@@ -137,7 +137,7 @@ interface Decided {
 function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: Listing): Generator<Valued> {
   const writesFor = ({ read, cell }: Slot): readonly number[] =>
     bounds.rf.flatMap(([write, reader]) =>
-      reader === read && (cell === undefined || cellsCovered(graph, memoryAt(graph, write)).includes(cell))
+      reader === read && (cell === undefined || cellsCovered(graph, accessAt(graph, write)).includes(cell))
         ? [write]
         : [],
     )
@@ -202,7 +202,7 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
   // Evaluators remember, and what an attempt remembers must go with it.
   const fresh = () => evaluator(concrete(read, passesBarrier))
   const read = (id: number): bigint => {
-    const event = memoryAt(graph, id)
+    const event = accessAt(graph, id)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
     const domain = concrete(read, passesBarrier)
     return readFrom(graph, event, domain, evaluator(domain), (cell) => taken({ read: id, cell }, event))
@@ -212,7 +212,7 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
     const value = assumed.get(key) ?? found.known.get(key)
     if (value !== undefined) return value
     const source = sources.get(key)
-    const write = source === undefined ? undefined : memoryAt(graph, source.write)
+    const write = source === undefined ? undefined : accessAt(graph, source.write)
     if (write === undefined) {
       found = { ...found, open: found.open ?? slot }
       return 0n
@@ -267,13 +267,7 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
 }
 
 const widthOf = (graph: EventGraph, { read, cell }: Slot): number =>
-  cell === undefined ? memoryAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
-
-const memoryAt = ({ events }: EventGraph, id: number): MemoryEvent => {
-  const event = must(events[id], 'each event')
-  if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
-  return event
-}
+  cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
 
 /** What is read from what, and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']
@@ -343,7 +337,7 @@ function coherenceOrders(
   truth: (predicate: Predicate) => boolean,
 ): readonly (readonly Pair[])[] {
   const first = initial.flatMap(([a, b, when]): readonly Pair[] => (isExecuted(b) && truth(when) ? [[a, b]] : []))
-  const overlap = ([a, b]: Pair): boolean => truth(together(memoryAt(graph, a), memoryAt(graph, b), overlapping))
+  const overlap = ([a, b]: Pair): boolean => truth(together(accessAt(graph, a), accessAt(graph, b), overlapping))
   const ordersOf = (ids: readonly number[]): readonly (readonly Pair[])[] => {
     const orders = partialOrders(ids, [], [])
     if (!graph.mixed) return orders

@@ -7,7 +7,7 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import { type EventGraph, type GuardedPair, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { accessAt, type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/event.js'
 import { isHang, waitsForEver } from '../events/hangs.js'
 import { isSplit } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
@@ -97,11 +97,6 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
-  const memoryAt = (id: number): MemoryEvent => {
-    const event = must(events[id], 'each event')
-    if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
-    return event
-  }
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
 
   const either = (name: string, pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
@@ -138,7 +133,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const links = (): readonly ChosenPair<Formula>[] =>
     either('link', bounds.linked).map(([a, b, when]) => {
       const overlap = co.find(([c, d]) => a === c && b === d)
-      const overlaps = evaluate.truth(together(memoryAt(a), memoryAt(b), overlapping))
+      const overlaps = evaluate.truth(together(accessAt(graph, a), accessAt(graph, b), overlapping))
       return [a, b, overlap === undefined ? when : and(when, not(overlaps))]
     })
   const chosen = {

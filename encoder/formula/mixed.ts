@@ -1,17 +1,10 @@
 /** What is chosen, and must hold, where accesses overlap partially: byte by byte, as far as accesses split them. */
 
-import { must } from '../../source/must.js'
-import { type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { accessAt, type EventGraph, type Pair } from '../events/event.js'
 import { cellsCovered, covers, type Taken, tornPairs } from '../events/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Predicate } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
-
-const memoryEvent = ({ events }: EventGraph, id: number): MemoryEvent => {
-  const event = must(events[id], 'each event')
-  if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
-  return event
-}
 
 /** For each read that may cover several cells, and each of these, a choice among the writes to it. */
 export const partsRead = (
@@ -22,8 +15,8 @@ export const partsRead = (
 ): readonly ChosenPart<Formula>[] =>
   rf.flatMap(([write, read]) => {
     if (!split.has(read)) return []
-    const written = new Set(cellsCovered(graph, memoryEvent(graph, write)))
-    return cellsCovered(graph, memoryEvent(graph, read)).flatMap((cell): readonly ChosenPart<Formula>[] =>
+    const written = new Set(cellsCovered(graph, accessAt(graph, write)))
+    return cellsCovered(graph, accessAt(graph, read)).flatMap((cell): readonly ChosenPart<Formula>[] =>
       written.has(cell) ? [{ read, cell, write, when: variable(`rf_${write}_${read}_${cell}`) }] : [],
     )
   })
@@ -48,7 +41,7 @@ export function oneSource(
     if (!split.has(event.id)) return notBoth(rf.flatMap(([, read, when]) => (read === event.id ? [when] : [])))
     const taken = parts
       .filter(({ read }) => read === event.id)
-      .map(({ cell, write, when }) => ({ cell, write: memoryEvent(graph, write), when }))
+      .map(({ cell, write, when }) => ({ cell, write: accessAt(graph, write), when }))
     const whole = untorn(graph, taken, truth, builder)
     const single = cellsCovered(graph, event).flatMap((cell) => {
       const own = parts.filter((part) => part.read === event.id && part.cell === cell)
@@ -58,7 +51,7 @@ export function oneSource(
         or(not(here), any(choices)),
         ...notBoth(choices),
         ...own.map(({ write, when }) =>
-          or(not(when), and(here, and(executed(write), truth(covers(graph, memoryEvent(graph, write), cell))))),
+          or(not(when), and(here, and(executed(write), truth(covers(graph, accessAt(graph, write), cell))))),
         ),
       ]
     })

@@ -1,7 +1,7 @@
 /** What holds of bytes and not of whole accesses, where accesses overlap partially (ISA 8.9.6, 8.9.7). */
 
 import { must } from '../../source/must.js'
-import { type EventGraph, isMemory, type MemoryEvent } from '../events/event.js'
+import { accessAt, type EventGraph } from '../events/event.js'
 import { covers, isSplit } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
 import type { Predicate } from '../values/expression.js'
@@ -22,11 +22,6 @@ export function otherBytes<B>(
   const { and, or, ff } = logic
   const { empty, inverse, sequence, difference, fromPairs } = relationAlgebra(graph.events.length, logic)
   if (!graph.mixed) return empty
-  const accessOf = (id: number): MemoryEvent => {
-    const event = must(graph.events[id], 'each event')
-    if (!isMemory(event)) throw new Error(`event ${id} accesses no memory`)
-    return event
-  }
   const readFrom = inverse(rf)
   const rows = graph.events.map(() => new Map<number, B>())
   const add = (read: number, write: number, when: B): void => {
@@ -38,11 +33,11 @@ export function otherBytes<B>(
     if (isSplit(graph, event)) {
       for (const { write, cell, when } of parts.filter(({ read }) => read === event.id))
         for (const [later, follows] of co[write] ?? [])
-          add(event.id, later, and(and(when, follows), truth(covers(graph, accessOf(later), cell))))
+          add(event.id, later, and(and(when, follows), truth(covers(graph, accessAt(graph, later), cell))))
     } else {
       for (const [write, when] of readFrom[event.id] ?? [])
         for (const [later, follows] of co[write] ?? [])
-          add(event.id, later, and(and(when, follows), truth(together(event, accessOf(later), overlapping))))
+          add(event.id, later, and(and(when, follows), truth(together(event, accessAt(graph, later), overlapping))))
     }
   }
   const fromReads = fromPairs(
