@@ -5,6 +5,7 @@ import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import type { EventGraph, Pair } from '../events/event.js'
+import { sizeOf } from '../events/layout.js'
 import { type LookedAt, mostSteps, type Step, unroll } from '../events/unroll.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
@@ -15,12 +16,18 @@ import type { Undecided } from './verdict.js'
 const mostInstructions = 1000
 const mostAccesses = 300
 const mostWrites = 48
+/** Each two accesses by addresses in registers are compared at each two of their places. */
+const mostPlaces = 512
 
 /**
  * Why a program with its loops unrolled is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.
  */
-export function tooLarge({ threads, variables }: Program, bound: number, lookedAt: LookedAt): string | undefined {
+export function tooLarge(
+  { threads, variables, locations: memory }: Program,
+  bound: number,
+  lookedAt: LookedAt,
+): string | undefined {
   const steps: Step[] = []
   for (const thread of threads) {
     const unrolled = unroll(thread, bound, lookedAt)
@@ -32,6 +39,12 @@ export function tooLarge({ threads, variables }: Program, bound: number, lookedA
   const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
   const events = instructions.filter(({ kind }) => kind !== 'arithmetic' && kind !== 'set-predicate')
   if (events.length > mostAccesses) return over(events.length, 'accesses, fences and barriers', mostAccesses)
+  const widths = instructions.flatMap((one) =>
+    'address' in one && one.address.kind === 'pointer' ? [one.type.width / 8] : [],
+  )
+  const bytes = memory.map(sizeOf).reduce((sum, size) => sum + size, 0)
+  const places = widths.length === 0 ? 0 : Math.floor(bytes / widths.reduce((a, b) => Math.min(a, b)))
+  if (places > mostPlaces) return over(places, 'places that addresses in registers may have', mostPlaces)
   // Writes by addresses in registers are counted once their places are known, by the size of the formula.
   const written = instructions.flatMap((one) =>
     (one.kind === 'store' || one.kind === 'atomic') && one.address.kind === 'name' ? [one.address] : [],

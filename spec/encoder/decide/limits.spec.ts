@@ -27,6 +27,12 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     // Each read of 48 writes, each two of 47.
     expect(reasonOf(text)).toContain(`the test has 95 events, and ${47 * 48 + pairsOf(47)} pairs among which`)
   })
+  test('memory in which an address in a register may have too many places', () => {
+    const text = (length: number) =>
+      `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0.t0 { ld.u64 r, [p]; ld.u8 v, [r]; } check (v == 0) as q;`
+    expect(reasonOf(text(1000))).toBe('the test has 1008 places that addresses in registers may have; the limit is 512')
+    expect(reasonOf(text(500))).toBeUndefined()
+  })
   test('others are not', () => {
     expect(reasonOf(fences(10))).toBeUndefined()
   })
