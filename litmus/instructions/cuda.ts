@@ -1,7 +1,7 @@
 /** Functions of CUDA C++ that correspond to one instruction, and the scopes that CUDA programs name. */
 
-import type { Format } from '../format.js'
 import type { AtomicOperation, Scope } from '../instruction.js'
+import type { Dialect } from './statement.js'
 
 const fences: ReadonlyMap<string, Scope> = new Map([
   ['__threadfence_block', 'cta'],
@@ -45,7 +45,7 @@ const methods: ReadonlyMap<string, (x: string) => string> = new Map([
 ])
 
 /** What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. */
-export function insteadOf(name: string, format: Format): string | undefined {
+export function insteadOf(name: string, format: Dialect): string | undefined {
   const place = (x: string): string => (format === 'herd' ? x : `[${x}]`)
   const fence = fences.get(name)
   if (fence !== undefined) return `in PTX, write \`fence.sc.${fence}\``

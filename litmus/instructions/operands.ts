@@ -4,14 +4,14 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Address, AddressOf, DataType, Integer, Operand, Register } from '../instruction.js'
 import { sink } from '../instruction.js'
-import type { ForeignOperand, PlaceSyntax, Statement, StatementOperand, VectorSyntax, Word } from './statement.js'
+import type { PlaceSyntax, Statement, StatementOperand, Word } from './statement.js'
 
 type Given = StatementOperand | undefined
 
 /** A register that the instruction writes. */
 export function destination(operand: Given): Result<string> {
   if (operand === undefined) return fail()
-  if (operand.kind === 'vector' || operand.kind === 'foreign') return fail(refused(operand))
+  if (isRefused(operand)) return fail(refused(operand))
   if (operand.kind === 'word') return ok(operand.text)
   return fail(
     diagnostic(`expected a register, not ${operand.kind === 'integer' ? 'an integer' : 'an address'}`, operand.span),
@@ -40,6 +40,8 @@ export function value({ isMemory }: Statement, operand: Given): Result<Operand> 
     }
     case 'vector':
     case 'foreign':
+    case 'negated':
+    case 'pair':
       return fail(refused(operand))
   }
 }
@@ -99,6 +101,8 @@ export function address({ format }: Statement, operand: Given, space: Address['s
   switch (operand.kind) {
     case 'vector':
     case 'foreign':
+    case 'negated':
+    case 'pair':
       return fail(refused(operand))
     case 'integer':
       return fail(diagnostic('expected an address, not an integer: a name of memory, or a register', operand.span))
@@ -194,8 +198,19 @@ export const none = (statement: Statement): Result<undefined> =>
 
 const register = ({ text, span }: Word): Register => ({ kind: 'register', name: text, span })
 
+type Refused = Extract<StatementOperand, { kind: 'vector' | 'foreign' | 'negated' | 'pair' }>
+
+const isRefused = (operand: StatementOperand): operand is Refused =>
+  ['vector', 'foreign', 'negated', 'pair'].includes(operand.kind)
+
 /** What cannot be an operand. */
-export function refused(operand: VectorSyntax | ForeignOperand): Diagnostic {
+export function refused(operand: Refused): Diagnostic {
+  if (operand.kind === 'negated')
+    return diagnostic(
+      '`!` negates the last operand of `setp` and the register of a guard; write `not.pred` before this',
+      operand.span,
+    )
+  if (operand.kind === 'pair') return diagnostic('two registers with `|` between are what `setp` writes', operand.span)
   if (operand.kind === 'vector')
     return diagnostic(
       'a vector is for loads and stores that say how many elements it has, as in `ld.v2.u32 {r0, r1}, …`',

@@ -1,12 +1,15 @@
-/** An instruction as both formats write it: a mnemonic with its qualifiers, and operands. Words are not yet looked up. */
+/** An instruction as tests and modules write it: a mnemonic with its qualifiers, and operands. Words are not yet looked up. */
 
 import type { Span } from '../../source/text.js'
 import type { Format } from '../format.js'
 import type { Integer } from '../instruction.js'
 
+/** Where an instruction is written: in a test of a format, or in a module of PTX. */
+export type Dialect = Format | 'ptx'
+
 export interface Statement {
-  /** herd-style tests write addresses as bare names. */
-  readonly format: Format
+  /** herd-style tests write addresses as bare names. In modules, types of bits are unsigned, and registers keep their `%`. */
+  readonly format: Dialect
   /** Whether the test declares memory of that name: `mov r, x` then takes its address. */
   readonly isMemory: (name: string) => boolean
   readonly mnemonic: string
@@ -25,6 +28,23 @@ export type StatementOperand =
   | Word
   | ForeignOperand
   | VectorSyntax
+  | NegatedSyntax
+  | PairSyntax
+
+/** `!p`: a predicate, negated. */
+interface NegatedSyntax {
+  readonly kind: 'negated'
+  readonly register: Word
+  readonly span: Span
+}
+
+/** `p|q`: two registers that an instruction writes. */
+interface PairSyntax {
+  readonly kind: 'pair'
+  readonly first: Word
+  readonly second: Word
+  readonly span: Span
+}
 
 /** What is read only to report an error. */
 export interface ForeignOperand {

@@ -1,15 +1,15 @@
 /** What a thread contains by mistake: CUDA C++, and what surrounds the instructions of a compiled kernel. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import type { Format } from '../format.js'
 import { insteadOf } from '../instructions/cuda.js'
+import type { Dialect } from '../instructions/statement.js'
 import type { ForeignSyntax } from './words.js'
 
 /** Its error, which says what to write instead. */
-export const foreignProblem = ({ what, text, span }: ForeignSyntax, format: Format): Diagnostic =>
+export const foreignProblem = ({ what, text, span }: ForeignSyntax, format: Dialect): Diagnostic =>
   diagnostic(why(what, text, format), span)
 
-function why(what: ForeignSyntax['what'], text: string, format: Format): string {
+function why(what: ForeignSyntax['what'], text: string, format: Dialect): string {
   const isHerd = format === 'herd'
   switch (what) {
     case 'call':
@@ -27,7 +27,7 @@ function why(what: ForeignSyntax['what'], text: string, format: Format): string 
   }
 }
 
-function whyNoCall(name: string, format: Format): string {
+function whyNoCall(name: string, format: Dialect): string {
   const instead = insteadOf(name, format)
   if (instead !== undefined) return `\`${name}\` is CUDA C++; ${instead}`
   if (/^(if|else|for|while|do|switch|return)$/.test(name))
@@ -39,7 +39,7 @@ function whyNoCall(name: string, format: Format): string {
 
 const onlyTheHost = 'only the host calls the runtime and launches kernels: write it in `host { … }`'
 
-function whyNoDirective(word: string, format: Format): string {
+function whyNoDirective(word: string, format: Dialect): string {
   switch (word) {
     case 'reg':
       return 'registers need no declaration: leave `.reg` out'
