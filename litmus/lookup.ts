@@ -1,18 +1,19 @@
 /** Conditions and terms with their names looked up in a program. */
 
-import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { counted } from '../source/counted.js'
+import { type Diagnostic, diagnostic, type Note } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
+import { type Comparison, type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
 import { declaredName, elementAt, variableNamed } from './copies.js'
 import { bytesOf, elementNames, hasNoElement, noElement } from './elements.js'
 import { isValueOf } from './instructions/operands.js'
-import type { PlaceSyntax } from './instructions/statement.js'
+import type { PlaceSyntax, Word } from './instructions/statement.js'
 import { threadNamed } from './position.js'
-import { type Program, threadAt, writtenThreads } from './program.js'
+import { type Program, threadAt, type Variable, writtenThreads } from './program.js'
 import { ownerOf, registerType, writesOrHolds } from './registers.js'
-import type { ConditionSyntax, TermSyntax } from './syntax/words.js'
+import type { ConditionSyntax, TermSyntax, ValuesSyntax } from './syntax/words.js'
 
 /** A program without its questions. */
 export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
@@ -29,9 +30,9 @@ function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condi
   switch (condition.kind) {
     case 'compare': {
       const { operator, left, right } = condition
-      return then(collect({ left: lookUpTerm(left, program), right: lookUpTerm(right, program) }), (sides) =>
-        ok({ kind: 'compare', operator, ...sides }),
-      )
+      if (right.kind === 'values') return lookUpElements(left, right, operator, program)
+      if (left.kind === 'values') return lookUpElements(right, left, operator, program)
+      return lookUpSides(operator, left, right, program)
     }
     case 'not':
       return then(lookUpNames(condition.condition, program), (negated) => ok({ kind: 'not', condition: negated }))
@@ -43,6 +44,58 @@ function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condi
       )
     }
   }
+}
+
+const lookUpSides = (operator: Comparison, left: TermSyntax, right: TermSyntax, program: Unasked): Result<Condition> =>
+  then(collect({ left: lookUpTerm(left, program), right: lookUpTerm(right, program) }), (sides) =>
+    ok({ kind: 'compare', operator, ...sides }),
+  )
+
+/** An array, compared with values for its elements. Errors: those of `arrayNamed`, too few or too many values. */
+const lookUpElements = (
+  array: TermSyntax | ValuesSyntax,
+  { values, span }: ValuesSyntax,
+  operator: Comparison,
+  program: Unasked,
+): Result<Condition> =>
+  then(arrayNamed(array, operator, program), ({ owner, name, variable, length }) => {
+    const elements = `${counted(values.length, 'value')} for the ${counted(length, 'element')} of \`${name.text}\``
+    if (values.length !== length) return fail(diagnostic(elements, span, { message: 'declared', place: variable.span }))
+    const comparisons = values.map((value, i) => {
+      const element: TermSyntax = { kind: 'memory', owner, name, index: BigInt(i), offset: 0n, span: array.span }
+      return lookUpSides(operator, element, value, program)
+    })
+    return then(all(comparisons), (conditions) => ok({ kind: operator === '==' ? 'and' : 'or', conditions }))
+  })
+
+interface NamedArray {
+  readonly owner: string | null
+  readonly name: Word
+  readonly variable: Variable
+  readonly length: number
+}
+
+/** The array that is compared with values in braces. Errors: it is none, or another comparison than `==` and `!=`. */
+function arrayNamed(
+  array: TermSyntax | ValuesSyntax,
+  operator: Comparison,
+  { threads, variables, locations }: Unasked,
+): Result<NamedArray> {
+  const problem = (message: string, ...notes: readonly Note[]) => fail(diagnostic(message, array.span, ...notes))
+  if (array.kind !== 'name' && (array.kind !== 'memory' || array.index !== null || array.offset !== 0n))
+    return problem('values in braces are compared with a whole array, as in `a == {1, 2}`')
+  if (operator !== '==' && operator !== '!=')
+    return problem(`\`${operator}\` compares single values; an array is compared by \`==\` or \`!=\``)
+  const { owner, name } = { owner: null, ...array }
+  const isMemory = variables.some((variable) => declaredName(variable) === name.text)
+  if (!isMemory && threads.some((thread) => writesOrHolds(thread, name.text)))
+    return problem(`\`${name.text}\` is a register, not an array`)
+  return then(variableNamed(name.text, owner ?? undefined, { threads, variables }, name.span), (variable) => {
+    const { length } = must(locations[variable.location], 'the location of a variable')
+    return length === undefined
+      ? problem(`\`${name.text}\` is not an array; leave out the braces`, { message: 'declared', place: variable.span })
+      : ok({ owner, name, variable, length })
+  })
 }
 
 /** Errors: a name that is undeclared or has several copies, an unknown thread, a register that no thread writes or that several write. */

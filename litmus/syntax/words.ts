@@ -45,7 +45,7 @@ export interface ForeignSyntax {
   readonly span: Span
 }
 
-export type ConditionSyntax = ConditionOf<TermSyntax>
+export type ConditionSyntax = ConditionOf<TermSyntax | ValuesSyntax>
 
 export type TermSyntax =
   | Integer
@@ -63,6 +63,13 @@ export type TermSyntax =
   | { readonly kind: 'register'; readonly thread: string; readonly name: Word; readonly span: Span }
   /** A location, or the register of the only thread that has it. */
   | { readonly kind: 'name'; readonly name: Word; readonly span: Span }
+
+/** `{42, 43}`: what an array is compared with, element by element. */
+export interface ValuesSyntax {
+  readonly kind: 'values'
+  readonly values: readonly (Integer | PlaceSyntax)[]
+  readonly span: Span
+}
 
 /** What a test asks about executions. */
 export type AskedSyntax =

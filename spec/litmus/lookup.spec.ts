@@ -1,7 +1,7 @@
 import { termsOf } from '../../litmus/condition.js'
 import { addressText, observableName, pointerText, readObservables } from '../../litmus/observe.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
-import { herd, testIn } from '../support.js'
+import { herd, testIn, verdictOf } from '../support.js'
 import { placeless } from './placeless.js'
 
 const program = (asked: string) =>
@@ -43,6 +43,44 @@ describe('conditions', () => {
       { kind: 'register', thread: 0, name: 'r0' },
       address('d0.b0:s', 0, 0),
     ]))
+  test('on all elements of an array', () => {
+    const compared = (condition: string) =>
+      placeless(program(`check (${condition}) as q;`).questions.map(({ condition }) => condition))
+    const each = (operator: string, ...values: readonly string[]) =>
+      values.map((value, i) => ({
+        kind: 'compare',
+        operator,
+        left: element('a', 2 * i, i),
+        right: { kind: 'integer', value },
+      }))
+    expect(compared('a == {1, -1, 0x10}')).toEqual([{ kind: 'and', conditions: each('==', '1', '-1', '16') }])
+    expect(compared('{1, 2, 3} != a')).toEqual([{ kind: 'or', conditions: each('!=', '1', '2', '3') }])
+    expect(compared('[a] = { 1 , 2 , 3 }')).toEqual(compared('a == {1, 2, 3}'))
+    expect(terms('[d0.b1:s] == {3, 4}')).toEqual([
+      element('d0.b1:s', 0, 0),
+      { kind: 'integer', value: '3' },
+      element('d0.b1:s', 4, 1),
+      { kind: 'integer', value: '4' },
+    ])
+    const text = herd('x = 0; a[2] = {1, 2}; p[1];', [['P0@cta 0,gpu 0', 'st.weak.u64 p[0], &x']], 'forall ')
+    const { questions } = testIn(text.replace('forall', 'forall (a = {1, 2} /\\ p = {&x})'))
+    expect(questions.flatMap((one) => placeless(termsOf(one.condition)))).toEqual([
+      element('a', 0, 0),
+      { kind: 'integer', value: '1' },
+      element('a', 4, 1),
+      { kind: 'integer', value: '2' },
+      element('p', 0, 0),
+      address('x', 0),
+    ])
+  })
+  test('an array has all of the values, or differs in one', async () => {
+    const verdict = (condition: string) =>
+      verdictOf(`.global .u32 a[2] = {1, 2}; d0.b0.t0 { st [a[1]], 3; } check (${condition}) as q;`)
+    expect(await verdict('a == {1, 3}')).toBe('allowed')
+    expect(await verdict('a == {1, 2}')).toBe('forbidden')
+    expect(await verdict('a != {1, 2}')).toBe('allowed')
+    expect(await verdict('a != {1, 3}')).toBe('forbidden')
+  })
   test('a bare name stays the final value, also in herd-style tests', () => {
     const text = herd(
       'x = 0; a[2]; p = &x;',
