@@ -1,0 +1,302 @@
+/** Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown throws. */
+
+import { must } from '../../source/must.js'
+import { comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
+import type { Entry, Instruction, Module, Operand, Variable } from './text.js'
+
+/** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
+type Argument = bigint | readonly number[] | { readonly object: string }
+
+export interface Launch {
+  readonly entry: string
+  readonly arguments: readonly Argument[]
+  /** Objects in global memory that are not of the module. */
+  readonly objects: readonly Variable[]
+}
+
+/** The bytes of each object in global memory, by its name. */
+export type Memory = ReadonlyMap<string, readonly number[]>
+
+type Space = 'generic' | 'global' | 'const' | 'shared' | 'local' | 'param'
+
+/** Where the addresses of a space start among the generic ones. */
+const windows = { shared: 1n << 40n, local: 1n << 41n, const: 1n << 42n, global: 0n }
+
+interface Segment {
+  readonly space: keyof typeof windows
+  readonly name: string
+  /** The generic address. */
+  readonly base: bigint
+  /** `undefined` where nothing is known of a byte. */
+  readonly bytes: (number | undefined)[]
+}
+
+/** Instructions after which a launch counts as one that does not end. */
+const mostSteps = 100_000
+
+export function interpret(module: Module, launch: Launch): Memory {
+  const entry = must(
+    module.entries.find(({ name }) => name === launch.entry),
+    `an entry ${launch.entry}`,
+  )
+  const segments = segmentsOf([...module.variables, ...launch.objects, ...entry.variables])
+  run(entry, segments, parametersOf(entry, launch, segments))
+  return new Map(
+    segments
+      .filter(({ space }) => space === 'global')
+      .map(({ name, bytes }) => [name, bytes.map((byte) => must(byte, `a value of each byte of ${name}`))]),
+  )
+}
+
+function segmentsOf(variables: readonly Variable[]): readonly Segment[] {
+  const ends = { shared: windows.shared, local: windows.local, const: windows.const, global: 1n << 32n }
+  return variables.map(({ space, name, size, elements, initial }) => {
+    const base = ends[space]
+    ends[space] += (BigInt(size * elements) / 256n + 2n) * 256n
+    const isZero = space === 'global' || space === 'const'
+    const bytes: (number | undefined)[] = Array.from({ length: size * elements }, () => (isZero ? 0 : undefined))
+    for (const [i, value] of initial.entries()) bytes.splice(i * size, size, ...bytesOf(value, size))
+    return { space, name, base, bytes }
+  })
+}
+
+const bytesOf = (value: bigint, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => Number((value >> BigInt(8 * i)) & 255n))
+
+const integerOf = (bytes: readonly number[]): bigint =>
+  bytes.reduce((sum, byte, i) => sum | (BigInt(byte) << BigInt(8 * i)), 0n)
+
+function parametersOf(
+  { parameters }: Entry,
+  launch: Launch,
+  segments: readonly Segment[],
+): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    parameters.map(({ name, bytes }, i) => {
+      const argument = must(launch.arguments[i], `an argument for ${name}`)
+      if (typeof argument === 'bigint') return [name, bytesOf(argument, bytes)]
+      if ('object' in argument) return [name, bytesOf(segmentOf(segments, argument.object).base, bytes)]
+      return [name, argument]
+    }),
+  )
+}
+
+const segmentOf = (segments: readonly Segment[], name: string): Segment =>
+  must(
+    segments.find((segment) => segment.name === name),
+    `an object ${name}`,
+  )
+
+const specialRegisters: ReadonlyMap<string, bigint> = new Map([
+  ...['x', 'y', 'z'].flatMap((axis): [string, bigint][] => [
+    [`%tid.${axis}`, 0n],
+    [`%ctaid.${axis}`, 0n],
+    [`%ntid.${axis}`, 1n],
+    [`%nctaid.${axis}`, 1n],
+  ]),
+  ['%laneid', 0n],
+  ['WARP_SZ', 32n],
+])
+
+function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap<string, readonly number[]>): void {
+  const registers = new Map<string, bigint>()
+  /** The bits of an operand; those of a wider register are cut off. */
+  const bitsOf = (operand: Operand, { width }: Type): bigint => {
+    if (operand.kind === 'number') return BigInt.asUintN(width, operand.bits)
+    if (operand.kind === 'not') return 1n - read(operand.name)
+    if (operand.kind === 'name') return BigInt.asUintN(width, read(operand.name))
+    throw new Error(`${operand.kind} is no source`)
+  }
+  const read = (name: string): bigint => {
+    if (entry.registers.has(name)) return must(registers.get(name), `a value of ${name}, which nothing has written`)
+    const special = specialRegisters.get(name)
+    if (special !== undefined) return special
+    const { space, base } = segmentOf(segments, name)
+    return base - windows[space]
+  }
+  /** Bits of a type, which a wider register takes sign-extended or zero-extended. */
+  const write = (name: string, type: Type, bits: bigint): void => {
+    if (name === '_') return
+    const width = must(entry.registers.get(name), `a register ${name}`)
+    if (width < type.width) throw new Error(`${name} is too narrow`)
+    registers.set(name, BigInt.asUintN(width, valueIn(type, bits)))
+  }
+  const nameOf = (operand: Operand | undefined): string => {
+    if (operand?.kind !== 'name') throw new Error('a name is needed')
+    return operand.name
+  }
+
+  const place = (space: Space, operand: Operand | undefined, size: number): { bytes: Segment['bytes']; at: number } => {
+    if (operand?.kind !== 'address') throw new Error('an address is needed')
+    const { base, offset } = operand
+    if (space === 'param') {
+      const bytes = must(parameters.get(must(base, 'a parameter')), `a parameter ${base}`)
+      return { bytes: [...bytes], at: Number(offset) }
+    }
+    const window = space === 'generic' ? 0n : windows[space]
+    const address = window + offset + (base === undefined ? 0n : read(base))
+    if (address % BigInt(size) !== 0n) throw new Error(`${address} is misaligned`)
+    const segment = segments.find(
+      (one) => one.base <= address && address + BigInt(size) <= one.base + BigInt(one.bytes.length),
+    )
+    if (segment === undefined || (space !== 'generic' && segment.space !== space))
+      throw new Error(`nothing is at ${address}`)
+    return { bytes: segment.bytes, at: Number(address - segment.base) }
+  }
+  const loaded = ({ bytes, at }: ReturnType<typeof place>, count: number): bigint =>
+    integerOf(Array.from({ length: count }, (_, i) => must(bytes[at + i], 'a byte that something has written')))
+  const stored = ({ bytes, at }: ReturnType<typeof place>, count: number, bits: bigint): void => {
+    bytes.splice(at, count, ...bytesOf(bits, count))
+  }
+
+  const access = ({ opcode, modifiers, operands }: Instruction): void => {
+    const type = typeOf(must(modifiers.at(-1), 'a type'))
+    const size = type.width / 8
+    const space = spaceOf(modifiers)
+    const [first, second] = operands
+    const [target, values] = opcode === 'ld' ? [second, first] : [first, second]
+    const elements = values?.kind === 'vector' ? values.elements : [must(values, 'a value')]
+    const start = place(space, target, size * elements.length)
+    for (const [i, element] of elements.entries()) {
+      const here = { bytes: start.bytes, at: start.at + i * size }
+      if (opcode === 'ld') write(nameOf(element), type, loaded(here, size))
+      else stored(here, size, bitsOf(element, type))
+    }
+  }
+  const atomic = ({ opcode, modifiers, operands }: Instruction): void => {
+    const type = typeOf(must(modifiers.at(-1), 'a type'))
+    const operation = must(
+      modifiers.find((word) => operations.has(word)),
+      'an atomic operation',
+    )
+    const [address, ...sources] = opcode === 'atom' ? operands.slice(1) : operands
+    const here = place(spaceOf(modifiers), address, type.width / 8)
+    const old = loaded(here, type.width / 8)
+    const [b = 0n, c = 0n] = sources.map((source) => valueIn(type, bitsOf(source, type)))
+    stored(here, type.width / 8, written(operation, valueIn(type, old), b, c))
+    if (opcode === 'atom') write(nameOf(operands[0]), type, old)
+  }
+  const compare = ({ modifiers, operands: [to, ...sources] }: Instruction): void => {
+    const type = typeOf(must(modifiers.at(-1), 'a type'))
+    const compared = must(comparisonOf(modifiers.slice(0, -1), type), 'a comparison')
+    const [a = 0n, b = 0n] = sources.slice(0, 2).map((source) => valueIn(type, bitsOf(source, type)))
+    const [p, q] = compared(a, b, sources[2] && bitsOf(sources[2], predicate))
+    if (to?.kind === 'pair') {
+      write(to.first, predicate, p)
+      write(to.second, predicate, q)
+    } else write(nameOf(to), predicate, p)
+  }
+  /** `mov` between a vector and a register: the first element has the lowest bits. */
+  const packed = ({ opcode, modifiers, operands: [to, from] }: Instruction): void => {
+    if (opcode !== 'mov' || to === undefined || from === undefined) throw new Error(`${opcode} takes no vector`)
+    const type = typeOf(must(modifiers[0], 'a type'))
+    const elements = to.kind === 'vector' ? to.elements : from.kind === 'vector' ? from.elements : []
+    const part: Type = { width: type.width / elements.length, signed: false, float: false }
+    const places = elements.map((element, i) => ({ element, shift: BigInt(i * part.width) }))
+    if (to.kind === 'vector') {
+      const bits = bitsOf(from, type)
+      for (const { element, shift } of places) write(nameOf(element), part, bits >> shift)
+    } else
+      write(
+        nameOf(to),
+        type,
+        places.reduce((all, { element, shift }) => all | (bitsOf(element, part) << shift), 0n),
+      )
+  }
+  const calculate = (instruction: Instruction): void => {
+    const { opcode, modifiers, operands } = instruction
+    const [to, ...sources] = operands
+    // The Boolean operation of lop3 makes a second result; `computationOf` computes the first.
+    const computation = must(computationOf(opcode, modifiers), `an instruction ${opcode}.${modifiers.join('.')}`)
+    const values = computation.from.flatMap((type, i) => {
+      const source = sources[i]
+      return source === undefined ? [] : [valueIn(type, bitsOf(source, type))]
+    })
+    const result = computation.compute(values)
+    if (to?.kind !== 'pair') {
+      write(nameOf(to), computation.to, result)
+      return
+    }
+    const q = bitsOf(must(sources.at(-1), 'a predicate'), predicate)
+    const t = result === 0n ? 0n : 1n
+    write(to.first, computation.to, result)
+    write(to.second, predicate, modifiers.includes('or') ? t | q : t & q)
+  }
+  const converted = ({ modifiers, operands: [to, from] }: Instruction): void => {
+    const type = typeOf(must(modifiers.at(-1), 'a type'))
+    const space = spaceOf(modifiers)
+    const window = space === 'generic' || space === 'param' ? 0n : windows[space]
+    const bits = bitsOf(must(from, 'an address'), type)
+    write(nameOf(to), type, modifiers.includes('to') ? bits - window : bits + window)
+  }
+
+  const behind = (label: string): number => must(entry.labels.get(label), `a label ${label}`)
+  /** Executes one instruction and gives the index of the next. */
+  const step = (at: number, instruction: Instruction): number => {
+    const { guard, opcode, operands } = instruction
+    if (guard !== undefined && (read(guard.register) === 1n) === guard.negated) return at + 1
+    switch (opcode) {
+      case 'bra':
+        return behind(nameOf(operands[0]))
+      case 'brx': {
+        const index = bitsOf(must(operands[0], 'an index'), typeOf('u32'))
+        const targets = must(entry.targets.get(nameOf(operands[1])), 'a list of labels')
+        return behind(must(targets[Number(index)], `a label ${index}`))
+      }
+      case 'ret':
+      case 'exit':
+        return entry.code.length
+      case 'ld':
+      case 'st':
+        access(instruction)
+        break
+      case 'atom':
+      case 'red':
+        atomic(instruction)
+        break
+      case 'setp':
+        compare(instruction)
+        break
+      case 'cvta':
+        converted(instruction)
+        break
+      // One thread waits for nobody, and sees its own accesses in order.
+      case 'bar':
+      case 'barrier':
+      case 'fence':
+      case 'membar':
+        break
+      default:
+        if (operands.some(({ kind }) => kind === 'vector')) packed(instruction)
+        else calculate(instruction)
+    }
+    return at + 1
+  }
+  let at = 0
+  for (let steps = 0; at < entry.code.length; steps++) {
+    const instruction = must(entry.code[at], 'an instruction')
+    if (steps === mostSteps) throw new Error('the launch does not end')
+    try {
+      at = step(at, instruction)
+    } catch (error) {
+      throw new Error(`line ${instruction.line}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
+
+const predicate = typeOf('pred')
+
+const operations = new Set(['add', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas'])
+
+const spaces: Readonly<Record<string, Space>> = {
+  global: 'global',
+  const: 'const',
+  shared: 'shared',
+  'shared::cta': 'shared',
+  local: 'local',
+  param: 'param',
+  'param::entry': 'param',
+}
+
+const spaceOf = (modifiers: readonly string[]): Space =>
+  modifiers.flatMap((word) => spaces[word] ?? []).at(0) ?? 'generic'
