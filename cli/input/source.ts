@@ -38,6 +38,9 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
     const kind = name === stdinName ? undefined : unreadable(statSync(name), input)
     if (kind !== undefined) return fail(diagnostic(kind, name))
     return then(bytesOf(name, input), (bytes): Result<SourceText> => {
+      const compiled = machineCode(bytes)
+      if (compiled !== undefined)
+        return fail(diagnostic(`${compiled}; \`cuobjdump -ptx ${name}\` prints the PTX that it has`, `${name}:1:1`))
       try {
         return ok({ name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) })
       } catch {
@@ -45,6 +48,14 @@ export const readSource = (name: string, input: Input): Result<SourceText> =>
       }
     })
   })
+
+/** What compilers of CUDA put beside or around PTX, by its first bytes. */
+const machineCode = (bytes: Uint8Array): string | undefined => {
+  const begins = (...magic: readonly number[]): boolean => magic.every((byte, i) => bytes[i] === byte)
+  if (begins(0x7f, 0x45, 0x4c, 0x46)) return 'this is machine code (ELF), such as a cubin or an object file'
+  if (begins(0x50, 0xed, 0x55, 0xba)) return 'this is a fat binary'
+  return undefined
+}
 
 /** Why something is not read. A pipe is read if the user names it, as the shell does for `<(…)`. Otherwise nobody may ever write to it. */
 function unreadable(stats: Stats, input: Input): string | undefined {

@@ -31,6 +31,14 @@ test.each([
   )
 })
 
+test.each([
+  ['a cubin', [0x7f, 0x45, 0x4c, 0x46, 2, 1], 'this is machine code (ELF), such as a cubin or an object file'],
+  ['a fat binary', [0x50, 0xed, 0x55, 0xba, 1, 0], 'this is a fat binary'],
+])('%s is refused, and the message says how to get the PTX in it', (_, bytes, message) => {
+  const path = write('spin.bin', new Uint8Array(bytes))
+  expect(messageFor(path)).toBe(`${message}; \`cuobjdump -ptx ${path}\` prints the PTX that it has`)
+})
+
 describe('what is no file', () => {
   test('a device is refused, however it is named', () => {
     symlinkSync('/dev/zero', join(folder, 'endless.test'))
