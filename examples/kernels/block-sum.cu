@@ -1,0 +1,16 @@
+// The sum of a block in shared memory, halving the threads that add.
+extern "C" __global__ void sum(const int *in, int *out) {
+  __shared__ int sums[64];
+  unsigned i = threadIdx.x;
+  sums[i] = in[i];
+  __syncthreads();
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    if (i < half) {
+      sums[i] += sums[i + half];
+    }
+    __syncthreads();
+  }
+  if (i == 0) {
+    *out = sums[0];
+  }
+}
