@@ -3,59 +3,54 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
-import { must } from '../../source/must.js'
+import type { LookedAt } from '../events/bound.js'
 import type { EventGraph, Pair } from '../events/event.js'
+import { buildEvents } from '../events/events.js'
 import { sizeOf } from '../events/layout.js'
-import { type LookedAt, mostSteps, type Step, unroll } from '../events/unroll.js'
+import { ProgramTooLarge } from '../events/run.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
-/** Beyond these, the formula outgrows the memory of z3's WebAssembly, or the computation of a thread is nested too deeply. */
-const mostInstructions = 1000
-const mostAccesses = 300
 const mostWrites = 48
 /** Each two accesses by addresses in registers are compared at each two of their places. */
 const mostPlaces = 512
 
 /**
- * Why a program with its loops unrolled is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
+ * Why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.
  */
-export function tooLarge(
-  { threads, variables, locations: memory }: Program,
-  bound: number,
-  lookedAt: LookedAt,
-): string | undefined {
-  const steps: Step[] = []
-  for (const thread of threads) {
-    const unrolled = unroll(thread, bound, lookedAt)
-    if (unrolled === undefined)
-      return `unrolled ${bound} times, the test has more than ${mostSteps} instructions; the limit is ${mostInstructions}`
-    for (const step of unrolled) steps.push(step)
-  }
-  if (steps.length > mostInstructions) return over(steps.length, 'instructions', mostInstructions)
-  const instructions = steps.flatMap((step) => (step.kind === 'perform' ? [step.instruction] : []))
-  const events = instructions.filter(({ kind }) => kind !== 'arithmetic' && kind !== 'set-predicate')
-  if (events.length > mostAccesses) return over(events.length, 'accesses, fences and barriers', mostAccesses)
-  const widths = instructions.flatMap((one) =>
-    'address' in one && one.address.kind === 'pointer' ? [one.type.width / 8] : [],
-  )
-  const bytes = memory.map(sizeOf).reduce((sum, size) => sum + size, 0)
-  const places = widths.length === 0 ? 0 : Math.floor(bytes / widths.reduce((a, b) => Math.min(a, b)))
+export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {
+  const places = placesInRegisters(program)
   if (places > mostPlaces) return over(places, 'places that addresses in registers may have', mostPlaces)
-  // Writes by addresses in registers are counted once their places are known, by the size of the formula.
-  const written = instructions.flatMap((one) =>
-    (one.kind === 'store' || one.kind === 'atomic') && one.address.kind === 'name' ? [one.address] : [],
+  try {
+    const writes = writesToOnePlace(buildEvents(program, bound, lookedAt))
+    return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
+  } catch (error) {
+    if (error instanceof ProgramTooLarge) return error.message
+    throw error
+  }
+}
+
+/** How many places an access by an address in a register may have at most. */
+function placesInRegisters({ threads, locations }: Program): number {
+  const widths = [...new Set(threads.map(({ instructions }) => instructions))].flatMap((instructions) =>
+    instructions.flatMap((one) => ('address' in one && one.address.kind === 'pointer' ? [one.type.width / 8] : [])),
   )
-  const locations = new Map(variables.map(({ name, location }) => [name, location]))
-  const byPlace = groupBy(
-    written,
-    ({ name, offset }) => `${must(locations.get(name), `the variable ${name}`)} ${offset}`,
+  const bytes = locations.map(sizeOf).reduce((sum, size) => sum + size, 0)
+  return widths.length === 0 ? 0 : Math.floor(bytes / widths.reduce((a, b) => Math.min(a, b)))
+}
+
+/** Writes whose places are computed are counted by the size of the formula. */
+function writesToOnePlace({ events }: EventGraph): number {
+  const places = events.flatMap((event) => {
+    const [place, ...others] = event.kind === 'write' && event.origin !== undefined ? event.places : []
+    return place === undefined || others.length > 0 ? [] : [place]
+  })
+  return largest(
+    [...groupBy(places, ({ location, offset }) => `${location} ${offset}`).values()].map(({ length }) => length),
   )
-  const writes = largest([...byPlace.values()].map((group) => group.length))
-  return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import type { Span } from '../../source/text.js'
 import type { Expression, Predicate } from '../values/expression.js'
+import type { LookedAt } from './bound.js'
 import type { RegisterValue } from './flow.js'
 import type { Layout } from './layout.js'
-import type { LookedAt, Loop } from './unroll.js'
+import type { Loop } from './lines.js'
 
 export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
 

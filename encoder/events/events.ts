@@ -18,6 +18,7 @@ import {
 } from '../values/expression.js'
 import { takesAddresses, withIntegers } from './addresses.js'
 import { acrossBarriers } from './barrier-control.js'
+import { defaultBound, type LookedAt } from './bound.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from './cells.js'
 import { type Event, type EventGraph, isMemory } from './event.js'
 import { feeding } from './flow.js'
@@ -27,11 +28,12 @@ import { initialBits, possibleValues } from './possible.js'
 import { type Ran, type Running, runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { progressOf, taskEvents } from './tasks.js'
-import { defaultBound, type LookedAt } from './unroll.js'
+
+const built = new WeakMap<Program, Map<string, EventGraph>>()
 
 /**
- * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed.
- * Throws if the program is larger than `tooLarge` allows.
+ * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed. They
+ * are built once for each program. Throws `ProgramTooLarge`; see `tooLarge`.
  */
 export function buildEvents(
   program: Program,
@@ -39,6 +41,14 @@ export function buildEvents(
   lookedAt: LookedAt = 'final states',
   order: LayoutOrder = 'forwards',
 ): EventGraph {
+  const ofProgram = built.get(program) ?? new Map<string, EventGraph>()
+  const key = `${bound} ${lookedAt} ${order}`
+  const graph = ofProgram.get(key) ?? graphOf(program, bound, lookedAt, order)
+  built.set(program, ofProgram.set(key, graph))
+  return graph
+}
+
+function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: LayoutOrder): EventGraph {
   const layout = layoutOf(program, order)
   const located = withIntegers(program, layout)
   const { cells, ...running } = prepared(located, {

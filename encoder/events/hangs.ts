@@ -12,9 +12,9 @@ import { type Evaluator, never } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { barriersOf, isWait } from './barriers.js'
 import type { Event, EventGraph, LoopWait, MemoryEvent } from './event.js'
+import type { Loop } from './lines.js'
 import { overlapping, overlappingAtAddress, together } from './places.js'
 import { positionOf } from './scopes.js'
-import type { Loop } from './unroll.js'
 
 /** What a thread waits at, and when it waits there for ever. */
 export interface Wait<B> {

@@ -18,6 +18,7 @@ import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import type { Span } from '../../source/text.js'
 import { arithmeticResult, atomicResult } from '../values/atomics.js'
+import { depthOf } from '../values/depth.js'
 import {
   always,
   both,
@@ -34,28 +35,29 @@ import {
   resize,
 } from '../values/expression.js'
 import { converted, inWindow } from './addresses.js'
+import type { LookedAt } from './bound.js'
 import type { Cut, Event, GuardedPair, LoopWait, MemoryEvent, Place, Undefined } from './event.js'
 import {
   alsoFrom,
   asBefore,
-  branch,
   compared,
   type Flow,
   feeding,
   heldIn,
-  join,
   type RegisterValue,
   type Sources,
   start,
   valueIn,
 } from './flow.js'
 import type { Layout } from './layout.js'
+import type { Jump, LoopLine, Perform } from './lines.js'
+import { linesOf } from './loops.js'
 import type { Possible } from './places.js'
 import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
-import { type LookedAt, type Loop, type Step, unroll } from './unroll.js'
+import { type CutRound, type Step, walk } from './walk.js'
 
 /** What threads do, before it is known which of them start. */
 export interface Ran {
@@ -92,6 +94,21 @@ export interface Running {
   readonly addresses: ReadonlyMap<string, Possible>
 }
 
+/** Beyond these, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
+const mostInstructions = 20_000
+const mostAccesses = 300
+const mostDepth = 1000
+
+/** A program that is larger than what is attempted. The message says which number was reached. */
+export class ProgramTooLarge extends Error {}
+
+/** A loop with too many rounds for being executed to the end that constants give it. */
+class TooManyRounds extends Error {
+  constructor(readonly of: LoopLine) {
+    super('too many rounds')
+  }
+}
+
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
 interface Where {
   readonly places: readonly Place[]
@@ -101,10 +118,24 @@ interface Where {
 
 const nothing: Sources = new Map()
 
-/** Runs the threads of a program in which addresses are integers, loops up to the bound. Throws if one is longer than `tooLarge` allows. */
-export function runThreads(
+/**
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Throws `ProgramTooLarge`.
+ */
+export function runThreads(program: Program, running: Running): Ran {
+  for (const endless = new Set<LoopLine>(); ; )
+    try {
+      return runWith(program, running, endless)
+    } catch (error) {
+      if (!(error instanceof TooManyRounds)) throw error
+      endless.add(error.of)
+    }
+}
+
+/** As `runThreads`, with loops that the bound cuts although constants give them an end. */
+function runWith(
   program: Program,
   { bound, lookedAt, layout, typed: threads, initial, addresses }: Running,
+  endless: ReadonlySet<LoopLine>,
 ): Ran {
   const events: Event[] = [...initial]
   const rmw: GuardedPair[] = []
@@ -122,6 +153,8 @@ export function runThreads(
   /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
   const writable = new Set(program.variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address])))
   const typed = (thread: number): Thread => threadAt(threads, thread)
+  let steps = 0
+  let accesses = 0
   const flows = program.threads.map(runThread)
   return {
     events,
@@ -141,88 +174,73 @@ export function runThreads(
 
   /** The thread's events in order, when it ends, and what its registers hold then. */
   function runThread(thread: Thread, index: number): Flow {
-    const steps = unroll(thread, bound, lookedAt)
-    if (steps === undefined) throw new Error(`${thread.name} is too long`)
-    const arriving = steps.map((): Flow[] => [])
-    const ends: Flow[] = []
+    const begin = start(thread, typed(index))
     const branches: Sources[] = []
     decisions.push(branches)
-    /** The reads that decide about the guarded instruction, up to the step behind it. */
-    let guard: { readonly decidedBy: Sources; readonly until: number } | undefined
-    const begun: Begun[] = []
-    let flow: Flow | undefined = start(thread, typed(index))
     let vector: Vector | undefined
-    for (const [at, step] of steps.entries()) {
-      flow = join([...must(arriving[at], 'the ways to each step'), ...(flow === undefined ? [] : [flow])])
-      begun.push({ event: events.length, flow })
-      if (flow === undefined) {
-        if (step.kind === 'perform' && step.instruction.kind === 'barrier')
-          addBarrier(step.instruction, step, index, never, undefined)
-        continue
-      }
-      if (step.kind !== 'perform' && step.when !== undefined) {
-        const { left, right } = step.when
-        const here = flow
-        const operands = [left, right].map((one) => valueIn(here, one, 64).value)
-        computations.push({ does: comparisonBy(step.when.operator), operands, span: left.span })
-      }
-      if (step.kind === 'perform') {
-        const decidedBy = guard !== undefined && at < guard.until ? guard.decidedBy : undefined
-        const one = step.instruction
+    const end = walk(linesOf(thread.instructions), begin, {
+      bound,
+      lookedAt,
+      endless,
+      events,
+      count,
+      cut: (round) => cut(round, index),
+      decides: (by) => branches.push(by),
+      compares: ({ operator, left, right }, flow) => {
+        const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
+        computations.push({ does: comparisonBy(operator), operands, span: left.span })
+      },
+      perform: (step, flow) => {
+        const { instruction: one, at, guardedBy } = step
+        if (flow === undefined) {
+          if (one.kind === 'barrier') addBarrier(one, step, index, never, undefined)
+          return undefined
+        }
         const continues = vector?.last === at - 1 && vector.span === one.span
         if (!('element' in one) || one.element === undefined) vector = undefined
         else if (vector !== undefined && continues) vector = { ...vector, last: at }
         else vector = { span: one.span, last: at, event: events.length, before: flow }
         const performed = perform(
           step,
-          `${index}:${at}`,
           index,
           flow,
-          decidedBy === undefined ? branches : [...branches, decidedBy],
+          guardedBy === undefined ? branches : [...branches, guardedBy],
           vector,
         )
-        const written = destinationOf(step.instruction)
+        const written = destinationOf(one)
         const after =
-          decidedBy === undefined || written === undefined ? performed : alsoFrom(performed, written, decidedBy)
-        flow = after.guard === never ? undefined : after
-      } else if (step.kind === 'jump' && step.guards) {
-        const { taken, onward, decidedBy } = branch(step.when, flow)
-        guard = { decidedBy, until: step.target }
-        // What the register holds depends on the guard either way; nothing behind the instruction does.
-        const around = writtenBetween(steps, at, step.target).reduce(
-          (way, register) => alsoFrom(way, register, decidedBy),
-          taken,
-        )
-        if (taken.guard !== never) (arriving[step.target] ?? ends).push(around)
-        flow = onward.guard === never ? undefined : onward
-      } else {
-        const { taken, onward, decidedBy } = branch(step.when, flow)
-        branches.push(decidedBy)
-        if (step.kind === 'cut') {
-          const begin = (at: number) => must(begun[at], 'the head of a loop before its end')
-          cut(step.loop, index, taken, begin(step.from), begin(step.since).event)
-        } else if (taken.guard !== never) (arriving[step.target] ?? ends).push(taken)
-        flow = onward.guard === never ? undefined : onward
-      }
-    }
-    return join([...ends, ...(flow === undefined ? [] : [flow])]) ?? { ...start(thread, typed(index)), guard: never }
+          guardedBy === undefined || written === undefined ? performed : alsoFrom(performed, written, guardedBy)
+        return after.guard === never ? undefined : after
+      },
+    })
+    return end ?? { ...begin, guard: never }
   }
 
   /**
-   * A branch back that the bound cuts, after the round that begins with the given event and register values. If rounds only wait, nothing
-   * is lost unless an event from `since` on writes.
+   * A way back that is not followed. If rounds only wait, nothing is lost unless an event from `since` on writes.
    */
-  function cut(loop: Loop, thread: number, taken: Flow, { event: from, flow: head }: Begun, since: number): void {
+  function cut({ loop, taken, begin: { event: from, flow: head }, since, to }: CutRound, thread: number): void {
     const { name, span, mayWait } = loop
-    const round = events.slice(from)
-    const written = writtenIn(round)
-    const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since)) : always)
+    const round = events.slice(from, to)
+    const written = writtenIn(round, taken.guard)
+    const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since, to), taken.guard) : always)
     const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     if (reached !== never) cuts.push({ thread, loop: where, reached })
     if (round.some(({ kind }) => kind === 'barrier')) return
     const waiting = both(taken.guard, negation(written))
     const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
-    if (guard !== never) waits.push({ thread, loop, guard, from, to: events.length })
+    if (guard !== never) waits.push({ thread, loop, guard, from, to })
+  }
+
+  /** Counts a step. Throws if there are too many. */
+  function count(step: Perform | Jump, counting: LoopLine | undefined): void {
+    steps++
+    if (step.kind === 'perform' && !['arithmetic', 'set-predicate'].includes(step.instruction.kind)) accesses++
+    if (steps <= mostInstructions && accesses <= mostAccesses) return
+    if (counting !== undefined) throw new TooManyRounds(counting)
+    throw new ProgramTooLarge(
+      `the test has more than ${steps > mostInstructions ? `${mostInstructions} instructions` : `${mostAccesses} accesses, fences and barriers`}, with its loops executed; that is the limit`,
+    )
   }
 
   /** Where a thread with barriers runs; the host has none. */
@@ -233,7 +251,7 @@ export function runThreads(
   /** Adds a barrier even if no path leads to it, since others may wait for it. */
   function addBarrier(
     { action, instance, id, quorum }: Barrier,
-    { index, iterations }: Pick<Performed, 'index' | 'iterations'>,
+    { index, iterations }: Pick<Step, 'index' | 'iterations'>,
     thread: number,
     guard: Predicate,
     flow: Flow | undefined,
@@ -263,14 +281,14 @@ export function runThreads(
 
   /** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
   function perform(
-    step: Performed,
-    key: string,
+    step: Step,
     thread: number,
     flow: Flow,
     branches: readonly Sources[],
     vector: Vector | undefined,
   ): Flow {
-    const { instruction, index } = step
+    const { instruction, index, iterations } = step
+    const key = [thread, index, ...iterations].join(' ')
     const origin = { thread, instruction: index }
     const { guard } = flow
     const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
@@ -348,10 +366,11 @@ export function runThreads(
       events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard })
       return flow
     }
-    const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => ({
-      ...to,
-      registers: new Map([...to.registers, [register, held]]),
-    })
+    const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => {
+      if (depthOf(held.value) > mostDepth)
+        throw new ProgramTooLarge(`a value is computed by more than ${mostDepth} operations, one after the other`)
+      return { ...to, registers: new Map([...to.registers, [register, held]]) }
+    }
 
     return match(instruction)
       .with({ kind: 'load' }, (load) => {
@@ -466,21 +485,11 @@ interface Vector {
   readonly before: Flow
 }
 
-/** The state before a step: the next event, and what the registers hold. */
-interface Begun {
-  readonly event: number
-  readonly flow: Flow | undefined
-}
-
-/** Whether memory is written. */
-const writtenIn = (events: readonly Event[]): Predicate =>
-  events.flatMap(({ kind, guard }) => (kind === 'write' ? [guard] : [])).reduce(either, never)
-
-/** The registers that the steps between two write. */
-const writtenBetween = (steps: readonly Step[], from: number, to: number): readonly string[] =>
-  steps.slice(from + 1, to).flatMap((step) => (step.kind === 'perform' ? (destinationOf(step.instruction) ?? []) : []))
-
-type Performed = Extract<Step, { kind: 'perform' }>
+/** Whether memory is written, where the given predicate holds. */
+const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
+  events
+    .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
+    .reduce(either, never)
 
 /** Where nothing is held. */
 const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 32) }

@@ -39,10 +39,15 @@ export type Predicate =
 export const always: Predicate = { kind: 'true' }
 export const never: Predicate = { kind: 'false' }
 
+const negations = new WeakMap<Predicate, Predicate>()
+
 export const negation = (of: Predicate): Predicate => {
   if (of.kind === 'not') return of.of
   if (of.kind === 'true') return never
-  return of.kind === 'false' ? always : { kind: 'not', of }
+  if (of.kind === 'false') return always
+  const known = negations.get(of) ?? { kind: 'not', of }
+  negations.set(of, known)
+  return known
 }
 
 /** Its conjuncts, in order. Paths through a thread are such lists. */
@@ -122,11 +127,44 @@ export const resize = (of: Expression, width: number, signed: boolean): Expressi
   return { kind: 'resize', width, signed, of }
 }
 
-/** A comparison of two values of one width. */
+/** A comparison of two values of one width. The same comparison of the same values is one object, so that paths show what they exclude. */
 export const compare = (relation: BitsRelation, left: Expression, right: Expression): Predicate => {
   if (left.kind === 'constant' && right.kind === 'constant')
     return compareBits(relation, left.value, right.value, left.width) ? always : never
-  return { kind: 'compare', relation, left, right }
+  if (relation === 'equal' && left.kind === 'constant') return compare(relation, right, left)
+  if (relation === 'equal' && right.kind === 'constant' && left.kind === 'choice') {
+    const [yes, no] = [compare(relation, left.then, right), compare(relation, left.otherwise, right)]
+    if (yes.kind === 'true' && no.kind === 'false') return left.when
+    if (yes.kind === 'false' && no.kind === 'true') return negation(left.when)
+    if (yes.kind === no.kind && (yes.kind === 'true' || yes.kind === 'false')) return yes
+  }
+  return interned(relation, left, right)
+}
+
+interface Comparisons {
+  readonly withConstants: Map<string, Predicate>
+  readonly withOthers: WeakMap<Expression, Map<BitsRelation, Predicate>>
+}
+
+/** The comparisons so far, by their left sides. */
+const comparisons = new WeakMap<Expression, Comparisons>()
+
+function interned(relation: BitsRelation, left: Expression, right: Expression): Predicate {
+  const ofLeft = comparisons.get(left) ?? { withConstants: new Map(), withOthers: new WeakMap() }
+  comparisons.set(left, ofLeft)
+  const made: Predicate = { kind: 'compare', relation, left, right }
+  if (right.kind === 'constant') {
+    const key = `${relation} ${right.value}`
+    const known = ofLeft.withConstants.get(key) ?? made
+    ofLeft.withConstants.set(key, known)
+    return known
+  }
+  const ofBoth = ofLeft.withOthers.get(right) ?? new Map<BitsRelation, Predicate>()
+  ofLeft.withOthers.set(right, ofBoth)
+  const turned = relation === 'equal' ? comparisons.get(right)?.withOthers.get(left)?.get(relation) : undefined
+  const known = ofBoth.get(relation) ?? turned ?? made
+  ofBoth.set(relation, known)
+  return known
 }
 
 /** The reads that a value is computed from; undefined where a choice is part of it. */

@@ -67,11 +67,12 @@ describe('what was found within the bound is reported as such', () => {
   const heads = ['P0@cta 0,gpu 0', 'P1@cta 1,gpu 0'] as const
   /** Gives up in the third round. */
   const patient = herd(
-    'f = 0; x = 0;',
+    'f = 0; x = 0; c = 0;',
     [
       [heads[0], 'st.weak x, 1', 'st.relaxed.gpu f, 1'],
       [
         heads[1],
+        'ld.weak r2, c',
         'L:',
         'add r2, r2, 1',
         'ld.acquire.gpu r0, f',
@@ -107,7 +108,7 @@ describe('what was found within the bound is reported as such', () => {
     const { lines, document } = await explained(patient.replace('st.relaxed', 'st.release'), 2)
     expect(lines.slice(0, 4)).toEqual([
       'spec · exists · ptx-7.5: forbidden within bound 2',
-      '  loops cut at the bound 2: P1 L, spec:6:16',
+      '  loops cut at the bound 2: P1 L, spec:7:23',
       '',
       'Causality (ISA 8.10.6) forbids it within bound 2.',
     ])

@@ -117,13 +117,13 @@ describe('executions that are looked at', () => {
   }
   const [p0, p1] = ['P0@cta 0,gpu 0', 'P1@cta 0,gpu 0'] as const
   const loops = [expect.stringMatching(/^P1 L, /)]
-  /** A race before a loop that counts. */
+  /** A race before a loop that counts from what is read. */
   const counting = (filter: string) =>
     herd(
       declared,
       [
         [p0, 'st.weak x, 1'],
-        [p1, 'ld.weak r1, x', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
+        [p1, 'ld.weak r1, x', 'xor r0, r1, r1', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
       ],
       `${filter} exists (P1:r1 == 1)`,
     )

@@ -14,7 +14,11 @@ const twoThreads = (first: readonly string[], second: readonly string[], filter 
     `${filter} exists (x == 1)`,
   )
 const counting = (filter = '') =>
-  twoThreads(['st.weak x, 1'], ['st.weak y, 1', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'], filter)
+  twoThreads(
+    ['st.weak x, 1'],
+    ['st.weak y, 1', 'ld.weak r0, y', 'sub r0, r0, 1', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
+    filter,
+  )
 
 describe('races', () => {
   test.each([

@@ -102,7 +102,7 @@ test('a test with a loop that goes on beyond the bound is not known to hang alwa
       'x = 0;',
       [
         ['P0@cta 0,gpu 0', 'L:', 'goto L'],
-        ['P1@cta 0,gpu 0', 'M:', 'add r0, r0, 1', 'bne r0, 9, M'],
+        ['P1@cta 0,gpu 0', 'ld.weak r0, x', 'M:', 'add r0, r0, 1', 'bne r0, 9, M'],
       ],
       'exists (x == 1)',
     ),

@@ -2,8 +2,9 @@ import { herd } from '../../support.js'
 import { far, t0, t1, verdict } from './control.js'
 
 describe('loops', () => {
+  /** It counts from what memory holds, which is not known beforehand. */
   const count = (rounds: number) =>
-    herd('', [[t0, 'ld r0, 0', 'L:', 'add r0, r0, 1', `blt r0, ${rounds}, L`]], `exists (P0:r0 == ${rounds})`)
+    herd('x = 0;', [[t0, 'ld r0, x', 'L:', 'add r0, r0, 1', `blt r0, ${rounds}, L`]], `exists (P0:r0 == ${rounds})`)
 
   test('are executed up to the bound', async () => {
     expect(await verdict(count(2))).toBe('allowed')
@@ -23,6 +24,45 @@ describe('loops', () => {
       /^undecided: no execution that ends within bound 2 \(loop .*\) meets what the test demands of it; --bound raises it/,
     )
     expect(await verdict(demanding, { bound: 3 })).toBe('allowed')
+  })
+  const counted = (rounds: number) => count(rounds).replace('ld r0, x', 'mov r0, 0')
+
+  test('that count between constants are executed to their end, whatever the bound', async () => {
+    expect(await verdict(counted(40), { bound: 1 })).toBe('allowed')
+    expect(await verdict(counted(40).replace('P0:r0 == 40', 'P0:r0 != 40'), { bound: 1 })).toBe('forbidden')
+  })
+  test('that count, but may be left earlier, too', async () => {
+    const left = (asks: string) =>
+      herd(
+        'x = 0;',
+        [
+          [t0, 'mov r0, 0', 'L:', 'ld.relaxed.gpu r1, x', 'beq r1, 1, OUT', 'add r0, r0, 1', 'blt r0, 4, L', 'OUT:'],
+          [far, 'st.relaxed.gpu x, 1'],
+        ],
+        `exists (${asks})`,
+      )
+    for (const rounds of [0, 3, 4]) expect(await verdict(left(`P0:r0 == ${rounds}`), { bound: 1 })).toBe('allowed')
+    expect(await verdict(left('P0:r0 == 5'), { bound: 1 })).toBe('forbidden')
+  })
+  test('that count in a predicate register, too', async () => {
+    const compiled = ['mov r0, 0', 'L:', 'add r0, r0, 1', 'setp.lt.s32 p, r0, 40', '@p goto L']
+    expect(await verdict(herd('', [[t0, ...compiled]], 'exists (P0:r0 != 40)'), { bound: 1 })).toBe('forbidden')
+  })
+  test('that count too far are executed up to the bound', async () => {
+    expect(await verdict(counted(1_000_000))).toMatch(/^undecided: no execution ends within bound 2 /)
+    const accesses = counted(1000).replace('add r0, r0, 1', 'st.weak x, 1 ;\n add r0, r0, 1')
+    expect(await verdict(accesses)).toMatch(/^undecided: no execution ends within bound 2 /)
+  })
+  test('that go round for ever although constants decide them are executed up to the bound', async () => {
+    const always = herd(
+      'x = 0;',
+      [
+        [t0, 'mov r0, 1', 'L:', 'ld.relaxed.gpu r1, x', 'beq r1, 1, OUT', 'beq r0, 1, L', 'OUT:'],
+        [far, 'st.relaxed.gpu x, 1'],
+      ],
+      'exists (P0:r1 == 0)',
+    )
+    expect(await verdict(always)).toBe('forbidden')
   })
   test('that only wait by reading need one round, and leave nothing open', async () => {
     const flag = herd(

@@ -1,0 +1,108 @@
+/** The loops of a thread: which lines belong to each, and what is known about its rounds before any is executed. */
+
+import { destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
+import { largest } from '../../source/largest.js'
+import type { Span } from '../../source/text.js'
+import type { Jump, Label, Line, LoopLine, Perform } from './lines.js'
+import { leavesRegistersAlone } from './rounds.js'
+
+const known = new WeakMap<readonly Instruction[], readonly Line[]>()
+
+/** The lines of a thread. Threads may share their instructions, whose loops are then looked for once. */
+export function linesOf(instructions: readonly Instruction[]): readonly Line[] {
+  const lines = known.get(instructions) ?? nest(instructions.map((one, index) => flat(one, index, instructions)))
+  known.set(instructions, lines)
+  return lines
+}
+
+type FlatLine = (Label & { readonly span: Span }) | Perform | Jump
+
+function flat(one: Instruction, index: number, all: readonly Instruction[]): FlatLine {
+  switch (one.kind) {
+    case 'label':
+      return { kind: 'label', name: one.name, span: one.span }
+    case 'branch':
+      return {
+        kind: 'jump',
+        when: one.when,
+        target: one.target,
+        guards: one.guards === true ? writtenUpTo(one.target, all.slice(index + 1)) : undefined,
+      }
+    default:
+      return { kind: 'perform', instruction: one, index }
+  }
+}
+
+/** The registers that the instructions before a label write. */
+function writtenUpTo(label: string, instructions: readonly Instruction[]): readonly string[] {
+  const end = instructions.findIndex((one) => one.kind === 'label' && one.name === label)
+  return instructions.slice(0, end).flatMap((one) => destinationOf(one) ?? [])
+}
+
+/** Loop by loop in the order of the text. `around` is what else the thread has, from where it may jump into these loops. */
+function nest(lines: readonly FlatLine[], around: readonly FlatLine[] = []): readonly Line[] {
+  const nested: Line[] = []
+  const ends = lastJumps(lines)
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]
+    if (line === undefined) break
+    if (line.kind !== 'label' || (ends.get(line.name) ?? -1) <= at) {
+      nested.push(line)
+      continue
+    }
+    const end = endOfLoop(lines, at, line.name, ends)
+    const body = lines.slice(at + 1, end + 1)
+    const outside = [...around, ...lines.slice(0, at), ...lines.slice(end + 1)]
+    const inside = new Set(body.flatMap((one) => (one.kind === 'label' ? [one.name] : [])))
+    // A thread that enters in the middle has not executed what comes before.
+    const isEntered = outside.some((one) => one.kind === 'jump' && inside.has(one.target))
+    nested.push({
+      kind: 'loop',
+      loop: { name: line.name, span: line.span, mayWait: !isEntered && leavesRegistersAlone(body, line.name) },
+      body: nest(body, outside),
+      tests: testsOf(body, line.name, inside),
+      hasBarriers: body.some((one) => one.kind === 'perform' && one.instruction.kind === 'barrier'),
+    })
+    at = end
+  }
+  return nested
+}
+
+/** The last jump to each label. */
+const lastJumps = (lines: readonly FlatLine[]): ReadonlyMap<string, number> =>
+  new Map(lines.flatMap((line, at) => (line.kind === 'jump' ? [[line.target, at] as const] : [])))
+
+/** The last jump back to the loop's label, or a later one to a label inside, which then belongs to the loop. */
+function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends: ReadonlyMap<string, number>): number {
+  let end = ends.get(name) ?? head
+  for (;;) {
+    const inside = lines.slice(head + 1, end + 1).flatMap((line) => (line.kind === 'label' ? [line.name] : []))
+    const further = largest(
+      inside.map((label) => ends.get(label) ?? end),
+      end,
+    )
+    if (further === end) return end
+    end = further
+  }
+}
+
+/** The jumps of a body that compare, and that lead to the head or out of the loop. */
+const testsOf = (body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] =>
+  body.flatMap((line) =>
+    line.kind === 'jump' && line.when !== undefined && (line.target === head || !inside.has(line.target))
+      ? [{ jump: line, registers: decidingRegisters(line.when, body) }]
+      : [],
+  )
+
+/** The registers from which what is compared is computed, as far as the body computes it. */
+function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: readonly FlatLine[]): ReadonlySet<string> {
+  const names = (operands: ReturnType<typeof operandsOf>): readonly string[] =>
+    operands.flatMap((one) => (one.kind === 'register' ? [one.name] : []))
+  const deciding = new Set(names([left, right]))
+  // A set grows while it is walked through.
+  for (const register of deciding)
+    for (const line of body)
+      if (line.kind === 'perform' && destinationOf(line.instruction) === register)
+        for (const name of names(operandsOf(line.instruction))) deciding.add(name)
+  return deciding
+}
