@@ -80,12 +80,12 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
     case 'mad': {
       const wide: Type = { ...type, width: 2 * width }
       const to = has('wide') ? wide : type
-      const part = (product: bigint) => (has('hi') ? product >> BigInt(width) : product)
+      const high = (product: bigint) => (has('hi') ? product >> BigInt(width) : product)
       return {
         from: opcode === 'mul' ? [type, type] : [type, type, to],
         to,
         compute: ([a = 0n, b = 0n, c = 0n]) => {
-          const kept = has('hi') || has('wide') ? part(a * b) : valueIn(type, a * b)
+          const kept = has('hi') || has('wide') ? high(a * b) : valueIn(type, a * b)
           return has('sat') ? saturated(type, kept + c) : kept + c
         },
       }
@@ -95,8 +95,27 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
       const narrow: Type = { ...type, width: 24 }
       return same(opcode === 'mul24' ? 2 : 3, (a, b, c) => {
         const product = valueIn(narrow, a) * valueIn(narrow, b)
-        return (has('hi') ? product >> 16n : product) + c
+        const kept = has('hi') ? valueIn(type, product >> 16n) : product
+        return has('sat') ? saturated(type, kept + c) : kept + c
       })
+    }
+    case 'dp4a':
+    case 'dp2a': {
+      if (second === undefined) return undefined
+      const count = opcode === 'dp4a' ? 4 : 2
+      const to = type.signed || second.signed ? typeOf('s32') : u32
+      return {
+        from: [type, second, to],
+        to,
+        compute: ([a = 0n, b = 0n, c = 0n]) => {
+          let sum = c
+          for (let i = 0; i < count; i++) {
+            const other = has('hi') ? i + 2 : i
+            sum += part(type, a, 32 / count, i) * part(second, b, 8, other)
+          }
+          return sum
+        },
+      }
     }
     case 'sad':
       return same(3, (a, b, c) => c + absolute(a - b))
@@ -236,6 +255,10 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
   }
 }
 
+/** The number of so many bits of a word, counted from its lowest. */
+const part = (type: Type, bits: bigint, width: number, index: number): bigint =>
+  valueIn({ ...type, width }, bits >> BigInt(width * index))
+
 function extracted({ width, signed }: Type, a: bigint, position: bigint, length: bigint): bigint {
   const last = BigInt(width - 1)
   const sign = signed && length > 0n ? bit(a, least(position + length - 1n, last)) : 0n
@@ -341,6 +364,38 @@ export function comparisonOf(
     const t = holds(operator, number(a), number(b)) ? 1n : 0n
     const combine = combined === undefined ? undefined : combinations[combined]
     return combine === undefined || c === undefined ? [t, 1n - t] : [combine(t, c), combine(1n - t, c)]
+  }
+}
+
+/**
+ * What an instruction of extended precision computes, and the carry or the borrow that it leaves (ISA 9.7.2), or `undefined` if it is none.
+ * `add`, `sub` and `mad` take no carry, `addc`, `subc` and `madc` do.
+ */
+export function carriedOf(
+  opcode: string,
+  modifiers: readonly string[],
+): ((sources: readonly bigint[], carry: bigint) => { readonly bits: bigint; readonly carry: bigint }) | undefined {
+  const type = typeOf(modifiers.at(-1) ?? '')
+  const low = (bits: bigint) => BigInt.asUintN(type.width, bits)
+  const sum = (...all: readonly bigint[]) => {
+    const whole = all.reduce((one, other) => one + low(other), 0n)
+    return { bits: low(whole), carry: whole >> BigInt(type.width) }
+  }
+  switch (opcode) {
+    case 'add':
+    case 'addc':
+      return ([a = 0n, b = 0n], carry) => sum(a, b, carry)
+    case 'sub':
+    case 'subc':
+      return ([a = 0n, b = 0n], carry) => ({ bits: low(a - b - carry), carry: low(a) < low(b) + carry ? 1n : 0n })
+    case 'mad':
+    case 'madc':
+      return ([a = 0n, b = 0n, c = 0n], carry) => {
+        const product = valueIn(type, a) * valueIn(type, b)
+        return sum(modifiers.includes('hi') ? product >> BigInt(type.width) : product, c, carry)
+      }
+    default:
+      return undefined
   }
 }
 

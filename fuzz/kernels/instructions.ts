@@ -47,6 +47,31 @@ const arithmetic = integers.flatMap((type) => {
   ]
 })
 
+/** Sums and products of more bits than a register has. */
+const extended = ['u32', 's32', 'u64', 's64'].flatMap((type) => {
+  const [to, from, any, temporary] = [`!${of(type)}`, `$${of(type)}`, `?${of(type)}`, `%t${of(type)}`]
+  return [
+    `add.cc.${type} ${temporary}, ${from}, ${any}; addc.${type} ${to}, ${from}, ${any};`,
+    `add.cc.${type} ${temporary}, ${from}, ${any}; addc.cc.${type} ${temporary}, ${from}, ${any}; addc.${type} ${to}, ${any}, 0;`,
+    `sub.cc.${type} ${temporary}, ${from}, ${any}; subc.${type} ${to}, ${from}, ${any};`,
+    `sub.cc.${type} ${to}, ${from}, ${any}; subc.cc.${type} ${temporary}, ${from}, ${any}; subc.${type} ${to}, ${any}, 0;`,
+    `mad.lo.cc.${type} ${temporary}, ${from}, ${any}, ${any}; madc.hi.${type} ${to}, ${from}, ${any}, ${any};`,
+    `mad.hi.cc.${type} ${temporary}, ${from}, ${any}, ${any}; madc.lo.cc.${type} ${temporary}, ${from}, ${any}, ${any}; addc.${type} ${to}, 0, 0;`,
+  ]
+})
+
+const ofParts = [
+  ...['u32', 's32'].flatMap((type) => [
+    ...['u32', 's32'].flatMap((other) => [
+      `dp4a.${type}.${other} !r, $r, ?r, ?r;`,
+      `dp2a.lo.${type}.${other} !r, $r, ?r, ?r;`,
+      `dp2a.hi.${type}.${other} !r, $r, ?r, ?r;`,
+    ]),
+    ...['lo', 'hi'].flatMap((half) => [`mul24.${half}.${type} !r, $r, ?r;`, `mad24.${half}.${type} !r, $r, ?r, ?r;`]),
+  ]),
+  'mad24.hi.sat.s32 !r, $r, ?r, ?r;',
+]
+
 const saturating = ['add.sat.s32 !r, $r, ?r;', 'sub.sat.s32 !r, $r, ?r;', 'mad.hi.sat.s32 !r, $r, ?r, ?r;'] as const
 
 const logic = bits.flatMap((type) => {
@@ -202,6 +227,9 @@ const pointers = [
   'add.s64 %td, %g, 8; st.local.u64 [spill], %td; ld.local.u64 %td1, [spill]; ld.global.u32 !r, [%td1+4];',
   'st.local.u64 [spill], %sg; ld.local.u64 %td1, [spill]; st.u16 [%td1+2], ?h;',
   'add.s64 %td, %g, 12; sub.s64 !d, %td, %g;',
+  ...['global', 'shared', 'shared::cta', 'local', 'const'].flatMap((space) =>
+    ['%g', '%sg', '%SP'].map((address) => `isspacep.${space} !p, ${address};`),
+  ),
   'cvta.to.shared.u64 %td, %sg; cvt.u32.u64 %tr, %td; sub.u32 !r, %tr, %s;',
 ]
 
@@ -247,6 +275,8 @@ const fences = ['membar.gl;', 'fence.acq_rel.gpu;', 'fence.sc.cta;', 'bar.sync 0
 export const groups: readonly (readonly string[])[] = [
   arithmetic,
   arithmetic,
+  extended,
+  ofParts,
   saturating,
   logic,
   shifts,

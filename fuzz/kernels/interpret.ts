@@ -1,7 +1,7 @@
 /** Runs an entry of a small module with one thread, by the text of the PTX ISA. What the ISA leaves undefined or unknown throws. */
 
 import { must } from '../../source/must.js'
-import { comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
+import { carriedOf, comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
 import type { Entry, Instruction, Module, Operand, Variable } from './text.js'
 
 /** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
@@ -222,6 +222,21 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
     write(to.first, computation.to, result)
     write(to.second, predicate, modifiers.includes('or') ? t | q : t & q)
   }
+  let carry: bigint | undefined
+  /** `.cc` writes the carry, `addc` and its like read it. */
+  const carried = ({ opcode, modifiers, operands: [to, ...sources] }: Instruction): void => {
+    const type = typeOf(must(modifiers.at(-1), 'a type'))
+    const compute = must(carriedOf(opcode, modifiers), `an instruction ${opcode}.${modifiers.join('.')}`)
+    const values = sources.map((source) => bitsOf(source, type))
+    const result = compute(values, opcode.endsWith('c') ? must(carry, 'a carry') : 0n)
+    write(nameOf(to), type, result.bits)
+    if (modifiers.includes('cc')) carry = result.carry
+  }
+  const inSpace = ({ modifiers, operands: [to, address] }: Instruction): void => {
+    const bits = bitsOf(must(address, 'an address'), typeOf('u64'))
+    const segment = segments.find(({ base, bytes }) => base <= bits && bits < base + BigInt(bytes.length))
+    write(nameOf(to), predicate, must(segment, 'an address of something').space === spaceOf(modifiers) ? 1n : 0n)
+  }
   const converted = ({ modifiers, operands: [to, from] }: Instruction): void => {
     const type = typeOf(must(modifiers.at(-1), 'a type'))
     const space = spaceOf(modifiers)
@@ -233,7 +248,7 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
   const behind = (label: string): number => must(entry.labels.get(label), `a label ${label}`)
   /** Executes one instruction and gives the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
-    const { guard, opcode, operands } = instruction
+    const { guard, opcode, modifiers, operands } = instruction
     if (guard !== undefined && (read(guard.register) === 1n) === guard.negated) return at + 1
     switch (opcode) {
       case 'bra':
@@ -257,6 +272,9 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
       case 'setp':
         compare(instruction)
         break
+      case 'isspacep':
+        inSpace(instruction)
+        break
       case 'cvta':
         converted(instruction)
         break
@@ -268,6 +286,7 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
         break
       default:
         if (operands.some(({ kind }) => kind === 'vector')) packed(instruction)
+        else if (modifiers.includes('cc') || ['addc', 'subc', 'madc'].includes(opcode)) carried(instruction)
         else calculate(instruction)
     }
     return at + 1

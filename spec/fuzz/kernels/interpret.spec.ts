@@ -45,6 +45,17 @@ const computed: readonly (readonly [instruction: string, width: 16 | 32 | 64, re
   ['mad.hi.sat.s32 X, 0x7fffffff, 0x7fffffff, 0x7fffffff', 32, 0x7fff_ffffn],
   ['mad.wide.s32 X, -2, 3, 10', 64, 4n],
   ['mad24.hi.u32 X, 0xffffff, 0xffffff, 1', 32, 0xffff_fe01n],
+  ['mad24.hi.sat.s32 X, 0x7fffff, 0x7fffff, 0x7fffffff', 32, 0x7fff_ffffn],
+  ['mul24.lo.s32 X, 0xffffff, 7', 32, 0xffff_fff9n],
+  ['dp4a.u32.u32 X, 0x01020304, 0xff020304, 5', 32, 289n],
+  ['dp4a.s32.u32 X, 0xff000001, 0xff000002, 5', 32, 0xffff_ff08n],
+  ['dp2a.lo.u32.s32 X, 0x00020003, 0x0506ff04, 1', 32, 11n],
+  ['dp2a.hi.s32.u32 X, 0xffff0003, 0x0506ff04, 1', 32, 14n],
+  ['add.cc.u32 X, -1, 2; addc.u32 X, 5, 6', 32, 12n],
+  ['add.cc.u32 X, 1, 2; addc.u32 X, 5, 6', 32, 11n],
+  ['sub.cc.s64 X, 1, 2; subc.s64 X, 5, 6', 64, 0xffff_ffff_ffff_fffen],
+  ['mad.lo.cc.u32 X, -1, 1, 1; madc.hi.u32 X, 0x10000, 0x10000, 3', 32, 5n],
+  ['mad.lo.cc.u32 X, -1, 1, 1; madc.hi.cc.u32 X, -1, -1, -1; addc.u32 X, 0, 0', 32, 1n],
   ['sad.s32 X, -5, 3, 10', 32, 18n],
   ['sad.u32 X, 3, 5, 10', 32, 12n],
   ['div.s32 X, -7, 2', 32, 0xffff_fffdn],
@@ -149,7 +160,9 @@ const computed: readonly (readonly [instruction: string, width: 16 | 32 | 64, re
 
 test.each(computed)('%s: %i bits', (instruction, width, result) => {
   const register = { 16: '%h0', 32: '%r0', 64: '%d0' }[width]
-  expect(wordsOf([`${instruction.replace('X', register)};`, `st.global.b${width} [out], ${register};`])[0]).toBe(result)
+  expect(wordsOf([`${instruction.replaceAll('X', register)};`, `st.global.b${width} [out], ${register};`])[0]).toBe(
+    result,
+  )
 })
 
 /** Comparisons, and what `p|q` are then, with `%p2` true and `%p3` false. */
@@ -178,11 +191,13 @@ const compared: readonly (readonly [string, p: 0 | 1, q: 0 | 1])[] = [
   ['setp.gt.f32 %p0|%p1, 0f00000001, 0f00000000', 1, 0],
   ['setp.gt.ftz.f32 %p0|%p1, 0f00000001, 0f00000000', 0, 1],
   ['lop3.or.b32 %r1|%p0, 1, 1, 1, 0x80, %p3', 1, 1],
+  ['isspacep.shared %p0, %d2; isspacep.global %p1, %d2', 1, 0],
   ['lop3.and.b32 _|%p0, 1, 1, 0, 0x80, %p2', 0, 0],
 ]
 
 test.each(compared)('%s', (instruction, p, q) => {
   const [first, second] = wordsOf([
+    '.shared .u32 s; cvta.shared.u64 %d2, s;',
     'setp.eq.s32 %p2, 0, 0; not.pred %p3, %p2; mov.b32 %r1, 0;',
     `${instruction};`,
     instruction.startsWith('lop3') ? 'setp.ne.b32 %p1, %r1, 0;' : '',
