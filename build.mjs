@@ -10,6 +10,7 @@ import loadWabt from 'wabt'
 const grammars = {
   'litmus/nvlitmus': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
   'litmus/herd': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
+  'litmus/module': [],
   'axioms/algebra/cat': [],
 }
 for (const [folder, shared] of Object.entries(grammars)) {

@@ -1,9 +1,19 @@
 /** Options for reading tests. */
 
+import type { SourceText } from '../source/text.js'
+
+/** The text of a file that a test names, by its path from that test, or why there is none. */
+export type Load = (
+  path: string,
+  from: SourceText,
+) => { readonly ok: true; readonly source: SourceText } | { readonly ok: false; readonly reason: string }
+
 export interface Reading {
   /**
    * Accept a name that a herd-style test uses but does not declare as a location of global memory that starts at 0, as other tools do. By
    * default it is an error, since it may be misspelt.
    */
   readonly undeclared?: boolean
+  /** Opens the modules that tests name. Without it, they are errors. */
+  readonly load?: Load
 }

@@ -20,6 +20,7 @@ export const isStandardInput = (path: string): boolean => standardInput(path) ==
 const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },
+  module: { called: 'a module', most: 32 },
   /** A model that another includes, or a document names. */
   include: { called: 'a model', most: 4 },
   /** The tables of a template of 4 MiB are larger than that. */

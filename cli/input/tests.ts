@@ -1,14 +1,15 @@
 /** The tests that a user names: files, folders, instances of a template as `file#row`, standard input. */
 
 import { existsSync } from 'node:fs'
-import { normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type ReadTests, readTests } from '../../litmus/read.js'
-import type { Reading } from '../../litmus/reading.js'
+import type { Load, Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
+import type { SourceText } from '../../source/text.js'
 import { testFilesAt } from './files.js'
 import { splitRow } from './row.js'
 import { isStandardInput, readSource, standardInput } from './source.js'
@@ -61,10 +62,21 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 
 /** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
 export const readTestFile = (file: TestFile, reading: Reading = {}): Result<ReadTests> =>
-  then(readSource(file.path, 'test'), (source) => ok(named(readTests(source, reading), file)))
+  then(readSource(file.path, 'test'), (source) => ok(testsOf(source, file, reading)))
+
+/** The tests of a text that are named. Modules are looked up from the folder of its file. */
+export const testsOf = (source: SourceText, file: TestFile, reading: Reading = {}): ReadTests =>
+  named(readTests(source, { ...reading, load: loadBeside }), file)
+
+const loadBeside: Load = (path, from) => {
+  const read = readSource(isAbsolute(path) ? path : join(dirname(from.name), path), 'module')
+  return read.ok
+    ? { ok: true, source: read.value }
+    : { ok: false, reason: read.diagnostics.map(({ message }) => message).join('; ') }
+}
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
-export function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
+function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {
   if (rows === undefined) return { tests, diagnostics, remarks }
   const known = new Set(tests.flatMap(({ row }) => (row === undefined ? [] : [row.number])))
   const missing = rows.filter((row) => !known.has(row))

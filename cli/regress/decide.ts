@@ -2,14 +2,13 @@
 
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { readTests } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
 import type { UndefinedAccess } from '../../report/parts.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
 import { internalError } from '../console/errors.js'
-import { named, type TestFile } from '../input/tests.js'
+import { type TestFile, testsOf } from '../input/tests.js'
 import type { RenewedSolver } from '../z3/renewed.js'
 import { type AnsweredQuestion, answersUnder, type SubjectVerdict } from './answers.js'
 import { witnessLines } from './execution.js'
@@ -77,7 +76,7 @@ export async function decideFile(
   task: RegressTask,
   solver: RenewedSolver,
 ): Promise<DecidedFile> {
-  const { tests, diagnostics } = named(readTests(source, task.reading), file)
+  const { tests, diagnostics } = testsOf(source, file, task.reading)
   const errors = [...diagnostics]
   const questions: DecidedQuestion[] = []
   for (const test of tests) {

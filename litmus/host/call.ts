@@ -6,7 +6,7 @@ import { collect, fail, ok, type Result, then, unless } from '../../source/resul
 import type { Span } from '../../source/text.js'
 import type { Call, HostAction, Integer, Named, Stream } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
-import type { CallSyntax } from '../syntax/words.js'
+import type { CallSyntax, LaunchSyntax } from '../syntax/words.js'
 
 /** A call or a kernel launch, with the arguments between its brackets. */
 interface Invocation {
@@ -58,9 +58,7 @@ const unmodelled: ReadonlyMap<string, string> = new Map([
  * The call that the host writes. Errors: a function that is unknown or not modelled, arguments of the wrong number or kind, grids and blocks
  * without threads.
  */
-export function readCall({ name, launch, arguments: written, span }: CallSyntax): Result<Call> {
-  const call = (action: HostAction): Result<Call> => ok({ kind: 'call', action, span })
-  if (launch !== null) return then(readLaunch({ function: name.text, arguments: launch, span }, name), call)
+export function readCall({ name, arguments: written, span }: CallSyntax): Result<Call> {
   const known = signatures.get(name.text)
   const why = unmodelled.get(name.text)
   if (why !== undefined) return fail(diagnostic(`\`${name.text}\` is refused: ${why}`, name.span))
@@ -70,23 +68,42 @@ export function readCall({ name, launch, arguments: written, span }: CallSyntax)
     return fail(diagnostic(message, name.span))
   }
   const given = { function: name.text, arguments: written, span }
-  return then(count(given, `${name.text}(${known.usage})`, known.takes), () => then(known.read(given), call))
+  return then(count(given, `${name.text}(${known.usage})`, known.takes), () =>
+    then(known.read(given), (action) => ok({ kind: 'call', action, span })),
+  )
 }
 
-/** `kernel<<<grid, block>>>()`, or with the bytes of shared memory, which have no effect here, and a stream. */
-const readLaunch = (given: Invocation, name: Word): Result<HostAction> =>
-  then(count(given, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
+/**
+ * `kernel<<<grid, block>>>()` of a kernel that the test writes, or with the bytes of shared memory, which have no effect here, and a stream.
+ * Errors: what only kernels of modules take.
+ */
+export function readLaunch({ name, sizes, arguments: given, options, span }: LaunchSyntax): Result<Call> {
+  const [argument] = given
+  const [option] = options
+  const dimensions = sizes.find((one) => one.kind === 'dimensions')
+  if (argument !== undefined)
+    return fail(diagnostic("leave out the kernel's arguments: its threads address memory by name", argument.span))
+  if (option !== undefined) return fail(diagnostic('this is for kernels of modules', option.span))
+  if (dimensions !== undefined) return fail(diagnostic('the kernels of tests have one dimension', dimensions.span))
+  const numbers = sizes.flatMap((one) => (one.kind === 'dimensions' ? [] : [one]))
+  const launched = { function: name.text, arguments: numbers, span }
+  return then(count(launched, `${name.text}<<<grid, block, 0, stream>>>()`, [2, 4]), () =>
     then(
       collect({
-        grid: size(given, 0, 'a number of CTAs'),
-        block: size(given, 1, 'a number of threads'),
-        shared: given.arguments[2] === undefined ? ok(undefined) : integer(given, 2, 'a number of bytes'),
-        stream: stream(given, 3),
+        grid: size(launched, 0, 'a number of CTAs'),
+        block: size(launched, 1, 'a number of threads'),
+        shared: numbers[2] === undefined ? ok(undefined) : integer(launched, 2, 'a number of bytes'),
+        stream: stream(launched, 3),
       }),
       ({ grid, block, stream }) =>
-        ok({ kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream }),
+        ok({
+          kind: 'call',
+          action: { kind: 'launch', kernel: { name: name.text, span: name.span }, grid, block, stream },
+          span,
+        }),
     ),
   )
+}
 
 function copy(given: Invocation): Result<HostAction> {
   return then(

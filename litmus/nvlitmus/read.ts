@@ -11,6 +11,7 @@ import { dataTypes } from '../instructions/qualifiers.js'
 import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, HostThread, InitialRegister, Space, WrittenThread } from '../program.js'
+import type { Reading } from '../reading.js'
 import { readAsked } from '../syntax/asked.js'
 import { readCode } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
@@ -20,35 +21,47 @@ import type { Instance } from '../template.js'
 import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
+import { type CompiledLaunch, compiledLaunches } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
 /** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
-export const readNvlitmus = ({ source, row }: Instance): Result<Unlinked> =>
-  then(parseWith(grammar, source), (items) => {
-    const declarations = items.filter((item) => item.kind === 'declaration')
-    return then(
-      collect({
-        declared: all(declarations.map(declaredVariable)),
-        threads: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
-      }),
-      ({ declared, threads }) => {
-        const start = span(source, 0, 0)
-        const asked = readAsked(items.filter(isAsked), start)
-        const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
-        return ok({
-          format: 'nvlitmus',
-          file: source.name,
-          ...(row === undefined ? {} : { row }),
-          declared,
-          undeclared: 'refused',
-          threads,
-          ...asked,
-          problems: [...problems, ...asked.problems],
-          remarks: [...continued(items), ...asked.remarks],
-        })
-      },
-    )
-  })
+export const readNvlitmus = ({ source, row }: Instance, reading: Reading): Result<Unlinked> =>
+  then(parseWith(grammar, source), (written) =>
+    then(compiledLaunches(written, reading), (compiled) => {
+      const items = written.map((item) => withPlainLaunches(item, compiled))
+      const declarations = items.filter((item) => item.kind === 'declaration')
+      return then(
+        collect({
+          declared: all(declarations.map(declaredVariable)),
+          written: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
+        }),
+        ({ declared: own, written }) => {
+          const threads = [...written, ...compiled.flatMap(({ launched }) => launched.threads)]
+          const declared = [...own, ...compiled.flatMap(({ launched }) => launched.declared)]
+          const start = span(source, 0, 0)
+          const asked = readAsked(items.filter(isAsked), start)
+          const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
+          return ok({
+            format: 'nvlitmus',
+            file: source.name,
+            ...(row === undefined ? {} : { row }),
+            declared,
+            undeclared: 'refused',
+            threads,
+            ...asked,
+            problems: [...problems, ...asked.problems],
+            remarks: [...continued(items), ...asked.remarks],
+          })
+        },
+      )
+    }),
+  )
+
+/** The host's launches of entries as launches of kernels. */
+const withPlainLaunches = (item: Item, compiled: readonly CompiledLaunch[]): Item =>
+  item.kind !== 'host'
+    ? item
+    : { ...item, statements: item.statements.map((one) => compiled.find(({ syntax }) => syntax === one)?.plain ?? one) }
 
 const isAsked = (item: Item): item is AskedSyntax =>
   item.kind === 'question' || item.kind === 'filter' || item.kind === 'locations'

@@ -6,7 +6,14 @@ import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { LengthSyntax } from '../variables.js'
 
-export type Item = Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
+export type Item = ModuleItem | Declaration | KernelSyntax | HostPiece | ThreadPiece | AskedSyntax
+
+/** `module "spin.ptx";` */
+export interface ModuleItem {
+  readonly kind: 'module'
+  readonly file: Word
+  readonly span: Span
+}
 
 export interface Declaration {
   readonly kind: 'declaration'

@@ -1,7 +1,7 @@
 /** The content of a thread, as instructions. */
 
 import { fail, ok, type Result, then } from '../../source/result.js'
-import { readCall } from '../host/call.js'
+import { readCall, readLaunch } from '../host/call.js'
 import type { Instruction } from '../instruction.js'
 import { insteadOf } from '../instructions/cuda.js'
 import { readInstructions } from '../instructions/read.js'
@@ -24,11 +24,13 @@ export function readCode(
     case 'label':
       return ok([{ kind: 'label', name: code.name.text, span: code.span }])
     case 'call': {
-      const { name, span, launch } = code
+      const { name, span } = code
       const isOfKernels = insteadOf(name.text, format) !== undefined || name.text.startsWith('__')
-      if (launch !== null || !isOfKernels) return then(readCall(code), (call) => ok([call]))
+      if (!isOfKernels) return then(readCall(code), (call) => ok([call]))
       return fail(foreignProblem({ kind: 'foreign', what: 'call', text: name.text, span }, format))
     }
+    case 'launch':
+      return then(readLaunch(code), (call) => ok([call]))
     case 'foreign':
       return fail(foreignProblem(code, format))
     case 'statement':

@@ -6,7 +6,7 @@ import type { GuardedSyntax } from './words.js'
 
 /** The instructions of a line with a branch around them, or for a jump, the jump with the condition. `index` is the number of the line in its thread. */
 export function guarded(
-  { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'code'>,
+  { register, negated, guardSpan, span }: Omit<GuardedSyntax, 'kind' | 'code'>,
   instructions: readonly Instruction[],
   index: number,
 ): readonly Instruction[] {

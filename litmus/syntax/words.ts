@@ -3,11 +3,11 @@
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
 import type { Integer } from '../instruction.js'
-import type { PlaceSyntax, Statement, Word } from '../instructions/statement.js'
+import type { PlaceSyntax, Statement, ValueSyntax, Word } from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */
-export type CodeSyntax = LabelSyntax | StatementSyntax | GuardedSyntax | CallSyntax | ForeignSyntax
+export type CodeSyntax = LabelSyntax | StatementSyntax | GuardedSyntax | CallSyntax | LaunchSyntax | ForeignSyntax
 
 interface LabelSyntax {
   readonly kind: 'label'
@@ -27,14 +27,50 @@ export interface GuardedSyntax {
   readonly span: Span
 }
 
-/** A call of the CUDA runtime, `name(…)`, or of a kernel, `name<<<…>>>()`. */
+/** A call of the CUDA runtime, `name(…)`. */
 export interface CallSyntax {
   readonly kind: 'call'
   readonly name: Word
-  readonly launch: readonly (Integer | Word)[] | null
   readonly arguments: readonly (Integer | Word)[]
   readonly span: Span
 }
+
+/** A launch of a kernel, `name<<<…>>>(…)`. */
+export interface LaunchSyntax {
+  readonly kind: 'launch'
+  readonly name: Word
+  readonly sizes: readonly SizeSyntax[]
+  readonly arguments: readonly ArgumentSyntax[]
+  readonly options: readonly LaunchOption[]
+  readonly span: Span
+}
+
+export type SizeSyntax = Integer | Word | DimensionsSyntax
+
+/** `(2, 2)` */
+interface DimensionsSyntax {
+  readonly kind: 'dimensions'
+  readonly values: readonly Integer[]
+  readonly span: Span
+}
+
+/** What a kernel of a module is given for a parameter. */
+export type ArgumentSyntax =
+  | ValueSyntax
+  | { readonly kind: 'float'; readonly value: number; readonly text: string; readonly span: Span }
+  | { readonly kind: 'list'; readonly values: readonly ArgumentSyntax[]; readonly span: Span }
+  /** Its values by their offsets in bytes. */
+  | {
+      readonly kind: 'structure'
+      readonly fields: readonly { readonly offset: Integer; readonly value: ArgumentSyntax }[]
+      readonly span: Span
+    }
+
+type LaunchOption = { readonly span: Span } & (
+  | { readonly kind: 'cluster'; readonly size: readonly Integer[] }
+  | { readonly kind: 'cooperative' }
+  | { readonly kind: 'lanes'; readonly lane: Integer }
+)
 
 /** What is not an instruction of PTX. */
 export interface ForeignSyntax {

@@ -1,0 +1,130 @@
+/** What a launch gives to the parameters of an entry, as bytes (ISA 7.1, 5.1.6). */
+
+import { counted } from '../../source/counted.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { AddressOf, Constant } from '../instruction.js'
+import { isValueOf } from '../instructions/operands.js'
+import { constantOf } from '../syntax/values.js'
+import type { ArgumentSyntax } from '../syntax/words.js'
+import type { ParameterSyntax } from './syntax.js'
+import { typeNamed } from './types.js'
+
+/** A value at some bytes of a parameter. */
+interface Piece {
+  readonly offset: number
+  readonly bytes: number
+  readonly value: Constant
+}
+
+/** What a parameter holds: bytes that no piece covers are 0. */
+export interface Argument {
+  readonly bytes: number
+  readonly pieces: readonly Piece[]
+}
+
+const addressBytes = 8
+
+/** The bytes of each parameter, from what the launch gives for it. Errors: values that it cannot have. */
+export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): Result<Argument> {
+  const element = typeNamed(parameter.type.text)?.width
+  if (element === undefined)
+    return fail(diagnostic(`a parameter of type \`.${parameter.type.text}\` is not modelled`, given.span))
+  const size = (element / 8) * parameter.type.vector
+  const [dimension] = parameter.dimensions
+  if (dimension === undefined)
+    return then(pieces(parameter, given, 0, size, size), (all) => ok({ bytes: size, pieces: all }))
+  const bytes = parameter.dimensions.reduce((product, one) => product * Number(one?.value ?? 0n), size)
+  return then(pieces(parameter, given, 0, bytes, size), (all) => ok({ bytes, pieces: all }))
+}
+
+/** The pieces of a value at an offset, of which so many bytes are left. */
+function pieces(
+  parameter: ParameterSyntax,
+  given: ArgumentSyntax,
+  offset: number,
+  room: number,
+  element: number,
+): Result<readonly Piece[]> {
+  const problem = (message: string): Result<never> => fail(describing(message, parameter, given))
+  switch (given.kind) {
+    case 'integer':
+    case 'float': {
+      const bytes = Math.min(room, addressBytes)
+      const value = given.kind === 'integer' ? given.value : bitsOf(given.value, bytes)
+      if (!isValueOf(value, 8 * bytes))
+        return problem(
+          `${given.kind === 'integer' ? given.value : given.text} is not a value of ${counted(8 * bytes, 'bit')}`,
+        )
+      return ok([{ offset, bytes, value: { kind: 'integer', value, span: given.span } }])
+    }
+    case 'word':
+    case 'place': {
+      if (room < addressBytes) return problem(`an address has 64 bits, this has ${8 * room}`)
+      return ok([{ offset, bytes: addressBytes, value: constantOf(given) }])
+    }
+    case 'list':
+      if (given.values.length * element > room)
+        return problem(
+          `${counted(given.values.length, 'element')} of ${counted(element, 'byte')} are more than ${room}`,
+        )
+      return joined(given.values.map((one, i) => pieces(parameter, one, offset + i * element, element, element)))
+    case 'structure': {
+      const fields = given.fields.toSorted((a, b) => (a.offset.value < b.offset.value ? -1 : 1))
+      return joined(
+        fields.map(({ offset: at, value }, i) => {
+          const end = Math.min(room, Number(fields[i + 1]?.offset.value ?? BigInt(room)))
+          const left = end - Number(at.value)
+          return left <= 0
+            ? fail(
+                describing(`byte ${at.value} is not one of its ${room}, or is given twice`, parameter, {
+                  span: at.span,
+                }),
+              )
+            : pieces(parameter, value, offset + Number(at.value), left, element)
+        }),
+      )
+    }
+  }
+}
+
+const joined = (results: readonly Result<readonly Piece[]>[]): Result<readonly Piece[]> => {
+  const failed = results.flatMap((one) => (one.ok ? [] : one.diagnostics))
+  return failed.length > 0 ? fail(...failed) : ok(results.flatMap((one) => (one.ok ? one.value : [])))
+}
+
+const describing = (message: string, parameter: ParameterSyntax, { span }: Pick<ArgumentSyntax, 'span'>): Diagnostic =>
+  diagnostic(`${message}: \`${parameter.name.text}\` is ${typeText(parameter)}`, span, {
+    message: 'declared',
+    place: parameter.span,
+  })
+
+/** `.u64`, or `.b8[24]`. */
+export const typeText = ({ type, dimensions }: Pick<ParameterSyntax, 'type' | 'dimensions'>): string =>
+  `.${type.text}${dimensions.map((one) => `[${one?.value ?? ''}]`).join('')}`
+
+function bitsOf(value: number, bytes: number): bigint {
+  const view = new DataView(new ArrayBuffer(8))
+  if (bytes === 4) {
+    view.setFloat32(0, value)
+    return BigInt(view.getUint32(0))
+  }
+  view.setFloat64(0, value)
+  return view.getBigUint64(0)
+}
+
+/** The bits of a part of an argument, or the address that it is; undefined for a part of an address. */
+export function partOf({ pieces }: Argument, offset: number, width: number): bigint | AddressOf | undefined {
+  let bits = 0n
+  for (const piece of pieces) {
+    const behind = offset - piece.offset
+    if (behind >= piece.bytes || -behind >= width / 8) continue
+    if (piece.value.kind === 'address') {
+      if (behind !== 0 || width !== 8 * piece.bytes) return undefined
+      return piece.value
+    }
+    const value = BigInt.asUintN(8 * piece.bytes, piece.value.value)
+    bits |= behind >= 0 ? value >> BigInt(8 * behind) : value << BigInt(-8 * behind)
+  }
+  return BigInt.asUintN(width, bits)
+}

@@ -1,0 +1,75 @@
+/** Special registers (ISA, chapter 10): what each holds in a thread of a launch. */
+
+/** Three numbers of CTAs or threads. */
+export interface Dimensions {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+/** Where a thread of a launch runs. */
+export interface Placed {
+  readonly grid: Dimensions
+  readonly block: Dimensions
+  /** The CTAs of a cluster; 1 by 1 by 1 without clusters. */
+  readonly cluster: Dimensions
+  readonly ctaid: Dimensions
+  readonly tid: Dimensions
+  /** Bytes that the launch gives to `extern .shared`. */
+  readonly shared: number
+}
+
+const warp = 32
+
+/** How many there are. */
+export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
+
+/** Its number, x first. */
+const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
+
+/** The one of that number. */
+export const placeIn = ({ x, y }: Dimensions, index: number): Dimensions => ({
+  x: index % x,
+  y: Math.floor(index / x) % y,
+  z: Math.floor(index / (x * y)),
+})
+
+const perAxis = (
+  name: string,
+  of: (placed: Placed, axis: 'x' | 'y' | 'z') => number,
+): readonly (readonly [string, (placed: Placed) => number])[] =>
+  (['x', 'y', 'z'] as const).map((axis) => [`%${name}.${axis}`, (placed) => of(placed, axis)] as const)
+
+const lane = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
+const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({
+  x: ctaid.x % cluster.x,
+  y: ctaid.y % cluster.y,
+  z: ctaid.z % cluster.z,
+})
+
+const known: ReadonlyMap<string, (placed: Placed) => number> = new Map<string, (placed: Placed) => number>([
+  ...perAxis('tid', ({ tid }, axis) => tid[axis]),
+  ...perAxis('ntid', ({ block }, axis) => block[axis]),
+  ...perAxis('ctaid', ({ ctaid }, axis) => ctaid[axis]),
+  ...perAxis('nctaid', ({ grid }, axis) => grid[axis]),
+  ...perAxis('clusterid', ({ ctaid, cluster }, axis) => Math.floor(ctaid[axis] / cluster[axis])),
+  ...perAxis('nclusterid', ({ grid, cluster }, axis) => Math.floor(grid[axis] / cluster[axis])),
+  ...perAxis('cluster_ctaid', (placed, axis) => inCluster(placed)[axis]),
+  ...perAxis('cluster_nctaid', ({ cluster }, axis) => cluster[axis]),
+  ['%cluster_ctarank', (placed) => indexIn(placed.cluster, inCluster(placed))],
+  ['%cluster_nctarank', ({ cluster }) => countOf(cluster)],
+  ['%is_explicit_cluster', ({ cluster }) => (countOf(cluster) > 1 ? 1 : 0)],
+  ['%laneid', lane],
+  ['%lanemask_eq', (placed) => 2 ** lane(placed)],
+  ['%lanemask_lt', (placed) => 2 ** lane(placed) - 1],
+  ['%lanemask_le', (placed) => 2 ** (lane(placed) + 1) - 1],
+  ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (lane(placed) + 1)],
+  ['%lanemask_ge', (placed) => 2 ** warp - 2 ** lane(placed)],
+  ['%dynamic_smem_size', ({ shared }) => shared],
+])
+
+/** What the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
+export const specialValue = (register: string, placed: Placed): number | undefined => known.get(register)?.(placed)
+
+/** Whether the launch fixes what the register holds. */
+export const isSpecial = (register: string): boolean => known.has(register)

@@ -1,0 +1,19 @@
+/** The types of PTX (ISA 5.2) as bits. Floating-point values are the bits that represent them. */
+
+import type { DataType, Width } from '../instruction.js'
+
+const names: readonly (readonly [width: Width, names: string])[] = [
+  [8, 'b8 u8 s8 e4m3 e5m2'],
+  [16, 'b16 u16 s16 f16 bf16 e4m3x2 e5m2x2'],
+  [32, 'b32 u32 s32 f32 f16x2 bf16x2 tf32'],
+  [64, 'b64 u64 s64 f64 f32x2'],
+]
+
+const types: ReadonlyMap<string, DataType> = new Map(
+  names.flatMap(([width, list]) =>
+    list.split(' ').map((name) => [name, { width, signed: name.startsWith('s') }] as const),
+  ),
+)
+
+/** The bits of a type, by its name without the dot; undefined for `.b128`, `.pred`, and what is no type. */
+export const typeNamed = (name: string): DataType | undefined => types.get(name)

@@ -1,0 +1,34 @@
+/** Tests with modules, from texts. */
+
+import type { Program } from '../../../litmus/program.js'
+import { readTests } from '../../../litmus/read.js'
+import { formatDiagnostic } from '../../../source/diagnostic.js'
+
+/** A module with this text behind the directives that each module begins with. */
+export const moduleOf = (text: string): string => `.version 8.0\n.target sm_90\n.address_size 64\n${text}`
+
+/** What is read of a test that names modules, by their names. */
+const reading = (text: string, modules: Readonly<Record<string, string>>) =>
+  readTests(
+    { name: 'spec.test', text },
+    {
+      load: (path) => {
+        const module = modules[path]
+        return module === undefined
+          ? { ok: false, reason: 'no such file' }
+          : { ok: true, source: { name: path, text: module } }
+      },
+    },
+  )
+
+/** The test, which must have no errors. */
+export function compiledTest(text: string, modules: Readonly<Record<string, string>>): Program {
+  const { tests, diagnostics } = reading(text, modules)
+  const [test] = tests
+  if (test === undefined || diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+  return test
+}
+
+/** What is wrong with a test, as the user reads it. */
+export const errorsOf = (text: string, modules: Readonly<Record<string, string>>): string =>
+  reading(text, modules).diagnostics.map(formatDiagnostic).join('\n')
