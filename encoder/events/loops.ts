@@ -15,7 +15,9 @@ export function linesOf(instructions: readonly Instruction[]): readonly Line[] {
   return lines
 }
 
-type FlatLine = (Label & { readonly span: Span }) | Perform | Jump
+type FlatLabel = Label & { readonly span: Span }
+
+type FlatLine = FlatLabel | Perform | Jump
 
 function flat(one: Instruction, index: number, all: readonly Instruction[]): FlatLine {
   switch (one.kind) {
@@ -51,22 +53,41 @@ function nest(lines: readonly FlatLine[], around: readonly FlatLine[] = []): rea
       continue
     }
     const end = endOfLoop(lines, at, line.name, ends)
-    const body = lines.slice(at + 1, end + 1)
     const outside = [...around, ...lines.slice(0, at), ...lines.slice(end + 1)]
-    const inside = new Set(body.flatMap((one) => (one.kind === 'label' ? [one.name] : [])))
-    // A thread that enters in the middle has not executed what comes before.
-    const isEntered = outside.some((one) => one.kind === 'jump' && inside.has(one.target))
-    nested.push({
-      kind: 'loop',
-      loop: { name: line.name, span: line.span, mayWait: !isEntered && leavesRegistersAlone(body, line.name) },
-      body: nest(body, outside),
-      tests: testsOf(body, line.name, inside),
-      hasBarriers: body.some((one) => one.kind === 'perform' && one.instruction.kind === 'barrier'),
-    })
+    nested.push(loopOf(line, lines.slice(at + 1, end + 1), outside))
     at = end
   }
   return nested
 }
+
+function loopOf(head: FlatLabel, body: readonly FlatLine[], outside: readonly FlatLine[]): LoopLine {
+  const { name, span } = head
+  const inside = labelsOf(body)
+  // A thread that enters in the middle has not executed what comes before.
+  const isEntered = (labels: ReadonlySet<string>, from: readonly FlatLine[]): boolean =>
+    from.some((one) => one.kind === 'jump' && labels.has(one.target))
+  const mayWait = !isEntered(inside, outside) && leavesRegistersAlone(body, name)
+  /** Compilers give a loop that waits and a loop around it one label: the lines up to a jump back that is not the last. */
+  const waits = mayWait
+    ? undefined
+    : body.findLastIndex((one, i) => {
+        if (one.kind !== 'jump' || one.target !== name || i === body.length - 1) return false
+        const [first, rest] = [body.slice(0, i + 1), body.slice(i + 1)]
+        return !isEntered(labelsOf(first), [...outside, ...rest]) && leavesRegistersAlone(first, name)
+      })
+  const split = waits === undefined ? 0 : waits + 1
+  const [first, rest] = [body.slice(0, split), body.slice(split)]
+  return {
+    kind: 'loop',
+    loop: { name, span, mayWait },
+    body: [...(split === 0 ? [] : [loopOf(head, first, [...outside, ...rest])]), ...nest(rest, [...outside, ...first])],
+    tests: testsOf(body, name, inside),
+    hasBarriers: body.some((one) => one.kind === 'perform' && one.instruction.kind === 'barrier'),
+  }
+}
+
+const labelsOf = (lines: readonly FlatLine[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((one) => (one.kind === 'label' ? [one.name] : [])))
 
 /** The last jump to each label. */
 const lastJumps = (lines: readonly FlatLine[]): ReadonlyMap<string, number> =>

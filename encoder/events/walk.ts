@@ -153,6 +153,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       const begin = { event: events.length, flow }
       begun.push(begin)
       const ways: Back[] = []
+      const around = backs.get(loop.name)
       backs.set(loop.name, ways)
       const outer = decided
       decided = new Set()
@@ -161,7 +162,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       if (known > 0) counting.pop()
       const ofRound = decided
       decided = new Set([...outer, ...ofRound])
-      backs.delete(loop.name)
+      if (around === undefined) backs.delete(loop.name)
+      else backs.set(loop.name, around)
       const next = ways.length === 0 ? undefined : join(ways.map((way) => way.flow))
       quiet &&= ways.every((way) => leavesMemoryAlone(way, begin.event))
       if (next !== undefined && !walker.endless.has(line) && isCounted(line, ofRound, begin.flow, next)) known++

@@ -48,6 +48,31 @@ describe('loops', () => {
     const compiled = ['mov r0, 0', 'L:', 'add r0, r0, 1', 'setp.lt.s32 p, r0, 40', '@p goto L']
     expect(await verdict(herd('', [[t0, ...compiled]], 'exists (P0:r0 != 40)'), { bound: 1 })).toBe('forbidden')
   })
+  test('that wait, in a loop with the same label, need one round for each of its rounds', async () => {
+    const spin = (rounds: number) => [
+      'mov r1, 0',
+      'L:',
+      'atom.acquire.gpu.cas r0, m, 0, 1',
+      'setp.ne.s32 p, r0, 0',
+      '@p goto L',
+      'ld.weak r2, x',
+      'add r2, r2, 1',
+      'st.weak x, r2',
+      'st.release.gpu m, 0',
+      'add r1, r1, 1',
+      `blt r1, ${rounds}, L`,
+    ]
+    const lock = herd(
+      'm = 0; x = 0;',
+      [
+        [t0, ...spin(2)],
+        [far, ...spin(1)],
+      ],
+      'exists (x != 3)',
+    )
+    expect(await verdict(lock, { bound: 1 })).toBe('forbidden')
+    expect(await verdict(lock.replace('x != 3', 'x == 3'), { bound: 1 })).toBe('allowed')
+  })
   test('that count too far are executed up to the bound', async () => {
     expect(await verdict(counted(1_000_000))).toMatch(/^undecided: no execution ends within bound 2 /)
     const accesses = counted(1000).replace('add r0, r0, 1', 'st.weak x, 1 ;\n add r0, r0, 1')
