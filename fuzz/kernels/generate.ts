@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
-import { groups } from './instructions.js'
+import { groups, ofRegisters } from './instructions.js'
 import type { Launch } from './interpret.js'
 
 export interface RandomKernel {
@@ -22,6 +22,7 @@ type Step =
   | { readonly kind: 'leave'; readonly guard: Guard }
   | { readonly kind: 'table'; readonly index: number; readonly cases: readonly (readonly Step[])[] }
   | { readonly kind: 'scope'; readonly body: readonly Step[] }
+  | { readonly kind: 'call'; readonly function: number; readonly picks: Picks }
   | { readonly kind: 'return'; readonly guard: Guard; readonly how: string }
 
 interface Guard {
@@ -45,19 +46,36 @@ function immediates(width: number): readonly bigint[] {
 const picks = fc.array(fc.nat(255), { minLength: 8, maxLength: 8 })
 const guard: fc.Arbitrary<Guard> = fc.record({ register: fc.nat(registers.p - 1), negated: fc.boolean() })
 
-const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => {
-  const line = fc.record({
+const lineOf = (lines: readonly (readonly string[])[]) =>
+  fc.record({
     kind: fc.constant('line' as const),
-    line: fc.oneof(...groups.map((lines) => fc.constantFrom(...lines))),
+    line: fc.oneof(...lines.map((some) => fc.constantFrom(...some))),
     picks,
     guard: fc.option(guard, { nil: undefined, freq: 3 }),
   })
+
+/** What functions compute, and whether they return early. */
+const functions = fc.array(
+  fc.record({
+    lines: fc.array(lineOf(ofRegisters), { maxLength: 4 }),
+    early: fc.option(guard, { nil: undefined }),
+    how: fc.constantFrom('ret', 'ret.uni', 'ret', 'exit'),
+  }),
+  { minLength: 2, maxLength: 2 },
+)
+type Function = typeof functions extends fc.Arbitrary<(infer F)[]> ? F : never
+
+const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => {
   const body = tie('steps')
   return {
     steps: fc.array(tie('step'), { maxLength: 6, depthIdentifier: 'steps' }),
     step: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'steps' },
-      { weight: 60, arbitrary: line },
+      { weight: 60, arbitrary: lineOf(groups) },
+      {
+        weight: 4,
+        arbitrary: fc.record({ kind: fc.constant('call' as const), function: fc.nat(1), picks }),
+      },
       {
         weight: 8,
         arbitrary: fc.record({
@@ -102,12 +120,13 @@ const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => {
 export const randomKernels: fc.Arbitrary<RandomKernel> = fc
   .record({
     body: fc.array(steps, { minLength: 1, maxLength: 3 }).map((parts) => parts.flat()),
+    called: functions,
     values: fc.array(fc.nat(255), { minLength: 12, maxLength: 12 }),
     times: fc.integer({ min: 1, max: 3 }),
   })
-  .map(({ body, values, times }) => kernelOf(body, values, times))
+  .map(({ body, called, values, times }) => kernelOf(body, called, values, times))
 
-function kernelOf(body: readonly Step[], values: Picks, times: number): RandomKernel {
+function kernelOf(body: readonly Step[], called: readonly Function[], values: Picks, times: number): RandomKernel {
   const value = (i: number, width: number): bigint =>
     BigInt.asUintN(width, must(immediates(width)[must(values[i], 'a value') % 16], 'an immediate value'))
   let named = 0
@@ -151,6 +170,8 @@ function kernelOf(body: readonly Step[], values: Picks, times: number): RandomKe
           '  add.u32 %r1, %r0, 1;',
           '  }',
         ]
+      case 'call':
+        return call(step.function, step.picks)
       case 'return':
         return [`  ${guardText(step.guard)} ${step.how};`]
     }
@@ -163,6 +184,7 @@ function kernelOf(body: readonly Step[], values: Picks, times: number): RandomKe
 .visible .global .align 16 .b32 gv[4] = {1, 0xffffffff, 0x12345678};
 .shared .align 16 .b8 sm[16];
 
+${called.map((one, i) => functionText(one, i)).join('\n')}
 .visible .entry k(
   .param .u64 out,
   .param .u64 g,
@@ -228,6 +250,56 @@ DONE:
       ],
     },
   }
+}
+
+const call = (index: number, picks: Picks): readonly string[] => [
+  '  {',
+  '  .param .b32 param0;',
+  filled('  st.param.b32 [param0+0], $r;', picks),
+  '  .param .b64 param1;',
+  filled('  st.param.b64 [param1], $d;', picks),
+  '  .param .b64 retval0;',
+  `  call.uni (retval0), f${index}, (param0, param1);`,
+  filled('  ld.param.b64 !d, [retval0+0];', picks.slice(1)),
+  '  }',
+]
+
+/** The second function calls the first. */
+function functionText({ lines, early, how }: Function, index: number): string {
+  return `.func (.param .b64 result) f${index}(.param .b32 a, .param .b64 b)
+{
+  .reg .b16 %h<${registers.h}>;
+  .reg .b16 %th, %th1, %th2;
+  .reg .b32 %r<${registers.r}>;
+  .reg .b32 %tr, %tr1, %tr2;
+  .reg .b64 %d<${registers.d}>;
+  .reg .b64 %td;
+  .reg .pred %p<${registers.p}>, %tp;
+
+  ld.param.b32 %r0, [a];
+  ld.param.b64 %d0, [b];
+  mov.u32 %r1, 5;
+  not.b32 %r2, %r0;
+  cvt.u32.u64 %r3, %d0;
+  neg.s64 %d1, %d0;
+  mov.b64 %d2, {%r0, %r1};
+  cvt.u16.u32 %h0, %r0;
+  mov.u16 %h1, 9;
+  cvt.u16.u64 %h2, %d0;
+  setp.lt.u32 %p0, %r0, %r3;
+  setp.lt.s32 %p1, %r0, 0;
+  setp.ne.u16 %p2, %h2, 0;
+${index === 1 ? call(0, [0, 1]).join('\n') : ''}
+${lines.map(({ line, picks, guard }) => `  ${guarded(guard, filled(line, picks))}`).join('\n')}
+  st.param.b64 [result+0], %d1;
+${early === undefined ? '' : `  ${guardText(early)} ${how};`}
+  mov.b64 %d1, {%r0, %r1};
+  xor.b64 %d0, %d0, %d1;
+  xor.b64 %d0, %d0, %d2;
+  st.param.b64 [result], %d0;
+  ret;
+}
+`
 }
 
 /** What the kernel ends with: all that it computed, in 64-bit words. */
@@ -305,10 +377,12 @@ function filled(line: string, picks: Picks): string {
   const register = (kind: keyof typeof registers) => `%${kind}${pick() % registers[kind]}`
   const oneOf = <T>(all: readonly T[]): T => must(all[pick() % all.length], 'one to choose')
   const isKind = (text: string): text is keyof typeof widths => text in widths
-  return line.replace(/([!$?])([hrdnp])\b|@(\d+)/g, (_, sign: string, kind: string, size: string | undefined) => {
+  return line.replace(/([!$?])([hrdnbp])\b|@(\d+)/g, (_, sign: string, kind: string, size: string | undefined) => {
     if (size !== undefined) return `${Number(size) * (pick() % (16 / Number(size)))}`
     if (kind === 'p') return register('p')
     if (kind === 'n') return pick() % 3 === 0 ? register('r') : `${oneOf(amounts)}`
+    if (kind === 'b')
+      return pick() % 3 === 0 ? register('r') : `${oneOf(amounts.filter((one) => one >= 0 && one < 256))}`
     if (!isKind(kind)) throw new Error(`no kind ${kind}`)
     return sign === '?' && pick() % 2 === 0 ? `${oneOf(immediates(widths[kind]))}` : register(kind)
   })

@@ -1,6 +1,6 @@
 /**
  * The lines that random kernels are made of. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of 64, `!p` a predicate;
- * `$` stands for a register to read, `?` for one or an immediate value, `?n` for a small amount. `%t` registers hold what a line needs itself.
+ * `$` stands for a register to read, `?` for one or an immediate value, `?n` for a small amount, `?b` for one of a byte. `%t` registers hold what a line needs itself.
  * None does what the ISA leaves undefined, and none makes an address a value that is compared or stored in global memory.
  */
 
@@ -93,12 +93,12 @@ const shifts = [
 
 const bitFields = [
   ...['u32', 's32', 'u64', 's64'].flatMap((type) => [
-    `bfe.${type} !${of(type)}, $${of(type)}, ?n, ?n;`,
+    `bfe.${type} !${of(type)}, $${of(type)}, ?b, ?b;`,
     `bfind.${type} !r, $${of(type)};`,
     `bfind.shiftamt.${type} !r, $${of(type)};`,
   ]),
   ...['b32', 'b64'].flatMap((type) => [
-    `bfi.${type} !${of(type)}, $${of(type)}, ?${of(type)}, ?n, ?n;`,
+    `bfi.${type} !${of(type)}, $${of(type)}, ?${of(type)}, ?b, ?b;`,
     `clz.${type} !r, $${of(type)};`,
     `popc.${type} !r, $${of(type)};`,
     `brev.${type} !${of(type)}, $${of(type)};`,
@@ -270,6 +270,19 @@ const parameters = [
 ]
 
 const fences = ['membar.gl;', 'fence.acq_rel.gpu;', 'fence.sc.cta;', 'bar.sync 0;', 'barrier.cta.sync 1;']
+
+/** Lines for functions, which have registers and nothing else. */
+export const ofRegisters: readonly (readonly string[])[] = [
+  arithmetic,
+  logic,
+  shifts,
+  bitFields,
+  conversions,
+  predicates,
+  predicateLogic,
+  halves,
+  special,
+]
 
 /** The lines, by what they are about. Of each group as many are drawn as of any other, whatever its size. */
 export const groups: readonly (readonly string[])[] = [

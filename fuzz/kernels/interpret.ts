@@ -2,7 +2,7 @@
 
 import { must } from '../../source/must.js'
 import { carriedOf, comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
-import type { Entry, Instruction, Module, Operand, Variable } from './text.js'
+import type { Code, Instruction, Module, Operand, Variable } from './text.js'
 
 /** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
 type Argument = bigint | readonly number[] | { readonly object: string }
@@ -39,8 +39,8 @@ export function interpret(module: Module, launch: Launch): Memory {
     module.entries.find(({ name }) => name === launch.entry),
     `an entry ${launch.entry}`,
   )
-  const segments = segmentsOf([...module.variables, ...launch.objects, ...entry.variables])
-  run(entry, segments, parametersOf(entry, launch, segments))
+  const segments = segmentsOf([...module.variables, ...launch.objects])
+  run(entry, module, segments, parametersOf(entry, launch, segments))
   return new Map(
     segments
       .filter(({ space }) => space === 'global')
@@ -48,16 +48,20 @@ export function interpret(module: Module, launch: Launch): Memory {
   )
 }
 
-function segmentsOf(variables: readonly Variable[]): readonly Segment[] {
-  const ends = { shared: windows.shared, local: windows.local, const: windows.const, global: 1n << 32n }
-  return variables.map(({ space, name, size, elements, initial }) => {
-    const base = ends[space]
-    ends[space] += (BigInt(size * elements) / 256n + 2n) * 256n
+/** Memory of variables, behind what there is of the same space. */
+function segmentsOf(variables: readonly Variable[], before: readonly Segment[] = []): readonly Segment[] {
+  const segments = [...before]
+  for (const { space, name, size, elements, initial } of variables) {
+    if (space === 'param') continue
+    const behind = segments.findLast((segment) => segment.space === space)
+    const base =
+      behind === undefined ? windows[space] + 256n : behind.base + (BigInt(behind.bytes.length + 512) / 256n) * 256n
     const isZero = space === 'global' || space === 'const'
     const bytes: (number | undefined)[] = Array.from({ length: size * elements }, () => (isZero ? 0 : undefined))
     for (const [i, value] of initial.entries()) bytes.splice(i * size, size, ...bytesOf(value, size))
-    return { space, name, base, bytes }
-  })
+    segments.push({ space, name, base, bytes })
+  }
+  return segments
 }
 
 const bytesOf = (value: bigint, count: number): readonly number[] =>
@@ -66,17 +70,16 @@ const bytesOf = (value: bigint, count: number): readonly number[] =>
 const integerOf = (bytes: readonly number[]): bigint =>
   bytes.reduce((sum, byte, i) => sum | (BigInt(byte) << BigInt(8 * i)), 0n)
 
-function parametersOf(
-  { parameters }: Entry,
-  launch: Launch,
-  segments: readonly Segment[],
-): ReadonlyMap<string, readonly number[]> {
+/** The bytes of parameters, of a launch or of a call; `undefined` where nothing is known of a byte. */
+type Parameters = ReadonlyMap<string, (number | undefined)[]>
+
+function parametersOf({ parameters }: Code, launch: Launch, segments: readonly Segment[]): Parameters {
   return new Map(
-    parameters.map(({ name, bytes }, i) => {
+    parameters.map(({ name, bytes }, i): [string, number[]] => {
       const argument = must(launch.arguments[i], `an argument for ${name}`)
-      if (typeof argument === 'bigint') return [name, bytesOf(argument, bytes)]
-      if ('object' in argument) return [name, bytesOf(segmentOf(segments, argument.object).base, bytes)]
-      return [name, argument]
+      if (typeof argument === 'bigint') return [name, [...bytesOf(argument, bytes)]]
+      if ('object' in argument) return [name, [...bytesOf(segmentOf(segments, argument.object).base, bytes)]]
+      return [name, [...argument]]
     }),
   )
 }
@@ -98,7 +101,18 @@ const specialRegisters: ReadonlyMap<string, bigint> = new Map([
   ['WARP_SZ', 32n],
 ])
 
-function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap<string, readonly number[]>): void {
+/** Runs an entry, or a function that is called: its results are parameters, too. Gives whether the thread has exited. */
+function run(entry: Code, module: Module, around: readonly Segment[], given: Parameters): boolean {
+  const segments = segmentsOf(entry.variables, around)
+  const parameters: Parameters = new Map([
+    ...given,
+    ...entry.variables
+      .filter(({ space }) => space === 'param')
+      .map(({ name, size, elements }): [string, undefined[]] => [
+        name,
+        Array.from({ length: size * elements }, () => undefined),
+      ]),
+  ])
   const registers = new Map<string, bigint>()
   /** The bits of an operand; those of a wider register are cut off. */
   const bitsOf = (operand: Operand, { width }: Type): bigint => {
@@ -131,7 +145,7 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
     const { base, offset } = operand
     if (space === 'param') {
       const bytes = must(parameters.get(must(base, 'a parameter')), `a parameter ${base}`)
-      return { bytes: [...bytes], at: Number(offset) }
+      return { bytes, at: Number(offset) }
     }
     const window = space === 'generic' ? 0n : windows[space]
     const address = window + offset + (base === undefined ? 0n : read(base))
@@ -245,6 +259,30 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
     write(nameOf(to), type, modifiers.includes('to') ? bits - window : bits + window)
   }
 
+  const called = ({ operands }: Instruction): boolean => {
+    const lists = operands.map((operand) => (operand.kind === 'list' ? operand.names : undefined))
+    const at = operands.findIndex(({ kind }) => kind === 'name')
+    const name = nameOf(operands[at])
+    const callee = must(
+      module.functions.find((one) => one.name === name),
+      `a function ${name}`,
+    )
+    const results = (at === 0 ? undefined : lists[0]) ?? []
+    const sources = lists[at + 1] ?? []
+    const bytes = (parameter: string | undefined) =>
+      must(parameters.get(must(parameter, 'a parameter')), `a parameter ${parameter}`)
+    // What the caller holds and what the callee names are the same bytes.
+    return run(
+      callee,
+      module,
+      segments,
+      new Map([
+        ...callee.parameters.map((one, i): [string, (number | undefined)[]] => [one.name, [...bytes(sources[i])]]),
+        ...callee.results.map((one, i): [string, (number | undefined)[]] => [one.name, bytes(results[i])]),
+      ]),
+    )
+  }
+
   const behind = (label: string): number => must(entry.labels.get(label), `a label ${label}`)
   /** Executes one instruction and gives the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
@@ -259,7 +297,9 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
         return behind(must(targets[Number(index)], `a label ${index}`))
       }
       case 'ret':
+        return entry.code.length
       case 'exit':
+        exited = true
         return entry.code.length
       case 'ld':
       case 'st':
@@ -271,6 +311,10 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
         break
       case 'setp':
         compare(instruction)
+        break
+      case 'call':
+        exited = called(instruction)
+        if (exited) return entry.code.length
         break
       case 'isspacep':
         inSpace(instruction)
@@ -291,6 +335,7 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
     }
     return at + 1
   }
+  let exited = false
   let at = 0
   for (let steps = 0; at < entry.code.length; steps++) {
     const instruction = must(entry.code[at], 'an instruction')
@@ -301,6 +346,7 @@ function run(entry: Entry, segments: readonly Segment[], parameters: ReadonlyMap
       throw new Error(`line ${instruction.line}: ${error instanceof Error ? error.message : error}`)
     }
   }
+  return exited
 }
 
 const predicate = typeOf('pred')

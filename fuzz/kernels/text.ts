@@ -7,10 +7,11 @@ import { must } from '../../source/must.js'
 
 export interface Module {
   readonly variables: readonly Variable[]
-  readonly entries: readonly Entry[]
+  readonly entries: readonly Code[]
+  readonly functions: readonly Code[]
 }
 
-type VariableSpace = 'global' | 'const' | 'shared' | 'local'
+type VariableSpace = 'global' | 'const' | 'shared' | 'local' | 'param'
 
 export interface Variable {
   readonly space: VariableSpace
@@ -27,8 +28,10 @@ interface Parameter {
   readonly bytes: number
 }
 
-export interface Entry {
+/** An entry, or a function. */
+export interface Code {
   readonly name: string
+  readonly results: readonly Parameter[]
   readonly parameters: readonly Parameter[]
   readonly variables: readonly Variable[]
   /** The widths of the registers in bits; 1 for predicates. */
@@ -54,6 +57,8 @@ export type Operand =
   | { readonly kind: 'number'; readonly bits: bigint }
   | { readonly kind: 'address'; readonly base: string | undefined; readonly offset: bigint }
   | { readonly kind: 'vector'; readonly elements: readonly Operand[] }
+  /** Parameters of a call. */
+  | { readonly kind: 'list'; readonly names: readonly string[] }
   /** `p|q` */
   | { readonly kind: 'pair'; readonly first: string; readonly second: string }
   /** `!p` */
@@ -153,6 +158,7 @@ export function readModule(text: string): Module {
   const operand = (body: Body): Operand => {
     const named = (text: string): string => body.scopes.find((scope) => scope.has(text))?.get(text) ?? text
     if (given('{')) return { kind: 'vector', elements: listed('}', () => operand(body)) }
+    if (given('(')) return { kind: 'list', names: listed(')', () => named(next())) }
     if (given('!')) return { kind: 'not', name: named(next()) }
     if (given('[')) {
       const base = isNumber(peek()) ? undefined : named(next())
@@ -191,9 +197,13 @@ export function readModule(text: string): Module {
       take(';')
       return
     }
-    if (peek() === '.local' || peek() === '.shared') {
-      const space = next() === '.local' ? 'local' : 'shared'
-      body.variables.push({ space, ...declaration() })
+    if (peek() === '.local' || peek() === '.shared' || peek() === '.param') {
+      const word = next()
+      const space = word === '.local' ? 'local' : word === '.shared' ? 'shared' : 'param'
+      const declared = declaration()
+      const unique = `${declared.name} of line ${line}`
+      scope.set(declared.name, unique)
+      body.variables.push({ space, ...declared, name: unique })
       take(';')
       return
     }
@@ -216,14 +226,17 @@ export function readModule(text: string): Module {
     body.code.push({ ...guard, opcode, modifiers, operands, line })
   }
 
-  const entry = (): Entry => {
+  const parameter = (): Parameter => {
+    take('.param')
+    const { name, size, elements } = declaration()
+    return { name, bytes: size * elements }
+  }
+  /** Behind `.entry` or `.func`; nothing for the prototype of a function. */
+  const code = (): readonly Code[] => {
+    const results = given('(') ? listed(')', parameter) : []
     const name = next()
-    take('(')
-    const parameters = listed(')', (): Parameter => {
-      take('.param')
-      const { name, size, elements } = declaration()
-      return { name, bytes: size * elements }
-    })
+    const parameters = given('(') ? listed(')', parameter) : []
+    if (given(';')) return []
     const outermost = new Map<string, string>()
     const body: Body = {
       variables: [],
@@ -235,20 +248,22 @@ export function readModule(text: string): Module {
     }
     take('{')
     while (!given('}')) statement(body, outermost)
-    return { name, parameters, ...body }
+    return [{ name, results, parameters, ...body }]
   }
 
   const variables: Variable[] = []
-  const entries: Entry[] = []
+  const entries: Code[] = []
+  const functions: Code[] = []
   while (at < tokens.length) {
     const word = next()
     if (word === '.version' || word === '.target' || word === '.address_size') next()
-    else if (word === '.entry') entries.push(entry())
+    else if (word === '.entry') entries.push(...code())
+    else if (word === '.func') functions.push(...code())
     else if (word === '.global' || word === '.const' || word === '.shared') {
       const space = word === '.global' ? 'global' : word === '.const' ? 'const' : 'shared'
       variables.push({ space, ...declaration() })
       take(';')
     } else if (word !== '.visible') throw new Error(`a module has no ${word}`)
   }
-  return { variables, entries }
+  return { variables, entries, functions }
 }

@@ -30,6 +30,8 @@ test('they have every form of control flow, and guards', () => {
     /_else:/,
     /_loop:/,
     /_table:/,
+    /call.uni \(retval0\), f0/,
+    /call.uni \(retval0\), f1/,
     /^ {2}\{$/m,
     /^ {2}@!?%p\d (ret|exit);/m,
     /@%p\d add/,

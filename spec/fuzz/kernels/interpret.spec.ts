@@ -302,6 +302,22 @@ test('arguments are integers, bytes of structures and addresses of objects, and 
   )
 })
 
+test('a call gives bytes to parameters and takes them from results; `exit` in a function ends the thread', () => {
+  const functions = `.func (.param .b32 r) f(.param .b32 a, .param .align 4 .b8 b[8]);
+.func (.param .b32 r) f(.param .b32 a, .param .align 4 .b8 b[8]) {
+  .reg .b32 %r<3>; .reg .pred %p; .local .u32 l;
+  ld.param.b32 %r0, [a]; ld.param.u8 %r1, [b+4]; st.local.u32 [l], %r1; ld.local.u32 %r2, [l];
+  add.u32 %r0, %r0, %r2; st.param.b32 [r+0], %r0; setp.gt.u32 %p, %r0, 100; @%p exit; ret.uni;
+}`
+  const call = (value: number, place: number) => [
+    '{ .param .b32 param0; st.param.b32 [param0], %r0; .param .align 4 .b8 param1[8];',
+    `st.param.v2.b32 [param1], {0, ${value}}; .param .b32 retval0;`,
+    `call.uni (retval0), f, (param0, param1); ld.param.b32 %r1, [retval0+0]; st.global.u32 [out+${place}], %r1; }`,
+  ]
+  const lines = ['mov.u32 %r0, 1;', ...call(0x1_02, 0), ...call(7, 8), 'mov.u32 %r0, 100;', ...call(1, 16)]
+  expect(wordsOf(lines, functions)).toEqual([3n, 8n, 0n, 0n])
+})
+
 test.each([
   ['registers that nothing has written', 'add.u32 %r0, %r1, 1;', 'line 8: there must be a value of %r1'],
   ['shared memory that nothing has written', '.shared .u32 s; ld.shared.u32 %r0, [s];', 'that something has written'],
