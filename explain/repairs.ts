@@ -1,6 +1,14 @@
 /** The smallest changes of a program that make a reachable outcome unreachable; each is decided, not guessed. */
 
-import type { Fence, FenceOrder, Instruction, Load, Scope, Store } from '../litmus/instruction.js'
+import {
+  type Fence,
+  type FenceOrder,
+  type Instruction,
+  isBarrier,
+  type Load,
+  type Scope,
+  type Store,
+} from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
@@ -173,8 +181,7 @@ const swaps = (program: Program): readonly Repair[] =>
     }),
   )
 
-const isPlain = ({ kind }: Instruction): boolean =>
-  kind !== 'label' && kind !== 'branch' && kind !== 'barrier' && kind !== 'cluster-barrier'
+const isPlain = (one: Instruction): boolean => one.kind !== 'label' && one.kind !== 'branch' && !isBarrier(one)
 
 /** Each access and fence with a wider scope, or with an order that synchronises; and loads by the read-only path as generic ones. */
 const strengthenings = (program: Program): readonly Repair[] =>

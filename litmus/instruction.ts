@@ -15,6 +15,7 @@ export type Instruction =
   | Label
   | Branch
   | Barrier
+  | NamedBarrier
   | ClusterBarrier
   | Call
 
@@ -187,11 +188,34 @@ export interface Barrier {
   readonly span: Span
 }
 
+/** The barriers 0 to 15 of a CTA (ISA, `bar`): `bar.sync`, `bar.arrive`, `bar.red`, and `barrier` with the same words. */
+export interface NamedBarrier {
+  readonly kind: 'named-barrier'
+  readonly action: 'sync' | 'arrive' | 'red'
+  /** The threads of a warp execute it together. */
+  readonly aligned: boolean
+  readonly id: Operand
+  /** How many threads take part; without, all of the CTA. */
+  readonly threads: Operand | undefined
+  /** What `red` returns: over the predicates of all who take part. */
+  readonly reduction?: {
+    readonly operation: 'popc' | 'and' | 'or'
+    readonly destination: string
+    readonly predicate: Operand
+    readonly negated: boolean
+  }
+  readonly span: Span
+}
+
 /** `barrier.cluster.arrive` and `barrier.cluster.wait` (ISA, `barrier.cluster`). Only an arrival can be relaxed. */
 export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: Span } & (
   | { readonly action: 'arrive'; readonly order: 'release' | 'relaxed' }
   | { readonly action: 'wait'; readonly order: 'acquire' }
 )
+
+/** Whether threads wait for each other there, or arrive for others that do. */
+export const isBarrier = ({ kind }: Instruction): boolean =>
+  kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier'
 
 /** A call of the CUDA runtime, which only the host can make (ISA 8.9.4, API synchronization). */
 export interface Call {
@@ -306,8 +330,25 @@ export interface Register {
 export const sink = '_'
 
 /** The register an instruction writes, if any. */
-export const destinationOf = (instruction: Instruction): string | undefined =>
-  'destination' in instruction && instruction.destination !== sink ? instruction.destination : undefined
+export function destinationOf(instruction: Instruction): string | undefined {
+  const { destination } =
+    instruction.kind === 'named-barrier'
+      ? (instruction.reduction ?? { destination: undefined })
+      : 'destination' in instruction
+        ? instruction
+        : { destination: undefined }
+  return destination === sink ? undefined : destination
+}
+
+/** The type of what an instruction writes into its register, if any. */
+export const resultType = (instruction: Instruction): DataType | undefined => {
+  if (instruction.kind === 'named-barrier') return instruction.reduction && reductionType(instruction.reduction)
+  return 'type' in instruction ? instruction.type : undefined
+}
+
+/** The number of predicates that hold, or a predicate. */
+export const reductionType = ({ operation }: Pick<NonNullable<NamedBarrier['reduction']>, 'operation'>): DataType =>
+  operation === 'popc' ? { width: 32, signed: false } : predicateType
 
 /** The name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
 export const accessedName = (instruction: Instruction): string | undefined =>
@@ -345,6 +386,10 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]
     case 'barrier':
       return [instruction.id, instruction.quorum].filter((operand) => operand !== undefined)
+    case 'named-barrier':
+      return [instruction.id, instruction.threads, instruction.reduction?.predicate].filter(
+        (operand) => operand !== undefined,
+      )
     case 'fence':
     case 'proxy-fence':
     case 'cluster-barrier':

@@ -30,6 +30,13 @@ export const ctaOf = (thread: Thread): string | undefined =>
 export const clusterName = (position: ThreadPosition): string =>
   position.cluster === undefined ? ctaName(position) : `${position.kernel ?? ''} d${position.gpu}.c${position.cluster}`
 
+/** The warp of its CTA in which a thread runs: 32 threads in the order of their numbers. */
+export const warpOf = (thread: Thread): number =>
+  thread.kind === 'device' ? Math.floor(thread.position.thread / warpSize) : 0
+
+/** How many threads a warp has. */
+export const warpSize = 32
+
 /** `d0.b1.t0`, with the CTA's name before the dot. */
 export const positionName = (position: ThreadPosition): string => `${ctaName(position)}.t${position.thread}`
 

@@ -4,7 +4,15 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { addressType, type DataType, defaultType, destinationOf, type Instruction, operandsOf } from './instruction.js'
+import {
+  addressType,
+  type DataType,
+  defaultType,
+  destinationOf,
+  type Instruction,
+  operandsOf,
+  resultType,
+} from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import type { Thread, WrittenThread } from './program.js'
 
@@ -102,7 +110,7 @@ export function registerType({ instructions, registers }: Thread, name: string):
   const given = registers.find((one) => one.name === name)
   const types = [
     ...(given?.value.kind === 'address' ? [addressType] : []),
-    ...instructions.flatMap((one) => (destinationOf(one) === name && 'type' in one ? [one.type] : [])),
+    ...instructions.flatMap((one) => (destinationOf(one) === name ? (resultType(one) ?? []) : [])),
   ]
   return types.length === 0 ? (given?.type ?? defaultType) : types.reduce(joinTypes)
 }

@@ -1,6 +1,6 @@
 /** Who waits for ever in an execution, where, and for what. */
 
-import { match } from 'ts-pattern'
+import { match, P } from 'ts-pattern'
 import type { Liveness } from '../encoder/decide/verdict.js'
 import { type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
 import type { Wait } from '../encoder/events/hangs.js'
@@ -83,8 +83,8 @@ function awaited(graph: EventGraph, { values, passed }: Execution, id: number): 
       threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),
     )
     .with(
-      { kind: 'arrivals' },
-      ({ asked, come }) => `${asked} arrivals, of which ${come} ${come === 1 ? 'has' : 'have'} come`,
+      { kind: P.union('arrivals', 'warps') },
+      ({ kind, asked, come }) => `${asked} ${kind}, of which ${come} ${come === 1 ? 'has' : 'have'} come`,
     )
     .exhaustive()
 }

@@ -117,6 +117,7 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     case 'label':
       return ['branches']
     case 'barrier':
+    case 'named-barrier':
       return ['barriers']
     case 'call':
       return ['kernels and streams']

@@ -1,12 +1,13 @@
 /**
- * Control dependencies across the barriers of clusters. A wait passes once each other thread has arrived in its phase or has come to its end (ISA,
- * `barrier.cluster`), so that the reads that decide about this decide about all that follows the wait, too. A relaxed arrival and an end order
- * no memory: without these dependencies a thread could end because of what is written behind a wait for that end.
+ * Control dependencies across the barriers of clusters and the named ones of CTAs. A wait passes once each other thread has arrived in its phase
+ * or has come to its end (ISA, `barrier.cluster` and `bar`), so that the reads that decide about this decide about all that follows the wait,
+ * too. A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is written behind a wait for
+ * that end. What a reduction returns depends on the reads before the barrier in the same way.
  */
 
-import { sameCluster, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
 import { allOf, both, compare, either, negation, never, type Predicate } from '../values/expression.js'
+import { awaitedBy, isArrival, isWait, mayBeTogether } from './barriers.js'
 import type { BarrierEvent, Event, GuardedPair } from './event.js'
 import { feeding, type Sources } from './flow.js'
 
@@ -18,15 +19,13 @@ export interface ThreadEnd {
 
 /** The dependencies to add to those that the text of each thread has by itself. */
 export function acrossBarriers(
-  { threads }: Program,
+  program: Program,
   events: readonly Event[],
   ctrl: readonly GuardedPair[],
   ends: readonly ThreadEnd[],
 ): readonly GuardedPair[] {
-  const clusterBarriers = events.filter(
-    (event): event is BarrierEvent => event.kind === 'barrier' && event.sets.includes('CLUSTER'),
-  )
-  const waits = clusterBarriers.filter(({ action }) => action === 'wait')
+  const barriers = events.filter((event): event is BarrierEvent => event.kind === 'barrier' && event.rule !== 'place')
+  const waits = barriers.filter(isWait)
   const byEvent = new Map<number, Sources>()
   for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
   const added = new Map<number, Sources>()
@@ -37,9 +36,8 @@ export function acrossBarriers(
   // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
   for (const _ of waits)
     for (const wait of waits) {
-      const decidedBy = feeding(
-        threads.flatMap((_, thread) => (isAwaited(wait, thread) ? [deciding(wait, thread)] : [])),
-      )
+      const awaited = awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread)
+      const decidedBy = feeding([added.get(wait.id) ?? new Map(), ...awaited.map((thread) => deciding(wait, thread))])
       if (decidedBy.size === 0) continue
       for (const { id, origin } of events)
         if (origin?.thread === wait.origin?.thread && id > wait.id) added.set(id, decidedBy)
@@ -47,16 +45,10 @@ export function acrossBarriers(
     }
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
-  function isAwaited(wait: BarrierEvent, thread: number): boolean {
-    const [own, other] = [wait.origin && threads[wait.origin.thread], threads[thread]]
-    const [here, there] = [own && threadPosition(own), other && threadPosition(other)]
-    return own !== other && here !== undefined && there !== undefined && sameCluster(here, there)
-  }
-
   /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
   function deciding(wait: BarrierEvent, thread: number): Sources {
-    const arrivals = clusterBarriers.flatMap((one) => {
-      if (one.action !== 'arrive' || one.origin?.thread !== thread || one.instance !== wait.instance) return []
+    const arrivals = mayBeTogether(barriers, wait).flatMap((one) => {
+      if (!isArrival(one) || one.origin?.thread !== thread) return []
       const [phase, other] = [wait.resource, one.resource]
       const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
       return [{ id: one.id, when: both(one.guard, samePhase) }]

@@ -5,12 +5,16 @@
  * set that is large enough may be the arrivals; without a quorum, all of them are.
  *
  * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
- * arrived in its phase, or has ended; all of them are arrivals.
+ * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
+ * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
+ * that have not ended.
  */
 
-import { sameCluster, threadPosition } from '../../litmus/position.js'
+import { sameCluster, sameCta, threadPosition, warpOf, warpSize } from '../../litmus/position.js'
+import { type Program, threadAt } from '../../litmus/program.js'
+import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { type Domain, type Evaluator, evaluator } from '../values/expression.js'
+import { type Domain, type Evaluator, type Expression, evaluator } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { BarrierEvent, EventGraph } from './event.js'
 import { positionOf } from './scopes.js'
@@ -23,8 +27,28 @@ export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
 export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
 
 /** The barriers that may be in a group with this one, itself among them, in order. */
-export const mayBeTogether = (barriers: readonly BarrierEvent[], { instance }: BarrierEvent): readonly BarrierEvent[] =>
-  barriers.filter((other) => other.instance === instance)
+export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEvent): readonly BarrierEvent[] =>
+  barriers.filter((other) => other.instance === one.instance && mayBeEqual(one.resource?.value, other.resource?.value))
+
+const mayBeEqual = (one: Expression | undefined, other: Expression | undefined): boolean =>
+  one?.kind !== 'constant' || other?.kind !== 'constant' || one.value === other.value
+
+/** Whether more arrivals may come than are required, so that some of them are chosen. */
+export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'place' && quorum !== undefined
+
+/** The threads that must have arrived or ended before one gets past the barrier of its cluster, or one of its CTA's without a count. */
+export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
+  const here = positionOf(program, wait)
+  const same = wait.rule === 'cluster' ? sameCluster : sameCta
+  return program.threads.flatMap((other, thread) =>
+    here !== undefined && same(here, threadPosition(other)) ? [thread] : [],
+  )
+}
+
+/** The threads of the CTA, warp by warp. */
+export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (readonly number[])[] => [
+  ...groupBy(awaitedBy(program, barrier), (thread) => warpOf(threadAt(program.threads, thread))).values(),
+]
 
 export interface BarrierRules<B> {
   /** Whether two barriers that are reached are of one group. */
@@ -35,6 +59,8 @@ export interface BarrierRules<B> {
   readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
   /** Whether there are as many arrivals as the `sync` or the `wait` requires. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
+  /** What a barrier that reduces predicates may return, and when it does. One of these holds. */
+  readonly reduced: (red: BarrierEvent) => readonly (readonly [bigint, B])[]
 }
 
 /** What decides about barriers in executions whose reads and barriers are those of the domain. */
@@ -69,37 +95,44 @@ export function barrierRules<B, V>(
     const has = hasResource(other)
     return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
   }
-  const asMany = (sync: BarrierEvent, counted: readonly B[]): B => {
+  /** Whether the quorum is met, if each of those that count stands for so many. */
+  const asMany = (sync: BarrierEvent, counted: readonly B[], each = 1): B => {
     if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)
     const quorum = value(sync.quorum)
-    const asksMoreThan = (n: number): B => domain.compare('less-signed', domain.constant(BigInt(n), 32), quorum, 32)
+    const asksMoreThan = (n: number): B =>
+      domain.compare('less-signed', domain.constant(BigInt(n * each), 32), quorum, 32)
     return all([
       ...counted.map((_, n) => or(not(asksMoreThan(n)), must(atLeast[n + 1], 'whether so many hold'))),
       not(asksMoreThan(counted.length)),
     ])
   }
-  /** Whether a thread of the cluster has arrived in the phase of the `wait`, or has ended. */
-  const hasArrived = (wait: BarrierEvent, thread: number): B => {
+  /** Whether a thread has arrived in the phase of the `wait`. */
+  const arrives = (wait: BarrierEvent, thread: number): B => {
     const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
-    const arrived = any(arrivals.map((one) => together(wait, one)))
+    return any(arrivals.map((one) => together(wait, one)))
+  }
+  /** The same, or has ended. */
+  const hasArrived = (wait: BarrierEvent, thread: number): B => {
+    const arrived = arrives(wait, thread)
     return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
   }
-  const allArrived = (wait: BarrierEvent): B => {
-    const here = positionOf(graph.program, wait)
-    return all(
-      graph.program.threads.flatMap((other, thread) =>
-        here !== undefined && sameCluster(here, threadPosition(other)) ? [hasArrived(wait, thread)] : [],
-      ),
+  const allArrived = (wait: BarrierEvent): B =>
+    all(awaitedBy(graph.program, wait).map((thread) => hasArrived(wait, thread)))
+  /** The warps of the CTA that have arrived in the phase. */
+  const warpsArrived = (wait: BarrierEvent): readonly B[] =>
+    warpsAt(graph.program, wait).map((warp) =>
+      and(any(warp.map((thread) => arrives(wait, thread))), all(warp.map((thread) => hasArrived(wait, thread)))),
     )
-  }
   return {
     together,
     apart,
     passes: (sync, apart) => {
       const here = reached(sync)
       if (here === ff) return ff
-      if (sync.action === 'wait') return and(here, allArrived(sync))
+      if (sync.rule === 'cluster' || (sync.rule === 'named' && sync.quorum === undefined))
+        return and(here, allArrived(sync))
+      if (sync.rule === 'named') return and(here, asMany(sync, warpsArrived(sync), warpSize))
       const group = mayBeTogether(barriers, sync)
       if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
       return and(
@@ -112,11 +145,33 @@ export function barrierRules<B, V>(
     },
     enough: (sync, arrives) => {
       const group = mayBeTogether(barriers, sync).filter(isArrival)
-      if (sync.quorum === undefined) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
+      if (!isChosen(sync)) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
       return asMany(
         sync,
         group.map((other) => and(together(sync, other), arrives(other.id))),
       )
+    },
+    reduced: (red) => {
+      const { operation } = must(red.reduction, 'what a barrier reduces')
+      const votes = mayBeTogether(barriers, red).flatMap((other) => {
+        const isThere = other.reduction === undefined ? ff : together(red, other)
+        if (other.reduction === undefined || isThere === ff) return []
+        const holds = truth(other.reduction.holds)
+        return [{ yes: and(isThere, holds), no: and(isThere, not(holds)) }]
+      })
+      const [some, every] = [any(votes.map(({ yes }) => yes)), not(any(votes.map(({ no }) => no)))]
+      if (operation !== 'popc') {
+        const holds = operation === 'and' ? every : some
+        return [
+          [1n, holds],
+          [0n, not(holds)],
+        ]
+      }
+      const atLeast = counts(
+        votes.map(({ yes }) => yes),
+        logic,
+      )
+      return atLeast.map((enough, n) => [BigInt(n), and(enough, not(atLeast[n + 1] ?? ff))])
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { Barrier, ClusterBarrier } from '../../litmus/instruction.js'
+import type { Barrier, ClusterBarrier, DataType, NamedBarrier } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import type { Span } from '../../source/text.js'
 import type { Expression, Predicate } from '../values/expression.js'
@@ -49,20 +49,28 @@ interface FenceEvent extends EventCore {
 /** An execution barrier. A thread arrives there, and waits unless it is an `arrive`. */
 export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
+  /** The rule by which barriers belong together: those at one place of the program, those of a cluster, or the named ones of a CTA. */
+  readonly rule: 'place' | 'cluster' | 'named'
   /** What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. */
-  readonly action: Barrier['action'] | ClusterBarrier['action']
+  readonly action: Barrier['action'] | NamedBarrier['action'] | ClusterBarrier['action']
   /**
-   * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, and for the barriers of one
-   * cluster.
+   * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, for the barriers of one cluster,
+   * and for the named ones of one CTA.
    */
   readonly instance: string
   /**
    * The barrier resource, of 32 bits, and the reads that it depends on; undefined if it depends on the path that the thread takes. For a
-   * cluster's barrier it is the phase: how often the thread has waited there before.
+   * cluster's barrier it is the phase: how often the thread has waited there before. For a named one it is the number and the phase.
    */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
-  /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. */
+  /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
   readonly quorum: Expression | undefined
+  /** What a named barrier returns to its thread, if it returns anything, and which predicate of the thread counts. */
+  readonly reduction?: {
+    readonly operation: NonNullable<NamedBarrier['reduction']>['operation']
+    readonly holds: Predicate
+    readonly type: DataType
+  }
 }
 
 /** A call of the runtime by the host. */
@@ -87,6 +95,14 @@ export interface Cell {
 }
 
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
+
+/** What gives its thread a value that other threads decide about. */
+export type Returning =
+  | (MemoryEvent & { readonly kind: 'read' })
+  | (BarrierEvent & { readonly reduction: NonNullable<BarrierEvent['reduction']> })
+
+export const returns = (event: Event): event is Returning =>
+  event.kind === 'read' || (event.kind === 'barrier' && event.reduction !== undefined)
 
 /** The access of that id. Throws if it is none. */
 export function accessAt({ events }: Pick<EventGraph, 'events'>, id: number): MemoryEvent {

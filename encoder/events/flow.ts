@@ -20,6 +20,7 @@ import {
   either,
   negation,
   never,
+  operation,
   type Predicate,
   resize,
 } from '../values/expression.js'
@@ -34,11 +35,14 @@ export interface RegisterValue {
 }
 
 /** A path through a thread up to some step: when it is taken, and what the registers hold there. */
+/** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
+export type Phases = ReadonlyMap<string, Expression>
+
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
-  /** How often the thread has waited at the barrier of its cluster, of 32 bits. */
-  readonly phase: Expression
+  /** How often the thread has used each barrier that it has: waited at that of its cluster, or met at one of its CTA. */
+  readonly phases: Phases
 }
 
 /**
@@ -55,8 +59,18 @@ export function start(thread: Thread, typed: Thread): Flow {
   return {
     guard: always,
     registers: new Map([...given.keys(), ...written].map((name) => [name, held(name)])),
-    phase: constant(0n, 32),
+    phases: new Map(),
   }
+}
+
+export const phaseOf = ({ phases }: Flow, barrier: string): Expression => phases.get(barrier) ?? zero
+
+const zero = constant(0n, 32)
+
+/** The flow after another use of a barrier, wherever the predicate holds. */
+export const nextPhase = (flow: Flow, barrier: string, where: Predicate = always): Flow => {
+  const more = choice(where, constant(1n, 32), zero)
+  return { ...flow, phases: new Map([...flow.phases, [barrier, operation('add', phaseOf(flow, barrier), more)]]) }
 }
 
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>
@@ -100,12 +114,17 @@ function meet(one: Flow, other: Flow): Flow {
       },
     ]
   })
-  const { phase } = other
-  const asOften = phase.kind === 'constant' && one.phase.kind === 'constant' && phase.value === one.phase.value
+  const phases = [...new Set([...one.phases.keys(), ...other.phases.keys()])].map(
+    (barrier): readonly [string, Expression] => {
+      const [here, there] = [phaseOf(one, barrier), phaseOf(other, barrier)]
+      const asOften = here.kind === 'constant' && there.kind === 'constant' && here.value === there.value
+      return [barrier, asOften ? there : choice(when, here, there)]
+    },
+  )
   return {
     guard: either(one.guard, other.guard),
     registers: new Map(registers),
-    phase: asOften ? phase : choice(when, one.phase, phase),
+    phases: new Map(phases),
   }
 }
 

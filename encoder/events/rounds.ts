@@ -1,6 +1,6 @@
 /** What a round of a loop that ends in the branch back leaves behind. */
 
-import { destinationOf, type Operand, operandsOf } from '../../litmus/instruction.js'
+import { destinationOf, isBarrier, type Operand, operandsOf } from '../../litmus/instruction.js'
 import type { Jump, Label, Perform } from './lines.js'
 
 /** A line of a loop's body, in which inner loops are not yet put together. A body ends with a jump back. */
@@ -44,7 +44,7 @@ function reaches(
  */
 export function leavesRegistersAlone(body: readonly FlatLine[], head: string): boolean {
   const instructions = body.flatMap((line) => (line.kind === 'perform' ? [line.instruction] : []))
-  if (instructions.some(({ kind }) => kind === 'barrier' || kind === 'cluster-barrier')) return false
+  if (instructions.some(isBarrier)) return false
   const ways = waysThrough(body, head)
   const changed = new Set(instructions.flatMap((one) => destinationOf(one) ?? []))
   return [...changed].every((register) => {

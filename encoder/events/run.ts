@@ -44,6 +44,8 @@ import {
   type Flow,
   feeding,
   heldIn,
+  nextPhase,
+  phaseOf,
   type RegisterValue,
   type Sources,
   start,
@@ -52,6 +54,7 @@ import {
 import type { Layout } from './layout.js'
 import type { Jump, LoopLine, Perform } from './lines.js'
 import { linesOf } from './loops.js'
+import { meetAt } from './named-barriers.js'
 import type { Possible } from './places.js'
 import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
@@ -267,6 +270,7 @@ function runWith(
       sets: ['B'],
       origin: { thread, instruction: index },
       guard,
+      rule: 'place',
       action,
       // Zeros at the end are dropped: a thread without the loop counts as in the first round.
       instance: [`${cta}:${instance}`, ...trimmed(iterations)].join(' '),
@@ -453,23 +457,28 @@ function runWith(
       })
       .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
         const event = controlled(events.length)
+        const phase = phaseOf(flow, 'cluster')
         events.push({
           id: event,
           kind: 'barrier',
           sets: ['B', barrierSets[order], 'CLUSTER'],
           origin,
           guard,
+          rule: 'cluster',
           action,
           instance: `cluster ${clusterName(deviceOf(thread))}`,
-          resource: { value: flow.phase, reads: readsOf(flow.phase) },
+          resource: { value: phase, reads: readsOf(phase) },
           quorum: undefined,
         })
         if (action === 'arrive') return flow
-        return {
-          ...flow,
-          guard: both(guard, { kind: 'passes', barrier: event }),
-          phase: operation('add', flow.phase, constant(1n, 32)),
-        }
+        return nextPhase({ ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }, 'cluster')
+      })
+      .with({ kind: 'named-barrier' }, (barrier) => {
+        const id = events.length
+        const { event, sources, after } = meetAt(barrier, { id, origin, cta: ctaName(deviceOf(thread)), flow })
+        events.push(event)
+        for (const [read, when] of sources) ctrl.push([read, controlled(id), when])
+        return after
       })
       .exhaustive()
   }
@@ -492,7 +501,7 @@ const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
     .reduce(either, never)
 
 /** Where nothing is held. */
-const nowhere: Flow = { guard: never, registers: new Map(), phase: constant(0n, 32) }
+const nowhere: Flow = { guard: never, registers: new Map(), phases: new Map() }
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)

@@ -1,11 +1,19 @@
 /** Barriers of one execution: which are passed, and which sets of arrivals there can be. */
 
-import { sameCluster, threadPosition } from '../../litmus/position.js'
+import { warpSize } from '../../litmus/position.js'
 import { must } from '../../source/must.js'
-import { arrivalsSeen, barrierRules, barriersOf, isArrival, mayBeTogether, passedBarriers } from '../events/barriers.js'
+import {
+  arrivalsSeen,
+  awaitedBy,
+  barrierRules,
+  barriersOf,
+  isArrival,
+  mayBeTogether,
+  passedBarriers,
+  warpsAt,
+} from '../events/barriers.js'
 import type { BarrierEvent, EventGraph, Pair } from '../events/event.js'
-import { positionOf } from '../events/scopes.js'
-import { concrete, evaluator } from '../values/expression.js'
+import { concrete, type Domain, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 
 /** What an execution says about barriers: which ones a thread waited at and passed, and which ones were arrivals. */
@@ -28,6 +36,16 @@ const rulesOf = (graph: EventGraph, read: Read, passed: readonly number[]) => {
   return barrierRules(graph, domain, evaluator(domain))
 }
 
+/** What a barrier that reduces predicates returns. */
+export function reducedAt<V>(graph: EventGraph, domain: Domain<boolean, V>, red: BarrierEvent): bigint {
+  const { reduced } = barrierRules(graph, domain, evaluator(domain))
+  const [value] = must(
+    reduced(red).find(([, holds]) => holds),
+    'a result of each reduction',
+  )
+  return value
+}
+
 /** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
 export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): boolean {
   const { together, enough } = rulesOf(graph, read, passed)
@@ -42,31 +60,34 @@ export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: Ba
   )
 }
 
-/** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals than there are. */
+/** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */
 export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
-  | { readonly kind: 'arrivals'; readonly asked: bigint; readonly come: number }
+  | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }
 
 export function awaitedAt(graph: EventGraph, read: Read, passed: readonly number[], waiting: BarrierEvent): Awaited {
   const { together, apart } = rulesOf(graph, read, passed)
   const { value, truth } = evaluator(concrete(read, (barrier) => passed.includes(barrier)))
   const group = mayBeTogether(barriersOf(graph), waiting)
+  const here = group.filter((other) => together(waiting, other))
+  const comes = (thread: number): boolean => here.some((one) => isArrival(one) && threadOf(one) === thread)
+  const ended = (thread: number): boolean => truth(must(graph.ends[thread], 'the end of each thread'))
   if (waiting.quorum !== undefined) {
-    const come = group.filter((other) => together(waiting, other)).length
-    return { kind: 'arrivals', asked: value(waiting.quorum), come }
+    const asked = value(waiting.quorum)
+    if (waiting.rule !== 'named') return { kind: 'arrivals', asked, come: here.length }
+    const whole = warpsAt(graph.program, waiting).filter(
+      (warp) => warp.some(comes) && warp.every((thread) => comes(thread) || ended(thread)),
+    )
+    return { kind: 'warps', asked: asked / BigInt(warpSize), come: whole.length }
   }
-  const here = positionOf(graph.program, waiting)
-  const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread
   const missing =
-    waiting.action === 'wait'
-      ? graph.program.threads.flatMap((other, thread) => {
-          const arrives = group.some((one) => isArrival(one) && threadOf(one) === thread && together(waiting, one))
-          const ended = truth(must(graph.ends[thread], 'the end of each thread'))
-          return !arrives && !ended && here !== undefined && sameCluster(here, threadPosition(other)) ? [thread] : []
-        })
-      : group.flatMap((other) => (truth(other.guard) || apart(waiting, other) ? [] : [threadOf(other)]))
+    waiting.rule === 'place'
+      ? group.flatMap((other) => (truth(other.guard) || apart(waiting, other) ? [] : [threadOf(other)]))
+      : awaitedBy(graph.program, waiting).filter((thread) => !comes(thread) && !ended(thread))
   return { kind: 'threads', threads: [...new Set(missing)] }
 }
+
+const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread
 
 /** From the arrivals of an execution to those who waited for them. */
 export const seenOf = (graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): readonly Pair[] =>

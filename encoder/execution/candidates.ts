@@ -17,7 +17,7 @@ import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, type Evaluator, evaluator, type Predicate } from '../values/expression.js'
-import { arePassed, canArrive } from './arrivals.js'
+import { arePassed, canArrive, reducedAt } from './arrivals.js'
 import type { Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
@@ -59,7 +59,7 @@ export function countCandidates(graph: EventGraph): number {
   const { rf } = upperBounds(graph)
   const sources = groupBy(rf, ([, read]) => read)
   const ways = events.map((event) => {
-    if (event.kind === 'barrier') return event.action === 'sync' ? 4 : 2
+    if (event.kind === 'barrier') return isWait(event) ? 4 : 2
     const writes = sources.get(event.id)?.length
     if (event.kind !== 'read' || writes === undefined) return 1
     return isSplit(graph, event) ? writes ** cellsCovered(graph, event).length : writes
@@ -202,7 +202,10 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
   // Evaluators remember, and what an attempt remembers must go with it.
   const fresh = () => evaluator(concrete(read, passesBarrier))
   const read = (id: number): bigint => {
-    const event = accessAt(graph, id)
+    const event = must(events[id], 'each event')
+    if (event.kind === 'barrier')
+      return known({ read: id, cell: undefined }, () => reducedAt(graph, concrete(read, passesBarrier), event))
+    if (!isMemory(event)) throw new Error(`event ${id} returns nothing`)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
     const domain = concrete(read, passesBarrier)
     return readFrom(graph, event, domain, evaluator(domain), (cell) => taken({ read: id, cell }, event))
@@ -239,6 +242,21 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
     know(result)
     return result
   }
+  /** What a barrier returns, as `taken`. */
+  const known = (slot: Slot, value: () => bigint): bigint => {
+    const key = keyOf(slot)
+    const before = assumed.get(key) ?? found.known.get(key)
+    if (before !== undefined) return before
+    if (pending.has(key)) {
+      found = { ...found, circular: found.circular ?? slot }
+      return 0n
+    }
+    pending.add(key)
+    const result = value()
+    pending.delete(key)
+    found = { ...found, known: new Map([...found.known, [key, result]]) }
+    return result
+  }
   const passesBarrier = (id: number): boolean => {
     const decided = passes.get(id)
     if (decided === undefined) found = { ...found, open: found.open ?? id }
@@ -256,7 +274,9 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
   }
   let unread: Slot | undefined
   const values = events.map((event) => {
-    if (!executed[event.id] || !isMemory(event)) return undefined
+    if (!executed[event.id]) return undefined
+    if (event.kind === 'barrier') return event.reduction === undefined ? undefined : read(event.id)
+    if (!isMemory(event)) return undefined
     if (event.kind === 'write') return value(event.value)
     // A read that nothing needs may still be undecided; that alone leaves nothing open.
     const slot = undecided(event)
@@ -266,8 +286,11 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
   return { executed, values, ...found, unread }
 }
 
-const widthOf = (graph: EventGraph, { read, cell }: Slot): number =>
-  cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
+function widthOf(graph: EventGraph, { read, cell }: Slot): number {
+  const event = graph.events[read]
+  if (event?.kind === 'barrier') return must(event.reduction, 'what a barrier returns').type.width
+  return cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
+}
 
 /** What is read from what, and dependencies: an axiom that forbids cycles in these alone is broken before anything else is chosen. */
 const dependencies: readonly BaseRelation[] = ['rf', 'rmw', 'data', 'ctrl', 'addr']

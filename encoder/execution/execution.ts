@@ -6,7 +6,7 @@ import type { Pair } from '../events/event.js'
 export interface Execution {
   /** By event. */
   readonly executed: readonly boolean[]
-  /** By event, the bits that were read or written; undefined for fences, barriers, and for what is not executed. */
+  /** By event, the bits that were read or written, or that a barrier returns; undefined for all others, and for what is not executed. */
   readonly values: readonly (bigint | undefined)[]
   readonly rf: readonly Pair[]
   /** Of reads that cover several cells: from which write each takes each cell that it covers. */

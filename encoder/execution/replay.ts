@@ -28,7 +28,7 @@ import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
-import { arePassed, canArrive, seenOf } from './arrivals.js'
+import { arePassed, canArrive, reducedAt, seenOf } from './arrivals.js'
 import type { Execution } from './execution.js'
 
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
@@ -45,6 +45,12 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
       const written = event.kind === 'write' && executed[event.id] === true
       return written && values[event.id] !== evaluate.value(event.value)
         ? [`write ${event.id} does not have the value that its thread computes`]
+        : []
+    }),
+    ...events.flatMap((event) => {
+      const isReturned = event.kind === 'barrier' && event.reduction !== undefined && executed[event.id] === true
+      return isReturned && values[event.id] !== reducedAt(graph, valuesOf(execution), event)
+        ? [`barrier ${event.id} does not return the reduction of what its threads bring`]
         : []
     }),
     ...misread(graph, execution),

@@ -7,7 +7,7 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import { accessAt, type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/event.js'
+import { accessAt, type EventGraph, type GuardedPair, type Pair } from '../events/event.js'
 import { isHang, waitsForEver } from '../events/hangs.js'
 import { isSplit } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
@@ -159,7 +159,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
         ]
 
   const values = events.map((event) =>
-    isMemory(event) ? (reads.values.get(event.id) ?? evaluate.value(event.value)) : undefined,
+    event.kind === 'write' ? evaluate.value(event.value) : reads.values.get(event.id),
   )
   const final = finalStates(graph, builder, domain, evaluate, chosen)
 

@@ -6,6 +6,7 @@ import {
   barrierRules,
   barriersOf,
   isArrival,
+  isChosen,
   isWait,
   mayBeTogether,
   passedBarriers,
@@ -59,8 +60,8 @@ export function barrierPassing(
     const arriving = new Map(
       barriers.map((one) => {
         const may = isArrival(one) ? someonePasses(one) : ff
-        const isChosen = may !== ff && mayBeTogether(barriers, one).some(({ quorum }) => quorum !== undefined)
-        return [one.id, isChosen ? and(builder.variable(`arrives_${one.id}`), may) : may]
+        const mayChoose = may !== ff && mayBeTogether(barriers, one).some(isChosen)
+        return [one.id, mayChoose ? and(builder.variable(`arrives_${one.id}`), may) : may]
       }),
     )
     const arrives = (id: number): Formula => must(arriving.get(id), 'whether each barrier is an arrival')

@@ -2,7 +2,8 @@
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import type { EventGraph, MemoryEvent } from '../events/event.js'
+import { barrierRules } from '../events/barriers.js'
+import { type BarrierEvent, type EventGraph, type MemoryEvent, type Returning, returns } from '../events/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
@@ -89,22 +90,30 @@ export function readValues(
     )
   const read = (id: number): Value => {
     const event = events[id]
-    if (event === undefined || event.kind !== 'read') throw new Error(`event ${id} is no read`)
+    if (event === undefined || !returns(event)) throw new Error(`event ${id} returns nothing`)
     const known = values.get(id)
     if (known !== undefined) return known
-    const value = partsOf.has(id)
-      ? readFrom(graph, event, domain, evaluate, (cell) =>
-          defined.valueOf(`${id}_${cell}`, 8 * cellAt(graph, cell).bytes, () => cellSources(id, cell)),
-        )
-      : defined.valueOf(`${id}`, event.value.width, () => sources(event))
-    const found = values.get(id) ?? value
+    const found = values.get(id) ?? returnedBy(event)
     values.set(id, found)
     return found
   }
+  const returnedBy = (event: Returning): Value => {
+    if (event.kind === 'barrier')
+      return defined.valueOf(`${event.id}`, event.reduction.type.width, () => reductionSources(event))
+    return partsOf.has(event.id)
+      ? readFrom(graph, event, domain, evaluate, (cell) =>
+          defined.valueOf(`${event.id}_${cell}`, 8 * cellAt(graph, cell).bytes, () => cellSources(event.id, cell)),
+        )
+      : defined.valueOf(`${event.id}`, event.value.width, () => sources(event))
+  }
+  const reductionSources = (red: BarrierEvent & Returning): readonly Alternative[] =>
+    barrierRules(graph, domain, evaluate)
+      .reduced(red)
+      .map(([value, when]) => ({ when, value: domain.constant(value, red.reduction.type.width) }))
   const barriers = barrierPassing(graph, builder, () => ({ domain, evaluate }))
   const domain = symbolicValues(builder, read, barriers.passes)
   const evaluate: Evaluator<Formula, Value> = evaluator(domain)
-  for (const event of events) if (event.kind === 'read') read(event.id)
+  for (const event of events) if (returns(event)) read(event.id)
   const passing = barriers.finish()
   defined.define()
   return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions] }

@@ -26,8 +26,8 @@ import { type Relation, relationAlgebra } from './relation.js'
 const ofOneVector = (a: Event, b: Event): boolean =>
   isMemory(a) && isMemory(b) && a.vector !== undefined && a.vector === b.vector
 
-const isBarrier = (event: Event, action: BarrierEvent['action']): boolean =>
-  event.kind === 'barrier' && event.action === action
+const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
+  event.kind === 'barrier' && actions.includes(event.action)
 
 /**
  * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` says which
@@ -56,9 +56,10 @@ export function baseOf<B>(
     fromPairs(events.flatMap((a) => events.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
 
   /** Who sees the arrivals at barriers of one kind. */
-  const seenBy = (action: BarrierEvent['action']): Relation<B> =>
+  const seenBy = (...actions: readonly BarrierEvent['action'][]): Relation<B> =>
     chosen.seen.map(
-      (row) => new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), action))),
+      (row) =>
+        new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), ...actions))),
     )
 
   /** Proxies belong to a GPU: to the host, all names of a location are one address. */
@@ -94,7 +95,7 @@ export function baseOf<B>(
       .with('data', () => fromGuarded(graph.data))
       .with('ctrl', () => fromGuarded(graph.ctrl))
       .with('addr', () => fromGuarded(graph.addr))
-      .with('syncbar', () => seenBy('sync'))
+      .with('syncbar', () => seenBy('sync', 'red'))
       .with('clusterbar', () => seenBy('wait'))
       .with('api', () => fromPairs(graph.api))
       .with('rf', () => chosen.rf)

@@ -35,6 +35,7 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'branch':
       return 'the host runs straight-line code, without labels and branches'
     case 'barrier':
+    case 'named-barrier':
     case 'cluster-barrier':
     case 'proxy-fence':
       return 'the host is not a GPU thread: it has no barriers and no proxy fences'

@@ -30,8 +30,15 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['system', 'sys'],
 ])
 
+/** The barriers of CUDA C++ that count or combine predicates. */
+const votes: ReadonlyMap<string, string> = new Map([
+  ['__syncthreads_count', 'bar.red.popc.u32 r, 0, p'],
+  ['__syncthreads_and', 'bar.red.and.pred q, 0, p'],
+  ['__syncthreads_or', 'bar.red.or.pred q, 0, p'],
+])
+
 /** Of cooperative groups. */
-const meetings = '`bar.cta.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
+const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
 /** Of `cuda::atomic_ref` and `cuda::atomic`. */
 const methods: ReadonlyMap<string, (x: string) => string> = new Map([
@@ -60,7 +67,7 @@ export function insteadOf(name: string, format: Dialect): string | undefined {
   const method = methods.get(name.replace(/^.*(?:\.|::|->)/s, ''))
   if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
-  if (/^__syncthreads(_|$)/.test(name)) return 'in PTX, write `bar.cta.sync 0`, with another number for each phase'
+  if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${votes.get(name) ?? 'bar.sync 0'}\``
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
     return 'operations of a whole warp are not modelled'
   if (name === '__nanosleep') return 'leave it out; it takes time but changes no value'

@@ -44,6 +44,7 @@ export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.sp
 
 /** Whether the first operand is a register that the instruction writes. */
 export function writesRegister(mnemonic: string): boolean {
+  if (/^bar(rier)?(\.cta)?\.red\b/.test(mnemonic)) return true
   const family = opcodes.get(opcodeOf(mnemonic))?.family
   return family === 'load' || family === 'atom' || family === 'arithmetic' || family === 'predicate'
 }

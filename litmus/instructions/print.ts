@@ -11,12 +11,14 @@ import type {
   DataType,
   Instruction,
   Load,
+  NamedBarrier,
   Operand,
   Store,
 } from '../instruction.js'
 import { proxies } from '../proxy.js'
 import { isOfBits, operationText } from './arithmetic.js'
 import { branchNames } from './control.js'
+import { namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
 import { comparisonName } from './predicates.js'
 
@@ -70,9 +72,17 @@ export const printInstruction = (
       const given = [id, quorum].flatMap((one) => (one === undefined ? [] : [operand(one)]))
       return `bar.cta.${action} ${[instance, ...given].join(', ')}`
     })
+    .with({ kind: 'named-barrier' }, (barrier) => {
+      const { id, threads, reduction } = barrier
+      const listed = [reduction?.destination, operand(id), threads && operand(threads), reduction && voted(reduction)]
+      return `${namedBarrierWords(barrier)} ${listed.filter((one) => one !== undefined).join(', ')}`
+    })
     .with({ kind: 'call' }, ({ action }) => printCall(action))
     .with({ kind: 'cluster-barrier' }, ({ action, order }) => `barrier.cluster.${action}.${order}`)
     .exhaustive()
+
+const voted = ({ predicate, negated }: NonNullable<NamedBarrier['reduction']>): string =>
+  `${negated ? '!' : ''}${operand(predicate)}`
 
 /** One line of a thread: a vector access, or an instruction, and the guard in front of it. */
 interface Line {

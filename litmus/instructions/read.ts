@@ -12,6 +12,7 @@ import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto } from './control.js'
 import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
+import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { readSetPredicate } from './predicates.js'
 import { readQualifiers } from './qualifiers.js'
@@ -24,6 +25,7 @@ import { unmodelledInstruction } from './unmodelled.js'
  */
 export function readInstructions(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
+  if (isNamedBarrier(statement)) return one(readNamedBarrier(statement))
   const control = readControl(statement)
   if (control !== undefined) return one(control)
   if (isClusterBarrier(statement)) return one(readClusterBarrier(statement))

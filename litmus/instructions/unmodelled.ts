@@ -2,9 +2,6 @@
 
 import { scopeInCuda } from './cuda.js'
 
-const barrierForm =
-  'the barriers of a CTA are written `bar.cta.sync i[, id[, quorum]]` and `bar.cta.arrive i[, id[, quorum]]`'
-
 const noFlags =
   'it is not modelled; write a branch, such as `beq a, b, L`, or `setp` and a guard, such as `@p mov r, 1`'
 
@@ -28,8 +25,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['multimem', 'multimem addresses are not modelled'],
   ['bar.cta.sync.aligned', '`.aligned` is about warps; leave it out'],
   ['bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'],
-  ['barrier', barrierForm],
-  ['bar', barrierForm],
+  ['barrier', 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`'],
   ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
   ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
   ...['set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
