@@ -2,7 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
-import type { Execution } from '../encoder/execution/execution.js'
+import { choicesOf, type Execution } from '../encoder/execution/execution.js'
 import { objections, reaches } from '../encoder/execution/replay.js'
 import { upperBounds } from '../encoder/relations/bounds.js'
 import { partialOrders } from '../encoder/relations/orders.js'
@@ -47,17 +47,14 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
     })
   const values = sources.map((source) => (source === undefined ? undefined : execution.values[source]))
   const passed = ids(execution.passed)
-  const { truth } = evaluator(
-    concrete(
-      (read) => values[read] ?? 0n,
-      (barrier) => passed.includes(barrier),
-    ),
-  )
+  const { truth } = evaluator(concrete(choicesOf({ values, unknowns: execution.unknowns, passed })))
   const executed = graph.events.map(({ guard }) => truth(guard))
   const cells = cellKeys(graph)
   const carried = {
     executed,
     values,
+    // The change neither adds nor removes such values.
+    unknowns: execution.unknowns,
     rf: pairs(execution.rf),
     co: pairs(execution.co),
     passed,

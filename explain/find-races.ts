@@ -5,6 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/brute.js'
 import { buildProblem } from '../encoder/decide/problem.js'
+import { unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
@@ -20,6 +21,7 @@ import { racingPairs } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import type { UndefinedReport } from '../report/parts.js'
+import { must } from '../source/must.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { type Race, racesOf } from './races.js'
 
@@ -88,6 +90,7 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
       race: goal(builder.and(raceFormula(graph, encoding, relations), counts)),
       counts: goal(counts),
       complete: goal(complete),
+      unmodelled: goal(unmodelledFormula(encoding)),
     }
   })
   if ('kind' in problem) return problem
@@ -99,6 +102,11 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
       const { execution } = found
       const races = racesOf(graph, execution, relations)
       return { kind: 'racy', graph, execution, races, ...reached() }
+    }
+    if (graph.unmodelled.length > 0) {
+      const beyond = open.find(problem.goals.unmodelled)
+      if (beyond.kind === 'unknown') return undecided(beyond)
+      if (beyond.kind === 'sat') return must(unmodelledIn(graph, beyond.execution), 'what is not modelled')
     }
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return undecided(limits)
@@ -122,11 +130,13 @@ export function bruteRace(
   const { listing, listed } = counting(most)
   const loops = new Set<string>()
   let [some, ends] = [false, false]
+  let beyond: RaceVerdict | undefined
   const watch = undefinedSeen(graph)
   for (const candidate of candidates(graph, model, listing)) {
     if (objections(graph, model, candidate).length > 0) continue
     for (const loop of loopsCut(graph, candidate)) loops.add(loop)
     watch.see(candidate)
+    beyond ??= unmodelledIn(graph, candidate)
     const complete = endings(graph, candidate).find((execution) => isComplete(graph, execution))
     ends ||= complete !== undefined
     const counting = countsUnfinished(program) ? candidate : complete
@@ -136,6 +146,7 @@ export function bruteRace(
     if (races.length > 0)
       return { kind: 'racy', graph, execution: counting, races, ...undefinedReportOf(graph, watch.known(undefined)) }
   }
+  if (beyond !== undefined) return beyond
   const reason = unlisted(listed(), most)
   return reason === undefined
     ? noRace(graph, some, ends, loopsWithin(graph, loops), undefinedReportOf(graph, watch.known(reason)))

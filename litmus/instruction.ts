@@ -18,6 +18,9 @@ export type Instruction =
   | NamedBarrier
   | ClusterBarrier
   | Call
+  | UnknownResult
+  | Trap
+  | Refused
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -156,6 +159,35 @@ export interface SetPredicate {
 
 /** What a predicate register holds, 0 or 1. */
 export const predicateType: DataType = { width: 8, signed: false }
+
+/**
+ * A result that nothing is known about: what a clock says, or with `function`, that of a function that is not computed, such as
+ * `add.rn.f32`. Equal operands of a function give equal results. Without `function`, each execution of it gives another value.
+ */
+export interface UnknownResult {
+  readonly kind: 'unknown'
+  readonly destination: string
+  readonly type: DataType
+  /** The destination is a predicate register: the result is 0 or 1. */
+  readonly predicate?: true
+  readonly function?: string
+  readonly operands: readonly Operand[]
+  readonly span: Span
+}
+
+/** `trap` (ISA), or a failed assertion of the program: the thread gets no further, and the kernel ends with an error. */
+export interface Trap {
+  readonly kind: 'trap'
+  readonly span: Span
+}
+
+/** What is not modelled. It matters only if an execution reaches it: then the verdict is that the program is not covered. */
+interface Refused {
+  readonly kind: 'refused'
+  /** Why, and what to write instead if there is something. */
+  readonly why: string
+  readonly span: Span
+}
 
 /** A place in a thread that branches can name. */
 interface Label {
@@ -381,6 +413,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return [...pointerOf(instruction.address), ...instruction.operands]
     case 'arithmetic':
     case 'set-predicate':
+    case 'unknown':
       return instruction.operands
     case 'branch':
       return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]
@@ -395,6 +428,8 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'cluster-barrier':
     case 'label':
     case 'call':
+    case 'trap':
+    case 'refused':
       return []
   }
 }
@@ -421,6 +456,7 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
         operands: instruction.operands.map(operand),
       }
     case 'arithmetic':
+    case 'unknown':
       return { ...instruction, operands: instruction.operands.map(operand) }
     case 'set-predicate': {
       const [left, right] = instruction.operands

@@ -47,13 +47,17 @@ export const livenessReport = z.object({
 
 export type LivenessReport = z.infer<typeof livenessReport>
 
-/** An access outside of memory, or not aligned to its size, or a write to constant memory: what happens from there on is undefined. */
-export const undefinedAccess = z.strictObject({
+/** Where a thread gets no further, as the program has gone wrong. */
+const stop = z.strictObject({
   thread: z.string(),
   /** As written. */
   instruction: z.string(),
   /** `file:line:column` */
   place: z.string(),
+})
+
+/** An access outside of memory, or not aligned to its size, or a write to constant memory: what happens from there on is undefined. */
+const undefinedAccess = stop.extend({
   /** How many bytes it accesses. */
   bytes: z.int().positive(),
   problem: z.enum(['outside', 'misaligned', 'read only', 'no memory']),
@@ -63,12 +67,17 @@ export const undefinedAccess = z.strictObject({
   object: z.string().nullable(),
 })
 
-export type UndefinedAccess = z.infer<typeof undefinedAccess>
+/** A trap: it ends the kernel. */
+const trap = stop.extend({ problem: z.literal('trap') })
 
-/** What is known about undefined behaviour. */
+export const undefinedStop = z.discriminatedUnion('problem', [undefinedAccess, trap])
+
+export type UndefinedStop = z.infer<typeof undefinedStop>
+
+/** What is known about undefined behaviour and traps. */
 export const undefinedReport = z.object({
-  /** The instructions at which an execution reaches it. Null if it is undecided whether one does, or not covered by the model. */
-  undefined: z.array(undefinedAccess).nullable(),
+  /** The instructions at which an execution reaches them. Null if it is undecided whether one does, or not covered by the model. */
+  undefined: z.array(undefinedStop).nullable(),
 })
 
 export type UndefinedReport = z.infer<typeof undefinedReport>

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { checkReport } from './check.js'
 import { objectionDocument } from './explanation.js'
-import { count, errorReport, row, undefinedAccess, within } from './parts.js'
+import { count, errorReport, row, undefinedStop, within } from './parts.js'
 import { boundedWords, claimWords, verdictWords } from './verdict.js'
 
 const verdict = z.union([z.enum(verdictWords), z.templateLiteral([z.enum(boundedWords), ' within ', z.int()])])
@@ -46,7 +46,7 @@ const changeReport = z.object({
   /** Why a question is undecided. */
   reason: z.string().optional(),
   /** Where undefined behaviour is reachable, if that is one of the two verdicts. */
-  undefined: z.array(undefinedAccess).optional(),
+  undefined: z.array(undefinedStop).optional(),
   /** An execution that one of the models allows and the other does not, a line for each event. */
   witness: z.object({ model: z.string(), lines: z.array(z.string()) }).optional(),
   /** With `--explain`, for a verdict that changed: the new one against a baseline, both between two models. */

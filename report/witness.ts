@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { id, questionKind, row, undefinedAccess, wait, within } from './parts.js'
+import { id, questionKind, row, undefinedStop, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
@@ -48,6 +48,19 @@ const part = z.strictObject({
   /** The first and the last of them among the bytes of the read, from 0. */
   at: z.tuple([id, id]),
   write: id,
+})
+
+/** A value that nothing is known about: of a clock, or of a function that is not computed. */
+const unknownValue = z.strictObject({
+  /** The number of the value, in the order of the threads. */
+  id,
+  thread: z.string(),
+  /** As written. */
+  instruction: z.string(),
+  /** `file:line:column` */
+  place: z.string(),
+  /** Its bits, as a non-negative integer. */
+  value: z.string().regex(/^\d{1,20}$/, 'expected a decimal integer'),
 })
 
 export type PartReport = z.infer<typeof part>
@@ -102,10 +115,12 @@ export const witness = z.strictObject({
   barriers: z.strictObject({ passed: z.array(id), arrived: z.array(id) }),
   /** Of reads whose bytes come from several writes: from which each comes. */
   parts: z.array(part).optional(),
+  /** The values that nothing is known about, those that the program may use. */
+  unknown: z.array(unknownValue).optional(),
   /** The threads that wait for ever, if the execution hangs. */
   hang: z.array(wait).optional(),
-  /** Where the execution reaches undefined behaviour, if it does. */
-  undefined: z.array(undefinedAccess).optional(),
+  /** Where the execution reaches undefined behaviour or a trap, if it does. */
+  undefined: z.array(undefinedStop).optional(),
   final: z.strictObject({
     /** The final write to each location. */
     memory: z.array(z.strictObject({ location: z.string(), write: id, value })),

@@ -61,6 +61,15 @@ export function position({ source, start }: Span): Position {
   }
 }
 
+/** The text at a place, on one line, without comments and without the semicolon at its end. */
+export const writtenAt = ({ source: { text }, start, end }: Span): string =>
+  text
+    .slice(start, end)
+    .replace(/\/\/[^\n]*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/;$/, '')
+    .trim()
+
 /** The span of the file that a span of an expanded text comes from. A span of a file is returned unchanged. */
 export function inFile(place: Span): Span {
   const { expansion } = place.source

@@ -10,12 +10,13 @@ import type { Observable } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { threadPosition } from '../litmus/position.js'
-import { type Host, type Program, type Question, testName } from '../litmus/program.js'
+import { type Host, type Program, type Question, testName, threadAt } from '../litmus/program.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
+import { formatPlace } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
-import type { SourceText } from '../source/text.js'
-import { accessedName, originOf, sourceOf, valueOf, valueText, writtenAt } from './event.js'
+import { type SourceText, writtenAt } from '../source/text.js'
+import { accessedName, originOf, sourceOf, valueOf, valueText } from './event.js'
 import { guardText } from './guard.js'
 import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
@@ -74,11 +75,25 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     synchronisation: [...synchronisationOf(model)],
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
     ...(parts.length === 0 ? {} : { parts: [...parts] }),
+    ...(graph.unknowns.length === 0 ? {} : { unknown: unknownsOf(graph, execution) }),
     ...(hang === undefined ? {} : { hang }),
     ...(reached.length === 0 ? {} : { undefined: reached.map((one) => undefinedAt(graph, one)) }),
     final: finalOf(graph, execution),
   }
 }
+
+const unknownsOf = ({ program, unknowns }: EventGraph, execution: Execution): Witness['unknown'] =>
+  unknowns.map(({ thread, instruction }, id) => {
+    const { name, instructions } = threadAt(program.threads, thread)
+    const { span } = must(instructions[instruction], 'the instruction of a value')
+    return {
+      id,
+      thread: name,
+      instruction: writtenAt(span),
+      place: formatPlace(span),
+      value: `${execution.unknowns[id] ?? 0n}`,
+    }
+  })
 
 /** Each stream with its tasks: their starts, the events of copies and sets, their ends. */
 function streamsOf({ tasks }: Host, { events }: EventGraph): NonNullable<Witness['streams']> {

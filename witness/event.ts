@@ -12,7 +12,7 @@ import { pointerText } from '../litmus/observe.js'
 import type { Program, Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { inFile, position, type Span } from '../source/text.js'
+import { inFile, position, writtenAt } from '../source/text.js'
 import { partsIn, partsText } from './parts.js'
 
 /** The name of an event: `e5`. */
@@ -41,15 +41,6 @@ export const bitsOf = (
 /** What an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
   `${kind === 'read' ? 'R' : 'W'} ${location}${value === undefined ? '' : ` = ${value}`}`
-
-/** The text at a place, on one line, without comments and without the semicolon at its end. */
-export const writtenAt = ({ source: { text }, start, end }: Span): string =>
-  text
-    .slice(start, end)
-    .replace(/\/\/[^\n]*/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/;$/, '')
-    .trim()
 
 /** The thread and the instruction that an event comes from; initial writes and tasks have none. */
 export function originOf(

@@ -71,6 +71,8 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
         return valueText(value.value, { width: value.width, signed }, graph)
       case 'read':
         return eventName(value.event)
+      case 'unknown':
+        return `unknown ${value.id}`
       case 'operation': {
         const { operator, left, right } = value
         const by = operator === 'div-signed' || (operator !== 'div-unsigned' && signed)
@@ -89,6 +91,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
     const deeper = (one: Expression) => isSigned(one, depth + 1)
     switch (value.kind) {
       case 'constant':
+      case 'unknown':
         return undefined
       case 'read':
         return typeOf(readAt(value.event), program).signed

@@ -4,12 +4,13 @@ import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
 import { tooLarge } from '../encoder/decide/limits.js'
-import { mixedRaceIn, notCoveredFor, withoutRaces } from '../encoder/decide/mixed-sizes.js'
+import { withoutRaces } from '../encoder/decide/mixed-sizes.js'
+import { uncoveredIn } from '../encoder/decide/uncovered.js'
 import { type EventGraph, isMemory, type Pair } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { cellName } from '../encoder/events/names.js'
 import { cellsCovered, covers, isSplit } from '../encoder/events/parts.js'
-import type { Execution } from '../encoder/execution/execution.js'
+import type { Chosen, Execution } from '../encoder/execution/execution.js'
 import { objections, reaches, truthIn } from '../encoder/execution/replay.js'
 import { observing, readObservables } from '../litmus/observe.js'
 import type { Program, Question } from '../litmus/program.js'
@@ -107,7 +108,7 @@ export interface Replayable {
 export type Replayed =
   /** If there is no objection, it is consistent and reaches the outcome. */
   | { readonly kind: 'judged'; readonly objections: readonly string[] }
-  /** The model does not cover the test or the execution, which has a mixed-size race, or the test is too large. */
+  /** The test or the execution, which has a mixed-size race or reaches what is not modelled, is not covered, or the test is too large. */
   | { readonly kind: 'not judged'; readonly reason: string }
 
 /** The events of the test, and the execution. Errors: the test cannot be read, or the witness mentions what the test does not have. */
@@ -141,7 +142,7 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
 }
 
 function executionOf(
-  { events, relations, parts = [], barriers, final }: Witness,
+  { events, relations, parts = [], unknown = [], barriers, final }: Witness,
   graph: EventGraph,
   file: string,
 ): Result<Execution> {
@@ -167,6 +168,7 @@ function executionOf(
       problems.push(at(file, ['parts', i, 'bytes'], `there is no location \`${bytes}\`${didYouMean(bytes, cells)}`))
   }
   if (problems.length > 0) return failAll(problems.slice(0, mostMisfits))
+  const unknowns = graph.unknowns.map((_, id) => BigInt(unknown.find((one) => one.id === id)?.value ?? 0))
   const chosen = (pairs: readonly (readonly [number, number])[]): readonly Pair[] => pairs
   const values = graph.events.map((event, id) => {
     const { value } = must(events[id], 'as many events as the test has')
@@ -179,8 +181,9 @@ function executionOf(
   return ok({
     executed: events.map(({ executed }) => executed),
     values,
+    unknowns,
     rf: chosen(relations.rf),
-    parts: partsOf(parts, chosen(relations.rf), graph, { values, passed: barriers.passed }),
+    parts: partsOf(parts, chosen(relations.rf), graph, { values, unknowns, passed: barriers.passed }),
     co: chosen(relations.co),
     sync_fence: chosen(relations.sync_fence),
     passed: barriers.passed,
@@ -194,7 +197,7 @@ function partsOf(
   parts: readonly PartReport[],
   rf: readonly Pair[],
   graph: EventGraph,
-  execution: Pick<Execution, 'values' | 'passed'>,
+  execution: Chosen,
 ): Execution['parts'] {
   const truth = truthIn(execution)
   return graph.events.flatMap((event): Execution['parts'] => {
@@ -221,8 +224,8 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
     return { kind: 'not judged', reason: verdict.reason }
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return { kind: 'not judged', reason: unknown.reason }
-  const race = mixedRaceIn(graph, model, execution)
-  if (race !== undefined) return { kind: 'not judged', reason: notCoveredFor(graph, model, race).reason }
+  const uncovered = uncoveredIn(graph, model, execution)
+  if (uncovered !== undefined) return { kind: 'not judged', reason: uncovered.reason }
   const reached = question === undefined || reaches(question, graph, execution)
   return {
     kind: 'judged',

@@ -1,7 +1,7 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/event.js'
-import type { LivenessReport, UndefinedAccess, UndefinedReport, WaitReport } from '../report/parts.js'
+import type { LivenessReport, UndefinedReport, UndefinedStop, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -88,16 +88,12 @@ export function livenessTexts({ liveness, hang }: LivenessReport): readonly stri
   return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
 }
 
-/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring` */
-const undefinedAccessText = ({
-  thread,
-  place,
-  instruction,
-  bytes,
-  problem,
-  address,
-  object,
-}: UndefinedAccess): string => {
+/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 at a.litmus:9:4: trap` */
+const undefinedStopText = (stop: UndefinedStop): string => {
+  const { thread, place, instruction } = stop
+  const at = `${thread} at ${place}: ${instruction}`
+  if (stop.problem === 'trap') return printable(at)
+  const { bytes, problem, address, object } = stop
   const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
   const wrong = {
     outside: `outside of ${object}`,
@@ -105,13 +101,13 @@ const undefinedAccessText = ({
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
-  return printable(`${thread} at ${place}: ${instruction} ${accesses}, ${wrong[problem]}`)
+  return printable(`${at} ${accesses}, ${wrong[problem]}`)
 }
 
-/** Where an execution reaches undefined behaviour, instruction by instruction. */
-export const undefinedTexts = (all: readonly UndefinedAccess[]): readonly string[] => all.map(undefinedAccessText)
+/** Where an execution reaches undefined behaviour or traps, instruction by instruction. */
+export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => all.map(undefinedStopText)
 
-/** What is reported of a test's undefined behaviour: where it is reachable, or that this is undecided. */
+/** What is reported of a test's undefined behaviour and traps: where they are reachable, or that this is undecided. */
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
   reached === null ? ['whether undefined behaviour is reachable is undecided'] : undefinedTexts(reached)
 

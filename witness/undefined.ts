@@ -1,32 +1,33 @@
-/** Where executions reach undefined behaviour, for documents. */
+/** Where executions reach undefined behaviour and traps, for documents. */
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import { type Region, windowOf } from '../encoder/events/layout.js'
 import { declaredName } from '../litmus/copies.js'
 import { threadAt } from '../litmus/program.js'
-import type { UndefinedAccess, UndefinedReport } from '../report/parts.js'
+import type { UndefinedReport, UndefinedStop } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { writtenAt } from './event.js'
+import { writtenAt } from '../source/text.js'
 
 /** What is known of the undefined behaviour of a program, for documents. */
 export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehaviour): UndefinedReport => ({
   undefined: behaviour.kind === 'known' ? behaviour.found.map((one) => undefinedAt(graph, one)) : null,
 })
 
-/** An access whose behaviour is undefined. The elements of a vector are one access: it is the whole that must be aligned. */
-export function undefinedAt(
-  { program, layout }: EventGraph,
-  { thread, instruction, address: reached }: UndefinedIn,
-): UndefinedAccess {
+/** Where a thread gets no further. The elements of a vector are one access: it is the whole that must be aligned. */
+export function undefinedAt({ program, layout }: EventGraph, reached: UndefinedIn): UndefinedStop {
+  const { thread, instruction } = reached
   const { name, instructions } = threadAt(program.threads, thread)
   const access = must(instructions[instruction], 'the instruction whose behaviour is undefined')
+  const { span } = access
+  const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span) }
+  if (reached.reason === 'trap') return { ...at, problem: 'trap' }
   if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
-  const { span, type, element = 0, elements = 1 } = access
+  const { type, element = 0, elements = 1 } = access
   const bytes = (type.width / 8) * elements
-  const address = reached - BigInt((type.width / 8) * element)
-  const about = { thread: name, instruction: writtenAt(span), place: formatPlace(span), bytes }
+  const address = reached.address - BigInt((type.width / 8) * element)
+  const about = { ...at, bytes }
   const region = nearest(address, layout.regionsOf(thread, access.address.space))
   if (region === undefined)
     return { ...about, problem: 'no memory', address: `0x${address.toString(16)}`, object: null }

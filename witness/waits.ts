@@ -11,7 +11,8 @@ import { type HostWait, type TaskWork, threadAt } from '../litmus/program.js'
 import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { accessedName, originOf, valueOf, writtenAt } from './event.js'
+import { writtenAt } from '../source/text.js'
+import { accessedName, originOf, valueOf } from './event.js'
 
 /** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
@@ -75,10 +76,10 @@ function readText(graph: EventGraph, execution: Execution, id: number): string {
   return `${accessedName(event, graph, execution)} other than ${valueOf(event, graph, execution)}`
 }
 
-function awaited(graph: EventGraph, { values, passed }: Execution, id: number): string {
+function awaited(graph: EventGraph, execution: Execution, id: number): string {
   const barrier = eventAt(graph, id)
   if (barrier.kind !== 'barrier') throw new Error(`event ${id} is no barrier`)
-  return match(awaitedAt(graph, (read) => values[read] ?? 0n, passed, barrier))
+  return match(awaitedAt(graph, execution, barrier))
     .with({ kind: 'threads' }, ({ threads }) =>
       threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),
     )

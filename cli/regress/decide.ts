@@ -3,7 +3,7 @@
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Reading } from '../../litmus/reading.js'
-import type { UndefinedAccess } from '../../report/parts.js'
+import type { UndefinedStop } from '../../report/parts.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import type { SourceText } from '../../source/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
@@ -54,7 +54,7 @@ export interface DecidedVerdict {
   /** Why there is no verdict. */
   readonly reason?: string
   /** Where undefined behaviour is reachable, if that is the verdict. */
-  readonly undefined?: readonly UndefinedAccess[]
+  readonly undefined?: readonly UndefinedStop[]
   readonly explained?: Explained
 }
 

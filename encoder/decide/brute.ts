@@ -15,9 +15,10 @@ import type { Execution } from '../execution/execution.js'
 import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
 import { beforehand, noEvents } from './beforehand.js'
 import { wherever } from './elsewhere.js'
-import { mixedRaceIn, type NotCovered, notCoveredFor, withoutRaces } from './mixed-sizes.js'
+import { type NotCovered, withoutRaces } from './mixed-sizes.js'
 import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
 import type { Ending } from './solutions.js'
+import { mayBeUncovered, uncoveredIn } from './uncovered.js'
 import { undefinedIn } from './undefined.js'
 import {
   type Decision,
@@ -100,10 +101,14 @@ export function bruteOutcomes(
       const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
       // The model does not look at the choice of final writes.
       const matters =
-        fresh.length > 0 || cut.length > 0 || watch.isNews(candidate) || watchUndefined.isNews(candidate) || graph.mixed
+        fresh.length > 0 ||
+        cut.length > 0 ||
+        watch.isNews(candidate) ||
+        watchUndefined.isNews(candidate) ||
+        mayBeUncovered(graph)
       if (!matters || objections(graph, model, candidate).length > 0) continue
-      const race = mixedRaceIn(graph, model, candidate)
-      if (race !== undefined) return { found: [], ending: notCoveredFor(graph, model, race) }
+      const reason = uncoveredIn(graph, model, candidate)
+      if (reason !== undefined) return { found: [], ending: reason }
       watchUndefined.see(candidate)
       watch.see(candidate)
       for (const loop of cut) loops.add(loop)
@@ -126,7 +131,8 @@ export const unlisted = (listed: Extent, most: number): string | undefined =>
   match(listed)
     .with('all', () => undefined)
     .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
-    .with('guessed', () => 'values may come out of thin air, and brute force cannot try them all')
+    .with('thin air', () => 'values may come out of thin air, and brute force cannot try them all')
+    .with('unknown values', () => 'nothing is known about some values, and brute force cannot try them all')
     .exhaustive()
 
 /** The executions that differ from one only in the choice of final writes, itself included. */
@@ -148,7 +154,7 @@ function enumerate(
   const reached: (Execution | undefined)[] = questions.map(() => undefined)
   const loops = new Set<string>()
   let complete = false
-  let race: NotCovered | undefined
+  let uncovered: NotCovered | undefined
   const watch = watchLiveness(graph)
   const watchUndefined = undefinedSeen(graph)
   const { listing, listed } = counting(most)
@@ -168,10 +174,9 @@ function enumerate(
       completes ||
       watch.isNews(candidate) ||
       watchUndefined.isNews(candidate) ||
-      (graph.mixed && race === undefined)
+      (mayBeUncovered(graph) && uncovered === undefined)
     if (!matters || objections(graph, model, candidate).length > 0) continue
-    const racing = race === undefined ? mixedRaceIn(graph, model, candidate) : undefined
-    if (racing !== undefined) race = notCoveredFor(graph, model, racing)
+    uncovered ??= uncoveredIn(graph, model, candidate)
     watchUndefined.see(candidate)
     complete ||= completes
     watch.see(candidate)
@@ -181,8 +186,8 @@ function enumerate(
   const reason = unlisted(listed(), most)
   const limits = loopsWithin(graph, loops)
   const verdictOn = (question: number): Verdict => {
-    if (race !== undefined) return race
-    if (graph.mixed && reason !== undefined) return { kind: 'undecided', reason }
+    if (uncovered !== undefined) return uncovered
+    if (mayBeUncovered(graph) && reason !== undefined) return { kind: 'undecided', reason }
     const execution = reached[question]
     if (execution !== undefined) return { kind: 'allowed', execution }
     if (reason !== undefined) return { kind: 'undecided', reason }
@@ -190,8 +195,8 @@ function enumerate(
   }
   return {
     verdictOn,
-    liveness: race === undefined ? watch.known(limits, reason) : undefined,
-    reached: race === undefined ? watchUndefined.known(reason) : noUndefined,
+    liveness: uncovered === undefined ? watch.known(limits, reason) : undefined,
+    reached: uncovered === undefined ? watchUndefined.known(reason) : noUndefined,
     listed: listed(),
   }
 }

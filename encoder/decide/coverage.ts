@@ -125,6 +125,9 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       return ['clusters', 'cluster barriers']
     case 'arithmetic':
     case 'set-predicate':
+    case 'unknown':
+    case 'trap':
+    case 'refused':
       return []
   }
 }

@@ -36,7 +36,7 @@ import {
   type Verdict,
   type Within,
 } from './verdict.js'
-import { type Asking, mixedRace, within, withProblem } from './with-problem.js'
+import { type Asking, uncovered, within, withProblem } from './with-problem.js'
 
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
@@ -172,10 +172,10 @@ export function verdicts(
   limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
   const whetherVacuous = once(() => asking.check(problem.goals.complete), isAnswer)
-  const uncovered = once(() => mixedRace(problem, asking), isAnswerOrNothing)
+  const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
-    const race = uncovered()
-    if (race !== undefined) return race.kind === 'unknown' ? undecided(race) : race
+    const known = notCovered()
+    if (known !== undefined) return known.kind === 'unknown' ? undecided(known) : known
     const found = asking.find(outcomeOf(problem, question))
     if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }
     if (found.kind === 'unknown') return undecided(found)

@@ -27,6 +27,7 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
   return {
     executed,
     values: solution.values.map((value, id) => (value === undefined || !executed[id] ? undefined : valueOf(value))),
+    unknowns: solution.unknowns.map(valueOf),
     rf: chosen(solution.rf),
     parts: solution.parts.flatMap(({ when, ...part }) => (formula(when) ? [part] : [])),
     co: chosen(solution.co),

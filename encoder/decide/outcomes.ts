@@ -23,7 +23,7 @@ import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
 import { type Liveness, noUndefined, type UndefinedBehaviour, type Unknown, undecided, type Within } from './verdict.js'
-import { mixedRace, within, withProblem } from './with-problem.js'
+import { uncovered, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
   /** The values at the end, in the order of `observed`; signed if the type is. */
@@ -64,8 +64,8 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
     if ('kind' in problem) return { found: [], ending: problem }
     const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
     return withProblem(problem, solver, timeout, (open) => {
-      const race = mixedRace(problem, open)
-      if (race !== undefined) return { found: [], ending: race.kind === 'unknown' ? undecided(race) : race }
+      const reason = uncovered(problem, open)
+      if (reason !== undefined) return { found: [], ending: reason.kind === 'unknown' ? undecided(reason) : reason }
       const limits = within(problem, open)
       // This comes before states are excluded.
       const liveness = livenessOf(problem.goals.liveness, open, () => limits)()

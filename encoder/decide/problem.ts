@@ -11,7 +11,8 @@ import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
 import { withinLimits } from './limits.js'
-import { mixedRaceFormula, type NotCovered, withoutRaces } from './mixed-sizes.js'
+import { type NotCovered, withoutRaces } from './mixed-sizes.js'
+import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
 import type { Undecided } from './verdict.js'
 
 /** What may be asked about the executions of a program. `goals` are those that the caller made. */
@@ -21,8 +22,8 @@ export interface Problem<Goals> {
   readonly goals: Goals
   /** What an execution that meets a goal shows. Replaying it checks that. */
   readonly shown: ReadonlyMap<Goal, Shown>
-  /** That an execution has a mixed-size race, so that the model says nothing of the program. */
-  readonly mixedRace: Goal | undefined
+  /** That an execution has a mixed-size race, or reaches what is not modelled, so that the program is not covered. */
+  readonly uncovered: Goal | undefined
   /** That an execution reaches undefined behaviour, for each instruction at which it may. */
   readonly undefined: readonly Goal[]
   /** That an execution reaches a cut of the graph. */
@@ -72,7 +73,7 @@ export function buildProblem<Goals>(
       }
     const { smt, goals } = toSmtLib([...assertions, ...holding], (goal) => ({
       goals: pose(encoding, showing(goal)),
-      mixedRace: graph.mixed ? goal(mixedRaceFormula(encoding)) : undefined,
+      uncovered: mayBeUncovered(graph) ? goal(uncoveredFormula(encoding)) : undefined,
       undefined: undefinedGoals(encoding, showing(goal)),
       cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
       axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),

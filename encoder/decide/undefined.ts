@@ -1,4 +1,4 @@
-/** Whether executions reach undefined behaviour: accesses outside of memory, or not aligned to their size. */
+/** Whether executions reach undefined behaviour, accesses outside of memory or not aligned to their size, or a trap. */
 
 import { once } from '../../source/once.js'
 import type { EventGraph, Undefined } from '../events/event.js'
@@ -18,12 +18,11 @@ export function undefinedIn(graph: EventGraph, execution: Execution): readonly U
   })
 }
 
-const shownIn = ({ thread, instruction, address }: Undefined, execution: Execution): UndefinedIn => ({
-  thread,
-  instruction,
-  address: concreteValue(execution)(address),
-  execution,
-})
+const shownIn = (reached: Undefined, execution: Execution): UndefinedIn => {
+  const { thread, instruction, reason } = reached
+  const at = { thread, instruction, execution }
+  return reason === 'trap' ? { ...at, reason } : { ...at, reason, address: concreteValue(execution)(reached.address) }
+}
 
 /** What the executions that `asking` considers reach: an execution for each instruction. It is found when first needed. */
 export const undefinedOf = (graph: EventGraph, goals: readonly Goal[], asking: Asking): (() => UndefinedBehaviour) =>

@@ -5,6 +5,7 @@ import type { Program, Question } from '../../litmus/program.js'
 import type { EventGraph } from '../events/event.js'
 import type { Solver } from '../solver/smt.js'
 import { prepare, verdicts } from './decide.js'
+import { mayBeUncovered } from './uncovered.js'
 import { undefinedOf } from './undefined.js'
 import type { Verdict } from './verdict.js'
 import { noUndefined, type UndefinedBehaviour } from './verdict.js'
@@ -26,7 +27,7 @@ export interface Variant {
 
 /**
  * The verdicts of `decide` for each of the variants, from one encoding: the axioms are assumed as needed. What the whole model allows
- * is allowed with fewer axioms, by the same execution, so that only the rest is asked again, unless a mixed-size race may appear. Throws if the model does not have an axiom that
+ * is allowed with fewer axioms, by the same execution, so that only the rest is asked again, unless what is not covered may appear. Throws if the model does not have an axiom that
  * is named. `timeout` is in milliseconds, for each question under each variant. Throws `InternalError` as `decide` does.
  */
 export function decideVariants(
@@ -62,7 +63,9 @@ export function decideVariants(
         const asking = without.length === 0 ? open : open.under(axioms.filter((name) => !without.includes(name)))
         const inVariant = answers(asking)
         const verdicts = whole.map(({ question, verdict }) =>
-          without.length === 0 || (verdict.kind === 'allowed' && !graph.mixed) ? verdict : inVariant(question),
+          without.length === 0 || (verdict.kind === 'allowed' && !mayBeUncovered(graph))
+            ? verdict
+            : inVariant(question),
         )
         if (verdicts.some(({ kind }) => kind === 'not covered')) return { verdicts, undefined: noUndefined }
         open.nextQuestion()

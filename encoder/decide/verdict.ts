@@ -39,15 +39,21 @@ export interface Within {
   readonly loops: readonly string[]
 }
 
-/** An instruction whose behaviour is undefined in an execution, and the address that it accesses there. */
-export interface UndefinedIn {
+/** An instruction whose behaviour is undefined in an execution, or that traps there. */
+export type UndefinedIn = {
   readonly thread: number
   readonly instruction: number
-  readonly address: bigint
   readonly execution: Execution
-}
+} & (
+  | {
+      readonly reason: 'access'
+      /** What it accesses. */
+      readonly address: bigint
+    }
+  | { readonly reason: 'trap' }
+)
 
-/** What is known of undefined behaviour: where it is reached, nowhere if the list is empty. */
+/** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */
 export type UndefinedBehaviour = { readonly kind: 'known'; readonly found: readonly UndefinedIn[] } | Undecided
 
 export const noUndefined: UndefinedBehaviour = { kind: 'known', found: [] }

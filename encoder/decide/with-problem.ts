@@ -11,9 +11,10 @@ import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
 import { decode } from './decode.js'
-import { mixedRaceIn, type NotCovered, notCoveredFor } from './mixed-sizes.js'
+import type { NotCovered } from './mixed-sizes.js'
 import type { Problem, Shown } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
+import { uncoveredIn } from './uncovered.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
@@ -135,14 +136,13 @@ export function within(
   return loopsWithin(encoding.graph, loops)
 }
 
-/** Why the model does not cover the program: some consistent execution has a mixed-size race. */
-export function mixedRace(
-  { encoding: { graph, model }, mixedRace: goal }: Pick<Problem<unknown>, 'encoding' | 'mixedRace'>,
+/** Why the program is not covered: some consistent execution has a mixed-size race, or reaches what is not modelled. */
+export function uncovered(
+  { encoding: { graph, model }, uncovered: goal }: Pick<Problem<unknown>, 'encoding' | 'uncovered'>,
   { find }: Asking,
 ): NotCovered | Unknown | undefined {
   if (goal === undefined || goal.formula.kind === 'false') return undefined
   const found = find(goal)
   if (found.kind !== 'sat') return found.kind === 'unknown' ? found : undefined
-  const race = must(mixedRaceIn(graph, model, found.execution), 'the race of an execution that has one')
-  return notCoveredFor(graph, model, race)
+  return must(uncoveredIn(graph, model, found.execution), 'why an execution is not covered')
 }

@@ -16,7 +16,7 @@ import { outcomeOf, type Shown } from './problem.js'
 import { type Ending, type Found, first, solutionsOfAny, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
 import { noneEnds, noUndefined, type UndefinedBehaviour, undecided, type Within } from './verdict.js'
-import { mixedRace, within, withProblem } from './with-problem.js'
+import { uncovered, within, withProblem } from './with-problem.js'
 
 /** The executions are `found`; there are none where the outcome is forbidden, or none hangs. */
 export interface Witnesses extends Found<Execution> {
@@ -69,8 +69,8 @@ export function witnesses(
   })
   if ('verdict' in problem) return listed([], problem.verdict)
   return withProblem(problem, solver, timeout, (open) => {
-    const race = mixedRace(problem, open)
-    if (race !== undefined) return listed([], race.kind === 'unknown' ? undecided(race) : race)
+    const reason = uncovered(problem, open)
+    if (reason !== undefined) return listed([], reason.kind === 'unknown' ? undecided(reason) : reason)
     const liveness = must(problem.goals.liveness, 'the goals for hangs')
     const goals =
       shown === 'hang'

@@ -25,6 +25,7 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
         return { ...one, value: operand(one.value) }
       case 'atomic':
       case 'arithmetic':
+      case 'unknown':
         return { ...one, operands: one.operands.map(operand) }
       case 'set-predicate': {
         const [left, right] = one.operands

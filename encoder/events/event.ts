@@ -146,8 +146,14 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
-  /** Where threads access what is not there: their behaviour is undefined, and they stop. */
+  /** Where threads access what is not there, or trap: they stop. */
   readonly undefined: readonly Undefined[]
+  /** Where threads reach what is not modelled: they stop. */
+  readonly unmodelled: readonly Unmodelled[]
+  /** The values that nothing is known about, by their ids. */
+  readonly unknowns: readonly UnknownValue[]
+  /** That functions which are not computed give equal results for equal operands. */
+  readonly congruence: readonly Predicate[]
   /** Where the bound cuts loops. */
   readonly cuts: readonly Cut[]
   /** Loops in which threads may wait for what others write. */
@@ -157,14 +163,39 @@ export interface EventGraph {
   readonly lookedAt: LookedAt
 }
 
-/** An access whose address is outside of all memory that it may access, or not aligned to its size (ISA 6.4.1). */
-export interface Undefined {
+/** Where a thread stops, and when. */
+export interface Stop {
   readonly thread: number
   /** Among those of the thread. */
   readonly instruction: number
   readonly when: Predicate
-  /** Its address as an integer. */
-  readonly address: Expression
+}
+
+/** Where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */
+export type Undefined = Stop &
+  (
+    | {
+        /** An access whose address is outside of all memory that it may access, or not aligned to its size (ISA 6.4.1). */
+        readonly reason: 'access'
+        /** As an integer. */
+        readonly address: Expression
+      }
+    | { readonly reason: 'trap' }
+  )
+
+/** An instruction that is not modelled. */
+export interface Unmodelled extends Stop {
+  readonly why: string
+}
+
+/** Where a value comes from that nothing is known about. */
+export interface UnknownValue {
+  readonly width: number
+  readonly thread: number
+  /** Among those of the thread. */
+  readonly instruction: number
+  /** The function that gives it, if it is that of a function that is not computed. */
+  readonly function: string | undefined
 }
 
 export interface Cut {

@@ -20,7 +20,7 @@ import { takesAddresses, withIntegers } from './addresses.js'
 import { acrossBarriers } from './barrier-control.js'
 import { defaultBound, type LookedAt } from './bound.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from './cells.js'
-import { type Event, type EventGraph, isMemory } from './event.js'
+import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
 import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
 import { isSplit } from './parts.js'
@@ -28,6 +28,7 @@ import { initialBits, possibleValues } from './possible.js'
 import { type Ran, type Running, runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { progressOf, taskEvents } from './tasks.js'
+import { congruenceOf } from './unknowns.js'
 
 const built = new WeakMap<Program, Map<string, EventGraph>>()
 
@@ -73,6 +74,10 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
       ? event
       : { ...event, guard: both(comesTo(origin.thread, origin.instruction), event.guard) }
   })
+  const stopped = <S extends Stop>(stop: S): S => ({
+    ...stop,
+    when: both(comesTo(stop.thread, stop.instruction), stop.when),
+  })
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
@@ -94,7 +99,12 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
     ends: ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end)),
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
-    undefined: ran.undefined.map((one) => ({ ...one, when: both(comesTo(one.thread, one.instruction), one.when) })),
+    undefined: ran.undefined.map(stopped),
+    unmodelled: ran.unmodelled.map(stopped),
+    unknowns: ran.unknowns,
+    congruence: congruenceOf(
+      ran.applications.map((one) => ({ ...one, guard: both(comesTo(one.thread, one.instruction), one.guard) })),
+    ),
     cuts: cuts.map((cut) => ({ ...cut, reached: both(comesTo(cut.thread, 0), cut.reached) })),
     waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
     bound,

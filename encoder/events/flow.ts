@@ -89,6 +89,10 @@ export function valueIn(flow: Flow, operand: Operand, width: number): Pick<Regis
   return { value: resize(held.value, width, held.type.signed), sources: held.sources }
 }
 
+/** The value of an operand in the width that it has, an integer in 64 bits. */
+export const inFull = (flow: Flow, operand: Operand): Pick<RegisterValue, 'value' | 'sources'> =>
+  valueIn(flow, operand, operand.kind === 'register' ? heldIn(flow, operand.name).type.width : 64)
+
 /** The paths that meet at a step, joined; undefined if none leads there. */
 export const join = (flows: readonly Flow[]): Flow | undefined =>
   flows.length === 0 ? undefined : flows.reduceRight((rest, flow) => meet(flow, rest))

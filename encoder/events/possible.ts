@@ -26,6 +26,9 @@ export interface Computed {
 /** More values than this are any. */
 const mostValues = 64
 
+/** Of a value that nothing is known about: so many bits have no more values than that. */
+const mostBits = 6
+
 type Spot = Pick<Place, 'location' | 'offset'>
 
 /**
@@ -176,6 +179,10 @@ function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expressi
         return new Set([expression.value])
       case 'read':
         return must(reads.get(expression.event), 'each read')
+      case 'unknown':
+        return expression.width > mostBits
+          ? 'any'
+          : new Set(Array.from({ length: 2 ** expression.width }, (_, i) => BigInt(i)))
       case 'choice':
         return union([value(expression.then), value(expression.otherwise)])
       case 'resize': {

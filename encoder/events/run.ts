@@ -8,6 +8,7 @@ import {
   type Barrier,
   type DataType,
   destinationOf,
+  type Instruction,
   type Load,
   type Operand,
   type Store,
@@ -36,7 +37,17 @@ import {
 } from '../values/expression.js'
 import { converted, inWindow } from './addresses.js'
 import type { LookedAt } from './bound.js'
-import type { Cut, Event, GuardedPair, LoopWait, MemoryEvent, Place, Undefined } from './event.js'
+import type {
+  Cut,
+  Event,
+  GuardedPair,
+  LoopWait,
+  MemoryEvent,
+  Place,
+  Undefined,
+  UnknownValue,
+  Unmodelled,
+} from './event.js'
 import {
   alsoFrom,
   asBefore,
@@ -44,6 +55,7 @@ import {
   type Flow,
   feeding,
   heldIn,
+  inFull,
   nextPhase,
   phaseOf,
   type RegisterValue,
@@ -60,6 +72,7 @@ import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
+import { type Application, unknownValues } from './unknowns.js'
 import { type CutRound, type Step, walk } from './walk.js'
 
 /** What threads do, before it is known which of them start. */
@@ -79,6 +92,10 @@ export interface Ran {
   /** For each thread, when it ends, and what its registers hold then. */
   readonly flows: readonly Flow[]
   readonly undefined: readonly Undefined[]
+  readonly unmodelled: readonly Unmodelled[]
+  readonly unknowns: readonly UnknownValue[]
+  /** The results of functions that are not computed. */
+  readonly applications: readonly Application[]
   /** What threads compute. */
   readonly computations: readonly Computation[]
   /** The accesses whose places are not known: nothing says which addresses are possible. */
@@ -150,6 +167,8 @@ function runWith(
   const cuts: Cut[] = []
   const waits: LoopWait[] = []
   const undefineds: Undefined[] = []
+  const unmodelled: Unmodelled[] = []
+  const unknowns = unknownValues()
   const computed: (Computed & { readonly key: string })[] = []
   const computations: Computation[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
@@ -171,6 +190,9 @@ function runWith(
     waits,
     flows,
     undefined: undefineds,
+    unmodelled,
+    unknowns: unknowns.all,
+    applications: unknowns.applications,
     computed,
     computations,
   }
@@ -238,7 +260,7 @@ function runWith(
   /** Counts a step. Throws if there are too many. */
   function count(step: Perform | Jump, counting: LoopLine | undefined): void {
     steps++
-    if (step.kind === 'perform' && !['arithmetic', 'set-predicate'].includes(step.instruction.kind)) accesses++
+    if (step.kind === 'perform' && !computing.has(step.instruction.kind)) accesses++
     if (steps <= mostInstructions && accesses <= mostAccesses) return
     if (counting !== undefined) throw new TooManyRounds(counting)
     throw new ProgramTooLarge(
@@ -317,7 +339,7 @@ function runWith(
       const { places, outside } =
         possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
       const defined = both(guard, negation(outside))
-      if (outside !== never) undefineds.push({ ...origin, when: both(guard, outside), address })
+      if (outside !== never) undefineds.push({ ...origin, reason: 'access', when: both(guard, outside), address })
       if (defined === never) return { ...flow, guard: never }
       const events = add({ places, sources: held.sources, guard: defined })
       if (possible === undefined) computed.push({ key, events, address, regions, bytes })
@@ -447,6 +469,25 @@ function runWith(
           })
         },
       )
+      .with({ kind: 'unknown' }, ({ destination, type, predicate, function: name, operands }) => {
+        const given = operands.map((one) => inFull(flow, one))
+        const width = predicate ? 1 : type.width
+        const values = given.map(({ value }) => value)
+        const value =
+          name === undefined
+            ? unknowns.fresh({ ...origin, width, function: name })
+            : unknowns.of({ ...origin, width, function: name }, values, guard)
+        const sources = feeding(given.map(({ sources }) => sources))
+        return assign(destination, { value: resize(value, type.width, false), type, sources })
+      })
+      .with({ kind: 'trap' }, () => {
+        undefineds.push({ ...origin, reason: 'trap', when: guard })
+        return { ...flow, guard: never }
+      })
+      .with({ kind: 'refused' }, ({ why }) => {
+        unmodelled.push({ ...origin, why, when: guard })
+        return { ...flow, guard: never }
+      })
       .with({ kind: 'call' }, () => {
         events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
         return flow
@@ -499,6 +540,15 @@ const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
   events
     .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
     .reduce(either, never)
+
+/** The instructions that take no part in the memory model. */
+const computing: ReadonlySet<Instruction['kind']> = new Set([
+  'arithmetic',
+  'set-predicate',
+  'unknown',
+  'trap',
+  'refused',
+])
 
 /** Where nothing is held. */
 const nowhere: Flow = { guard: never, registers: new Map(), phases: new Map() }

@@ -15,24 +15,21 @@ import {
 import type { BarrierEvent, EventGraph, Pair } from '../events/event.js'
 import { concrete, type Domain, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
+import { type Chosen, choicesOf, type Execution } from './execution.js'
 
-/** What an execution says about barriers: which ones a thread waited at and passed, and which ones were arrivals. */
-export interface BarrierChoice {
-  readonly passed: readonly number[]
-  readonly arrived: readonly number[]
-}
-
-type Read = (event: number) => bigint
+/** The barriers that were arrivals. */
+type Arrived = Pick<Execution, 'arrived'>
 
 /** Whether these are the `sync`s and `wait`s that threads pass, given what reads return. */
-export function arePassed(graph: EventGraph, read: Read, passed: readonly number[]): boolean {
-  const domain = concrete(read, (barrier) => passed.includes(barrier))
+export function arePassed(graph: EventGraph, chosen: Chosen): boolean {
+  const { passed } = chosen
+  const domain = concrete(choicesOf(chosen))
   const ruled = [...passedBarriers(graph, domain)].flatMap(([id, passes]) => (passes ? [id] : []))
   return ruled.length === passed.length && ruled.every((id) => passed.includes(id))
 }
 
-const rulesOf = (graph: EventGraph, read: Read, passed: readonly number[]) => {
-  const domain = concrete(read, (barrier) => passed.includes(barrier))
+const rulesOf = (graph: EventGraph, chosen: Chosen) => {
+  const domain = concrete(choicesOf(chosen))
   return barrierRules(graph, domain, evaluator(domain))
 }
 
@@ -47,8 +44,9 @@ export function reducedAt<V>(graph: EventGraph, domain: Domain<boolean, V>, red:
 }
 
 /** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
-export function canArrive(graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): boolean {
-  const { together, enough } = rulesOf(graph, read, passed)
+export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean {
+  const { passed, arrived } = chosen
+  const { together, enough } = rulesOf(graph, chosen)
   const barriers = barriersOf(graph)
   const syncs = barriers.filter(({ id }) => passed.includes(id))
   const seen = barriers.filter(
@@ -65,9 +63,9 @@ export type Awaited =
   | { readonly kind: 'threads'; readonly threads: readonly number[] }
   | { readonly kind: 'arrivals' | 'warps'; readonly asked: bigint; readonly come: number }
 
-export function awaitedAt(graph: EventGraph, read: Read, passed: readonly number[], waiting: BarrierEvent): Awaited {
-  const { together, apart } = rulesOf(graph, read, passed)
-  const { value, truth } = evaluator(concrete(read, (barrier) => passed.includes(barrier)))
+export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEvent): Awaited {
+  const { together, apart } = rulesOf(graph, chosen)
+  const { value, truth } = evaluator(concrete(choicesOf(chosen)))
   const group = mayBeTogether(barriersOf(graph), waiting)
   const here = group.filter((other) => together(waiting, other))
   const comes = (thread: number): boolean => here.some((one) => isArrival(one) && threadOf(one) === thread)
@@ -90,11 +88,11 @@ export function awaitedAt(graph: EventGraph, read: Read, passed: readonly number
 const threadOf = ({ origin }: BarrierEvent): number => must(origin, 'the thread of a barrier').thread
 
 /** From the arrivals of an execution to those who waited for them. */
-export const seenOf = (graph: EventGraph, read: Read, { passed, arrived }: BarrierChoice): readonly Pair[] =>
+export const seenOf = (graph: EventGraph, chosen: Chosen & Arrived): readonly Pair[] =>
   arrivalsSeen(
     barriersOf(graph),
-    rulesOf(graph, read, passed),
+    rulesOf(graph, chosen),
     booleans,
-    (id) => arrived.includes(id),
-    (id) => passed.includes(id),
+    (id) => chosen.arrived.includes(id),
+    (id) => chosen.passed.includes(id),
   ).flatMap(([from, to, seen]) => (seen ? [[from, to] as const] : []))

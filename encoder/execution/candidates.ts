@@ -11,42 +11,45 @@ import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
+import { observedRanges } from '../events/cells.js'
 import { accessAt, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
-import { concrete, type Evaluator, evaluator, type Predicate } from '../values/expression.js'
+import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { arePassed, canArrive, reducedAt } from './arrivals.js'
-import type { Execution } from './execution.js'
+import { type Chosen, choicesOf, type Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
 /** What the listing asks as it goes. */
 export interface Listing {
   /** Whether this many more candidate executions, or choices on the way to one, may be listed. If not, the listing ends. */
   readonly mayList: (count: number) => boolean
-  /** Values depend on themselves, and only some of them are tried. */
-  readonly guesses: () => void
+  /** Not all values are tried: they depend on themselves, or nothing is known about them. */
+  readonly guesses: (why: Guessed) => void
 }
 
+type Guessed = 'thin air' | 'unknown values'
+
 /** Whether a listing had all candidate executions. It did not if there were too many, or if values had to be guessed. */
-export type Extent = 'all' | 'too many' | 'guessed'
+export type Extent = 'all' | 'too many' | Guessed
 
 /** A listing of at most this many candidates. Ask it at the end whether it had all. */
 export function counting(most: number): { readonly listing: Listing; readonly listed: () => Extent } {
   let count = 0
-  let guessed = false
+  let guessed: Guessed | undefined
   return {
     listing: {
       mayList: (more) => {
         count += more
         return count <= most
       },
-      guesses: () => {
-        guessed = true
+      guesses: (why) => {
+        guessed = why
       },
     },
-    listed: () => (count > most ? 'too many' : guessed ? 'guessed' : 'all'),
+    listed: () => (count > most ? 'too many' : (guessed ?? 'all')),
   }
 }
 
@@ -83,8 +86,7 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
     const isThere = ([write, read]: Pair): boolean =>
       truth(together(accessAt(graph, write), accessAt(graph, read), overlapping))
     if (!valued.rf.every((pair) => valued.executed[pair[0]] && isThere(pair))) continue
-    const read = (event: number): bigint => valued.values[event] ?? 0n
-    if (!arePassed(graph, read, valued.passed)) continue
+    if (!arePassed(graph, valued)) continue
     const isExecuted = (event: number): boolean => valued.executed[event] === true
     const executedFences = fences.filter(({ id }) => isExecuted(id))
     const arrivals = arrivalChoices(graph, valued)
@@ -105,15 +107,9 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
   }
 }
 
-type Valued = Pick<Execution, 'executed' | 'values' | 'rf' | 'parts' | 'passed'>
+type Valued = Chosen & Pick<Execution, 'executed' | 'rf' | 'parts'>
 
-const evaluatorOf = ({ values, passed }: Pick<Execution, 'values' | 'passed'>): Evaluator<boolean, bigint> =>
-  evaluator(
-    concrete(
-      (read) => values[read] ?? 0n,
-      (barrier) => passed.includes(barrier),
-    ),
-  )
+const evaluatorOf = (chosen: Chosen): Evaluator<boolean, bigint> => evaluator(concrete(choicesOf(chosen)))
 
 /** What a read takes from one write: all of it, or if it covers several cells, one of these. */
 interface Slot {
@@ -123,10 +119,19 @@ interface Slot {
 
 const keyOf = ({ read, cell }: Slot): string => (cell === undefined ? `${read}` : `${read} ${cell}`)
 
-/** What is decided so far: sources of slots, barriers passed or not, and the values assumed for slots that depend on themselves. */
+/** A value that nothing is known about. */
+interface Unknown {
+  readonly unknown: number
+}
+
+/**
+ * What is decided so far: sources of slots, barriers passed or not, values that nothing is known about, and the values assumed for slots that
+ * depend on themselves.
+ */
 interface Decided {
   readonly sources: ReadonlyMap<string, Slot & { readonly write: number }>
   readonly passes: ReadonlyMap<number, boolean>
+  readonly unknowns: ReadonlyMap<number, bigint>
   readonly assumed: ReadonlyMap<string, bigint>
 }
 
@@ -141,12 +146,12 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
         ? [write]
         : [],
     )
-  const stack: Decided[] = [{ sources: new Map(), passes: new Map(), assumed: new Map() }]
+  const stack: Decided[] = [{ sources: new Map(), passes: new Map(), unknowns: new Map(), assumed: new Map() }]
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (!listing.mayList(1)) return
     const decided = top
     const { executed, values, open: asked, circular, phantom, unread } = evaluate(graph, decided)
-    const { sources, passes, assumed } = decided
+    const { sources, passes, unknowns, assumed } = decided
     const waiting = graph.events.find(
       (event) => executed[event.id] === true && event.kind === 'barrier' && isWait(event) && !passes.has(event.id),
     )
@@ -157,20 +162,32 @@ function* valuations(graph: EventGraph, model: Model, bounds: Bounds, listing: L
     const rf = distinctPairs(chosen.map(({ write, read }): Pair => [write, read]))
     const parts = chosen.flatMap(({ read, cell, write }) => (cell === undefined ? [] : [{ read, cell, write }]))
     const passed = [...passes].flatMap(([barrier, passes]) => (passes ? [barrier] : []))
-    const valued = { executed, values, rf, parts, passed }
+    const chosenUnknowns = graph.unknowns.map((_, id) => unknowns.get(id) ?? 0n)
+    const valued = { executed, values, unknowns: chosenUnknowns, rf, parts, passed }
     if (typeof open === 'number') {
       for (const either of [true, false]) stack.push({ ...decided, passes: new Map([...passes, [open, either]]) })
+    } else if (open !== undefined && 'unknown' in open) {
+      const { width } = must(graph.unknowns[open.unknown], 'a value that nothing is known about')
+      const all = width <= mostBits
+      if (!all) listing.guesses('unknown values')
+      for (const value of all ? valuesOf(width) : mentionedValues(graph, width))
+        stack.push({ ...decided, unknowns: new Map([...unknowns, [open.unknown, value]]) })
     } else if (open !== undefined) {
       for (const write of writesFor(open))
         stack.push({ ...decided, sources: new Map([...sources, [keyOf(open), { ...open, write }]]) })
     } else if (circular !== undefined) {
       if (isThinAir(graph, model, valued)) continue
-      listing.guesses()
+      listing.guesses('thin air')
       for (const value of mentionedValues(graph, widthOf(graph, circular)))
         stack.push({ ...decided, assumed: new Map([...assumed, [keyOf(circular), value]]) })
-    } else if (misread(graph, valued).length === 0) yield valued
+    } else if (misread(graph, valued).length === 0 && graph.congruence.every(evaluatorOf(valued).truth)) yield valued
   }
 }
+
+/** Of values that nothing is known about, those of so many bits are all tried. */
+const mostBits = 8
+
+const valuesOf = (width: number): readonly bigint[] => Array.from({ length: 2 ** width }, (_, i) => BigInt(i))
 
 const distinctPairs = (pairs: readonly Pair[]): readonly Pair[] => [
   ...new Map(pairs.map((pair) => [pair.join(' '), pair])).values(),
@@ -179,8 +196,8 @@ const distinctPairs = (pairs: readonly Pair[]): readonly Pair[] => [
 interface Evaluated {
   readonly executed: readonly boolean[]
   readonly values: readonly (bigint | undefined)[]
-  /** A slot, or the id of a barrier, that is undecided and that the values depend on; then they mean nothing. */
-  readonly open: Slot | number | undefined
+  /** A slot, the id of a barrier, or an unknown value, that is undecided and that the values depend on; then they mean nothing. */
+  readonly open: Slot | number | Unknown | undefined
   /** A slot whose value depends on itself; it was assumed to be 0. */
   readonly circular: Slot | undefined
   /** A read has a source that is not executed. */
@@ -189,7 +206,7 @@ interface Evaluated {
   readonly unread: Slot | undefined
 }
 
-function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Evaluated {
+function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Decided): Evaluated {
   const { events } = graph
   const pending = new Set<string>()
   /** What was found so far. If an attempt is given up, an earlier state replaces it. */
@@ -200,15 +217,15 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
     phantom: false,
   }
   // Evaluators remember, and what an attempt remembers must go with it.
-  const fresh = () => evaluator(concrete(read, passesBarrier))
+  const domain = () => concrete({ read, passes: passesBarrier, unknown })
+  const fresh = () => evaluator(domain())
   const read = (id: number): bigint => {
     const event = must(events[id], 'each event')
-    if (event.kind === 'barrier')
-      return known({ read: id, cell: undefined }, () => reducedAt(graph, concrete(read, passesBarrier), event))
+    if (event.kind === 'barrier') return known({ read: id, cell: undefined }, () => reducedAt(graph, domain(), event))
     if (!isMemory(event)) throw new Error(`event ${id} returns nothing`)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
-    const domain = concrete(read, passesBarrier)
-    return readFrom(graph, event, domain, evaluator(domain), (cell) => taken({ read: id, cell }, event))
+    const here = domain()
+    return readFrom(graph, event, here, evaluator(here), (cell) => taken({ read: id, cell }, event))
   }
   const taken = (slot: Slot, event: MemoryEvent): bigint => {
     const key = keyOf(slot)
@@ -262,7 +279,12 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
     if (decided === undefined) found = { ...found, open: found.open ?? id }
     return decided ?? false
   }
-  const { value, truth } = evaluator(concrete(read, passesBarrier))
+  const unknown = (id: number): bigint => {
+    const decided = unknowns.get(id)
+    if (decided === undefined) found = { ...found, open: found.open ?? { unknown: id } }
+    return decided ?? 0n
+  }
+  const { value, truth } = fresh()
   const executed = events.map(({ guard }) => truth(guard))
   const undecided = (event: MemoryEvent): Slot | undefined => {
     const slots: readonly Slot[] = isSplit(graph, event)
@@ -273,17 +295,63 @@ function evaluate(graph: EventGraph, { sources, passes, assumed }: Decided): Eva
     return slots.find((slot) => !sources.has(keyOf(slot)))
   }
   let unread: Slot | undefined
+  const atStart = evaluator(concrete({ read, passes: passesBarrier, unknown: (id) => unknowns.get(id) ?? 0n })).value
   const values = events.map((event) => {
     if (!executed[event.id]) return undefined
     if (event.kind === 'barrier') return event.reduction === undefined ? undefined : read(event.id)
     if (!isMemory(event)) return undefined
-    if (event.kind === 'write') return value(event.value)
+    // What nothing is known about in memory at the start matters only if it is read, or remains.
+    if (event.kind === 'write') return (event.origin === undefined ? atStart : value)(event.value)
     // A read that nothing needs may still be undecided; that alone leaves nothing open.
     const slot = undecided(event)
     unread ??= slot
     return slot === undefined ? value(event.value) : 0n
   })
+  const decided = found
+  for (const one of decisions(graph)) truth(one)
+  for (const one of observedValues(graph, (thread) => truth(must(graph.ends[thread], 'the end of each thread'))))
+    value(one)
+  // Reads that these ask for are not executed.
+  if (found.open === undefined || typeof found.open === 'number' || !('unknown' in found.open)) found = decided
   return { executed, values, ...found, unread }
+}
+
+/** What is decided in an execution besides what is executed, and may depend on values that nothing is known about. */
+const decisions = ({ unknowns, congruence, ends, undefined: stops, unmodelled, cuts, waits }: EventGraph) =>
+  unknowns.length === 0
+    ? []
+    : [
+        ...congruence,
+        ...ends,
+        ...[...stops, ...unmodelled].map(({ when }) => when),
+        ...cuts.map(({ reached }) => reached),
+        ...waits.map(({ guard }) => guard),
+      ]
+
+/**
+ * What is observed at the end, as far as it may be a value that nothing is known about: registers of threads that end, and memory as it was at
+ * the start.
+ */
+function observedValues(
+  { program, registers, events, cells, unknowns }: EventGraph,
+  ends: (thread: number) => boolean,
+): readonly Expression[] {
+  if (unknowns.length === 0) return []
+  const { questions, filter, observed } = program
+  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+  const ofRegisters = [...conditions.flatMap(termsOf), ...observed].flatMap((term) =>
+    term.kind === 'register' && ends(term.thread) ? (registers[term.thread]?.get(term.name)?.value ?? []) : [],
+  )
+  const ranges = observedRanges(program)
+  const ofMemory = cells.flatMap((cell, i) => {
+    const initial = events[i]
+    const isObserved = ranges.some(
+      ({ location, offset, bytes }) =>
+        location === cell.location && offset <= cell.offset && cell.offset < offset + bytes,
+    )
+    return isObserved && initial?.kind === 'write' ? [initial.value] : []
+  })
+  return [...ofRegisters, ...ofMemory]
 }
 
 function widthOf(graph: EventGraph, { read, cell }: Slot): number {
@@ -371,19 +439,20 @@ function coherenceOrders(
 }
 
 /** Every set of arrivals at the barriers that threads pass. */
-function arrivalChoices(graph: EventGraph, { executed, values, passed }: Valued): readonly (readonly number[])[] {
+function arrivalChoices(graph: EventGraph, valued: Valued): readonly (readonly number[])[] {
+  const { executed, passed } = valued
   const barriers = barriersOf(graph)
   const possible = barriers.filter(
     (one) => executed[one.id] && isArrival(one) && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
   )
   const subsets = product(possible.map(({ id }): readonly (readonly number[])[] => [[id], []])).map((set) => set.flat())
-  return subsets.filter((arrived) => canArrive(graph, (event) => values[event] ?? 0n, { passed, arrived }))
+  return subsets.filter((arrived) => canArrive(graph, { ...valued, arrived }))
 }
 
 /** For each cell a write that no other follows there, in every combination. */
 export function finalChoices(
   graph: EventGraph,
-  execution: Pick<Execution, 'executed' | 'values' | 'passed' | 'co'>,
+  execution: Chosen & Pick<Execution, 'executed' | 'co'>,
 ): readonly (readonly number[])[] {
   const { executed, co } = execution
   const { truth } = evaluatorOf(execution)

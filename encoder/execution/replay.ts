@@ -29,14 +29,13 @@ import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 import { arePassed, canArrive, reducedAt, seenOf } from './arrivals.js'
-import type { Execution } from './execution.js'
+import { type Chosen, choicesOf, type Execution } from './execution.js'
 
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
 export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
   const { events, constraints } = graph
-  const { executed, values, co, final, passed } = execution
+  const { executed, values, co, final } = execution
   const evaluate = evaluatorOf(execution)
-  const read = returned(execution)
   return [
     ...events.flatMap(({ id, guard }) =>
       executed[id] === evaluate.truth(guard) ? [] : [`event ${id} is executed against its guard`],
@@ -57,8 +56,9 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns a value that the test does not allow'],
     ),
-    ...(arePassed(graph, read, passed) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
-    ...(canArrive(graph, read, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
+    ...(graph.congruence.every(evaluate.truth) ? [] : ['a function gives two results for the same operands']),
+    ...(arePassed(graph, execution) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
+    ...(canArrive(graph, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
     ...broken(graph, [...(graph.mixed ? mixedCandidate : candidate), ...model.axioms], execution).map(
       ({ name }) => `${name} does not hold`,
     ),
@@ -79,7 +79,7 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
 /** What is wrong with the values of reads: they are not what the writes put there, or a read has no write for some of its bytes. */
 export function misread(
   graph: EventGraph,
-  execution: Pick<Execution, 'executed' | 'values' | 'rf' | 'parts' | 'passed'>,
+  execution: Chosen & Pick<Execution, 'executed' | 'rf' | 'parts'>,
 ): readonly string[] {
   const { events, mixed } = graph
   const { executed, values, rf, parts } = execution
@@ -135,11 +135,8 @@ export const remaining = (graph: EventGraph, final: readonly number[]): readonly
     : []
 
 /** Whether something takes two cells from two writes that have both. */
-export const isMixed = (
-  graph: EventGraph,
-  execution: Pick<Execution, 'values' | 'passed'>,
-  taken: readonly Taken[],
-): boolean => tornPairs(graph, taken).some(([, , when]) => truthIn(execution)(when))
+export const isMixed = (graph: EventGraph, execution: Chosen, taken: readonly Taken[]): boolean =>
+  tornPairs(graph, taken).some(([, , when]) => truthIn(execution)(when))
 
 const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
   const event = events[id]
@@ -164,7 +161,7 @@ export function interpretation(graph: EventGraph, execution: Execution): Interpr
     parts: execution.parts.map((part) => ({ ...part, when: true })),
     co: relation(co),
     sync_fence: relation(sync_fence),
-    seen: relation(seenOf(graph, returned(execution), execution)),
+    seen: relation(seenOf(graph, execution)),
   }
   const { truth } = evaluatorOf(execution)
   return interpreter(baseOf(graph, chosen, truth, booleans), booleans)
@@ -238,12 +235,10 @@ export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<b
 }
 
 /** Whether conditions over what reads return hold in an execution. */
-export const truthIn = (execution: Pick<Execution, 'values' | 'passed'>): ((predicate: Predicate) => boolean) =>
-  evaluatorOf(execution).truth
+export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) => evaluatorOf(execution).truth
 
 /** The values of expressions over what reads return in an execution. */
-export const concreteValue = (execution: Pick<Execution, 'values' | 'passed'>): ((expression: Expression) => bigint) =>
-  evaluatorOf(execution).value
+export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
 /** Where an access is in an execution; undefined if it is not executed there. */
 export const placeIn = (event: MemoryEvent, execution: Execution): Place | undefined => {
@@ -257,18 +252,12 @@ export const loopsCut = (graph: EventGraph, execution: Execution): readonly stri
   return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))
 }
 
-const returned =
-  ({ values }: Pick<Execution, 'values'>) =>
-  (read: number): bigint =>
-    values[read] ?? 0n
-
-const valuesOf = (execution: Pick<Execution, 'values' | 'passed'>) =>
-  concrete(returned(execution), (barrier) => execution.passed.includes(barrier))
+const valuesOf = (execution: Chosen) => concrete(choicesOf(execution))
 
 const evaluators = new WeakMap<object, Evaluator<boolean, bigint>>()
 
 /** What expressions are in an execution. It is asked event by event, so each expression is evaluated once. */
-function evaluatorOf(execution: Pick<Execution, 'values' | 'passed'>): Evaluator<boolean, bigint> {
+function evaluatorOf(execution: Chosen): Evaluator<boolean, bigint> {
   const known = evaluators.get(execution)
   if (known !== undefined) return known
   const made = evaluator(valuesOf(execution))

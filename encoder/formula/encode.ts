@@ -55,6 +55,8 @@ export interface Encoding {
     readonly executed: readonly Formula[]
     /** By event; undefined for events without one. */
     readonly values: readonly (Value | undefined)[]
+    /** By the number of the value that nothing is known about. */
+    readonly unknowns: readonly Value[]
     readonly rf: readonly ChosenPair<Formula>[]
     readonly parts: readonly ChosenPart<Formula>[]
     readonly co: readonly ChosenPair<Formula>[]
@@ -198,6 +200,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
       ...reads.definitions,
       ...final.definitions,
       ...constraints.map(evaluate.truth),
+      ...graph.congruence.map(evaluate.truth),
     ].filter((formula) => formula !== tt),
     axioms: model.axioms.map((one) => ({ name: one.name, holds: axiom(one) })),
     builder,
@@ -209,6 +212,16 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     hang,
     outcomes,
     cuts: graph.cuts.map(({ loop, reached }) => ({ loop, reached: evaluate.truth(reached) })),
-    solution: { executed, values, rf, parts, co, sync_fence, barriers: passing.barriers, final: final.choices },
+    solution: {
+      executed,
+      values,
+      unknowns: graph.unknowns.map(({ width }, id) => domain.unknown(id, width)),
+      rf,
+      parts,
+      co,
+      sync_fence,
+      barriers: passing.barriers,
+      final: final.choices,
+    },
   }
 }

@@ -26,11 +26,12 @@ export interface SymbolicValues extends Domain<Formula, Value> {
   readonly equal: (left: Value, right: Value) => Formula
 }
 
-/** Values as formulas, given what each read returns and when each barrier is passed. */
+/** Values as formulas, given what each read returns and when each barrier is passed. What nothing is known about is a variable. */
 export function symbolicValues(
   builder: FormulaBuilder,
   read: (event: number) => Value,
   passes: (barrier: number) => Formula,
+  unknownName: (id: number) => string = (id) => `unknown_${id}`,
 ): SymbolicValues {
   const { tt, ff, and, or, any } = builder
 
@@ -73,6 +74,7 @@ export function symbolicValues(
     logic: builder,
     read,
     passes,
+    unknown: (id, width) => ofBits(builder.bitsVariable(unknownName(id), width)),
     constant: (value, width) => casesOf([[value, tt]], width),
     operation: (operator, left, right, width) => {
       const both = product(left, right)

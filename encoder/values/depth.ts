@@ -30,6 +30,7 @@ function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)
       return one.of
     case 'constant':
     case 'read':
+    case 'unknown':
     case 'true':
     case 'false':
     case 'passes':

@@ -12,6 +12,8 @@ export type Expression =
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint }
   /** What the read event returns. */
   | { readonly kind: 'read'; readonly width: number; readonly event: number }
+  /** A value that nothing is known about, by its number among those of the program. */
+  | { readonly kind: 'unknown'; readonly width: number; readonly id: number }
   | {
       readonly kind: 'operation'
       readonly width: number
@@ -171,6 +173,7 @@ function interned(relation: BitsRelation, left: Expression, right: Expression): 
 export function readsOf(expression: Expression): readonly number[] | undefined {
   switch (expression.kind) {
     case 'constant':
+    case 'unknown':
       return []
     case 'read':
       return [expression.event]
@@ -191,6 +194,7 @@ export interface Domain<B, V> {
   readonly constant: (value: bigint, width: number) => V
   /** The value that a read event returns. */
   readonly read: (event: number) => V
+  readonly unknown: (id: number, width: number) => V
   /** Whether the thread gets past a barrier. */
   readonly passes: (barrier: number) => B
   readonly operation: (operator: BitsOperator, left: V, right: V, width: number) => V
@@ -214,6 +218,8 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
         return domain.constant(expression.value, expression.width)
       case 'read':
         return domain.read(expression.event)
+      case 'unknown':
+        return domain.unknown(expression.id, expression.width)
       case 'operation': {
         const { operator, left, right, width } = expression
         return domain.operation(operator, value(left), value(right), width)
@@ -266,15 +272,20 @@ export function evaluator<B, V>(domain: Domain<B, V>): Evaluator<B, V> {
   return { value, truth }
 }
 
-/** Values as integers, given what each read returns and which barriers are passed. */
-export const concrete = (
-  read: (event: number) => bigint,
-  passes: (barrier: number) => boolean,
-): Domain<boolean, bigint> => ({
+/** What an execution chooses: what each read returns, which barriers are passed, and the values that nothing is known about. */
+export interface Choices {
+  readonly read: (event: number) => bigint
+  readonly passes: (barrier: number) => boolean
+  readonly unknown: (id: number) => bigint
+}
+
+/** Values as integers. */
+export const concrete = ({ read, passes, unknown }: Choices): Domain<boolean, bigint> => ({
   logic: booleans,
   constant: (value) => value,
   read,
   passes,
+  unknown,
   operation: compute,
   choice: (when, then, otherwise) => (when ? then() : otherwise()),
   resize: resizeBits,

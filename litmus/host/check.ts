@@ -50,8 +50,12 @@ function hostProblem(instruction: Instruction): string | undefined {
         : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
     case 'arithmetic':
     case 'set-predicate':
+    case 'unknown':
+    case 'refused':
     case 'call':
       return undefined
+    case 'trap':
+      return 'the host has no traps'
   }
 }
 

@@ -1,9 +1,9 @@
-/** Branches, and the barriers of a CTA by Dartagnan's rule. */
+/** Branches, traps, and the barriers of a CTA by Dartagnan's rule. */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Comparison } from '../condition.js'
-import type { Barrier, Branch, Operand } from '../instruction.js'
+import type { Barrier, Branch, Operand, Trap } from '../instruction.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
 
@@ -35,6 +35,12 @@ export const readGoto = (statement: Statement): Result<Branch> =>
       target: target(statement),
     }),
     ({ target }) => ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
+  )
+
+/** `trap` */
+export const readTrap = (statement: Statement): Result<Trap> =>
+  then(collect({ count: operand.count(statement, 0, 0, 'trap'), expected: operand.returnsNothing(statement) }), () =>
+    ok({ kind: 'trap', span: statement.span }),
   )
 
 /** `beq a, b, LC00` and similar branches. */

@@ -1,6 +1,7 @@
 /** Instructions as text, in either format. */
 
 import { match } from 'ts-pattern'
+import { writtenAt } from '../../source/text.js'
 import type { Format } from '../format.js'
 import { printCall } from '../host/print.js'
 import type {
@@ -62,6 +63,8 @@ export const printInstruction = (
       const listed = [destination, ...operands.map(operand)].join(', ')
       return `setp.${comparisonName(operator)}.${signed ? 's' : 'u'}${width} ${listed}`
     })
+    .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
+    .with({ kind: 'trap' }, () => 'trap')
     .with({ kind: 'label' }, ({ name }) => `${name}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>
       when === undefined

@@ -9,7 +9,7 @@ import type { Instruction } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
-import { branches, readBarrier, readBranch, readGoto } from './control.js'
+import { branches, readBarrier, readBranch, readGoto, readTrap } from './control.js'
 import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
@@ -54,7 +54,7 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-const known = [...opcodes.keys(), 'membar', 'goto', ...branches.keys()]
+const known = [...opcodes.keys(), 'membar', 'goto', 'trap', ...branches.keys()]
 
 /** What the author of an unknown instruction may have meant, for the end of a message. */
 function meant({ mnemonic, format }: Statement): string {
@@ -66,7 +66,7 @@ function meant({ mnemonic, format }: Statement): string {
     : didYouMean(name, known)
 }
 
-/** Branches and the barriers of a CTA; undefined for other instructions. */
+/** Branches, traps and the barriers of a CTA; undefined for other instructions. */
 function readControl(statement: Statement): Result<Instruction> | undefined {
   const { mnemonic, mnemonicSpan } = statement
   const opcode = opcodeOf(mnemonic)
@@ -77,6 +77,7 @@ function readControl(statement: Statement): Result<Instruction> | undefined {
   const comparison = branches.get(mnemonic)
   if (comparison !== undefined) return readBranch(statement, comparison)
   if (mnemonic === 'goto') return readGoto(statement)
+  if (mnemonic === 'trap') return readTrap(statement)
   if (mnemonic === 'bar.cta.sync') return readBarrier(statement, 'sync')
   if (mnemonic === 'bar.cta.arrive') return readBarrier(statement, 'arrive')
   return undefined

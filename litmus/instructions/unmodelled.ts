@@ -31,7 +31,8 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ...['set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
   ['ret', 'a thread ends with its last instruction; leave it out'],
   ['exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'],
-  ...['call', 'trap', 'brkpt'].map((name) => [name, 'calls and traps are not modelled'] as const),
+  ['call', 'calls are not modelled'],
+  ['brkpt', 'breakpoints are not modelled'],
   ['abs', `${noComputing}; write \`max\` of the value and its negative`],
   ...[
     ...['fma', 'popc', 'clz', 'cnot', 'bfe', 'bfi', 'bfind', 'brev', 'prmt', 'lop3', 'shf', 'sad', 'mul24', 'mad24'],
