@@ -7,6 +7,7 @@ import type { Instruction } from '../instruction.js'
 import { readInstructions } from '../instructions/read.js'
 import type { StatementOperand } from '../instructions/statement.js'
 import { guarded } from '../syntax/guard.js'
+import { neededOf } from './needed.js'
 import type { DeclaredInModule, Module } from './read.js'
 import { flattened } from './scopes.js'
 import { isSpecial } from './special.js'
@@ -100,10 +101,10 @@ export function codeOf(entry: FunctionSyntax, module: Module): Result<Code> {
   )
   return then(instructions, (all) =>
     ok({
-      instructions: [
+      instructions: neededOf([
         ...all.flat(),
         { kind: 'label', name: end, span: spanOf(entry.span.source, entry.span.end, entry.span.end) },
-      ],
+      ]),
       special,
       parameters,
       variables,
