@@ -4,13 +4,13 @@
  */
 
 import * as z from 'zod'
-import { type livenessKind, type questionKind, verdictKind, type within } from './parts.js'
+import { type livenessKind, type questionKind, type UndefinedStop, verdictKind, type within } from './parts.js'
 
 type QuestionKind = z.infer<typeof questionKind>
 
 /**
  * The words for verdicts in tables. `vacuous` is a `forbidden` where no execution ends and meets what the test demands. If undefined
- * behaviour is reachable, `undefined` is the word whatever the verdict on the outcome.
+ * behaviour or a trap is reachable, `undefined` is the word whatever the verdict on the outcome.
  */
 export const verdictWords = ['allowed', 'forbidden', 'vacuous', 'undefined', 'not covered', 'undecided'] as const
 
@@ -67,7 +67,7 @@ export function verdictOf(kind: QuestionKind, answer: AnswerWord): VerdictWord {
   return verdictWordIn(answer.replace(/^holds/, holds).replace(/^violated/, violated)) ?? holds
 }
 
-/** Whether undefined behaviour is reachable. */
+/** Whether undefined behaviour or a trap is reachable. */
 const isUndefined = ({ undefined: reached }: Pick<Answered, 'undefined'>): boolean =>
   reached !== undefined && reached !== null && reached.length > 0
 
@@ -75,27 +75,31 @@ const isUndefined = ({ undefined: reached }: Pick<Answered, 'undefined'>): boole
 const dependsOnUndefined = (kind: QuestionKind, { verdict, undefined: reached }: Answered): boolean =>
   reached === null && ((kind === 'assert' && verdict === 'forbidden') || (kind === 'permit' && verdict === 'allowed'))
 
-/** The answer to a question. A claim does not hold if undefined behaviour is reachable, nor an `assert` if every execution hangs. */
+/** The answer to a question. A claim does not hold if undefined behaviour or a trap is reachable, nor an `assert` if every execution hangs. */
 export function answerTo(kind: QuestionKind, answered: Answered): z.infer<typeof answerKind> {
   if (kind !== 'check' && isUndefined(answered)) return 'undefined'
   if (kind === 'assert' && answered.liveness === 'hangs') return 'hangs'
   return dependsOnUndefined(kind, answered) ? 'undecided' : answerOf(kind, answered.verdict)
 }
 
-/** What is reported if undefined behaviour is reachable. */
-export const undefinedText = 'undefined behaviour is reachable'
+/** What is reported if undefined behaviour or a trap is reachable. */
+export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]): string {
+  const traps = reached.filter(({ problem }) => problem === 'trap').length
+  if (traps === 0) return 'undefined behaviour is reachable'
+  return traps === reached.length ? 'a trap is reachable' : 'undefined behaviour and a trap are reachable'
+}
 
 /**
  * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`, `undefined behaviour is
- * reachable`. If executions end only as far as a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
+ * reachable`, `a trap is reachable`. If executions end only as far as a bound lets them, and the verdict alone does not say so: `allowed, ends within bound 2`.
  */
 export function answerText(kind: QuestionKind, answered: Answered): string {
-  const reached = isUndefined(answered)
-  if (reached && kind !== 'check') return undefinedText
-  return [outcomeText(kind, answered), ...(reached ? [undefinedText] : [])].join(', ')
+  const { undefined: reached } = answered
+  const besides = reached && isUndefined(answered) ? [undefinedText(reached)] : []
+  return besides.length > 0 && kind !== 'check' ? besides.join() : [outcomeText(kind, answered), ...besides].join(', ')
 }
 
-/** The same, but for undefined behaviour. */
+/** The same, but for undefined behaviour and traps. */
 function outcomeText(kind: QuestionKind, answered: Answered): string {
   const { verdict, vacuous = false, within: limits, liveness = null, endsWithin } = answered
   if (liveness === 'hangs' && kind === 'assert') return liveness
@@ -107,8 +111,8 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
 }
 
 interface Answered {
-  /** Where undefined behaviour is reachable; null if that is not known. */
-  readonly undefined?: readonly unknown[] | null
+  /** Where undefined behaviour and traps are reachable; null if that is not known. */
+  readonly undefined?: readonly Pick<UndefinedStop, 'problem'>[] | null
   readonly verdict: z.infer<typeof verdictKind>
   readonly vacuous?: boolean
   readonly within?: Pick<z.infer<typeof within>, 'bound'> | undefined

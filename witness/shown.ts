@@ -88,11 +88,10 @@ export function livenessTexts({ liveness, hang }: LivenessReport): readonly stri
   return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
 }
 
-/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 at a.litmus:9:4: trap` */
+/** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 traps at a.litmus:9:4: trap` */
 const undefinedStopText = (stop: UndefinedStop): string => {
   const { thread, place, instruction } = stop
-  const at = `${thread} at ${place}: ${instruction}`
-  if (stop.problem === 'trap') return printable(at)
+  if (stop.problem === 'trap') return printable(`${thread} traps at ${place}: ${instruction}`)
   const { bytes, problem, address, object } = stop
   const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
   const wrong = {
@@ -101,7 +100,7 @@ const undefinedStopText = (stop: UndefinedStop): string => {
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
-  return printable(`${at} ${accesses}, ${wrong[problem]}`)
+  return printable(`${thread} at ${place}: ${instruction} ${accesses}, ${wrong[problem]}`)
 }
 
 /** Where an execution reaches undefined behaviour or traps, instruction by instruction. */
@@ -109,15 +108,15 @@ export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[]
 
 /** What is reported of a test's undefined behaviour and traps: where they are reachable, or that this is undecided. */
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
-  reached === null ? ['whether undefined behaviour is reachable is undecided'] : undefinedTexts(reached)
+  reached === null ? ['whether undefined behaviour or a trap is reachable is undecided'] : undefinedTexts(reached)
 
-/** What threads of the execution never get beyond: waits that never end, and undefined behaviour. */
+/** What threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
 export const endTexts = ({
   hang = [],
   undefined: reached = [],
 }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
-  ...undefinedTexts(reached).map((text) => `undefined behaviour: ${text}`),
+  ...reached.map((stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop)),
 ]
 
 /** Which test and question, and under which model. */
@@ -126,7 +125,9 @@ export const titleText = ({ test, question, model, hang, undefined: reached }: W
     [
       test.name,
       ...(hang === undefined ? [] : ['hang']),
-      ...(reached === undefined ? [] : ['undefined behaviour']),
+      ...(reached === undefined
+        ? []
+        : [reached.every(({ problem }) => problem === 'trap') ? 'trap' : 'undefined behaviour']),
       ...(question === null ? [] : [question.name]),
       model,
     ].join(' · '),

@@ -30,7 +30,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
     `States ${states.length}`,
     ...states,
     ...livenessTexts(report).map(capitalised),
-    ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText)] : []),
+    ...(report.undefined !== null && report.undefined.length > 0 ? [capitalised(undefinedText(report.undefined))] : []),
     ...undefinedLines(report),
     ...(report.complete && states.length === 0 && report.liveness !== 'hangs' && report.undefined?.length === 0
       ? ['No execution ends and meets what the test demands']
@@ -69,7 +69,7 @@ function answer(
     .with('forall', () => positive > 0 && negative === 0)
     .exhaustive()
   return [
-    // A claim is broken if undefined behaviour is reachable.
+    // A claim is broken if undefined behaviour or a trap is reachable.
     question.kind !== 'check' && reached !== null && reached.length > 0
       ? 'No'
       : (certain || observation !== null) && (question.kind === 'check' || reached !== null || !holds)

@@ -21,7 +21,7 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
   const line = [
-    `${mark(verdict, reachable, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText}` : ''}`,
+    `${mark(verdict, reachable, colours)}  ${printable(testName(test))}  ${verdictText(verdict)}${reachable ? `, ${undefinedText(reached)}` : ''}`,
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line

@@ -50,7 +50,9 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   // An explanation of both sides includes the execution.
   const execution =
     witness === undefined || explanations !== undefined ? [] : reported(witness.model, 'allows', witness.lines)
-  const because = (explanations ?? []).flatMap(({ model, verdict, lines }) => reported(model, does(verdict), lines))
+  const because = (explanations ?? []).flatMap(({ model, verdict, lines }) =>
+    reported(model, does(verdict, reached), lines),
+  )
   const none =
     witness === undefined &&
     reached === undefined &&
@@ -59,7 +61,7 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
       ? [`    neither allows it${neither(change)}`]
       : []
   const undefinedAt =
-    reached === undefined ? [] : [undefinedText, ...undefinedTexts(reached)].map((text) => `    ${text}`)
+    reached === undefined ? [] : [undefinedText(reached), ...undefinedTexts(reached)].map((text) => `    ${text}`)
   return [
     line,
     ...(reason === undefined ? [] : [`    ${reason}`]),
@@ -70,8 +72,10 @@ function renderChange(change: ChangeReport, comparison: RegressReport['compariso
   ].join('\n')
 }
 
-const does = (verdict: string): string =>
-  verdict === 'allowed' ? 'allows' : verdict === 'undefined' ? 'reaches undefined behaviour' : 'forbids'
+const does = (verdict: string, reached: ChangeReport['undefined'] = []): string => {
+  if (verdict !== 'undefined') return verdict === 'allowed' ? 'allows' : 'forbids'
+  return reached.every(({ problem }) => problem === 'trap') ? 'reaches a trap' : 'reaches undefined behaviour'
+}
 
 /** How two verdicts differ if neither is `allowed`. */
 const neither = ({ before, after }: Pick<ChangeReport, 'before' | 'after'>): string =>

@@ -32,7 +32,9 @@ const takes = z
     row,
     question,
     hang: flag('show an execution that hangs, instead of one that reaches an outcome'),
-    undefined: flag('show an execution that reaches undefined behaviour, instead of one that reaches an outcome'),
+    undefined: flag(
+      'show an execution that reaches undefined behaviour or a trap, instead of one that reaches an outcome',
+    ),
     all: flag('show every distinct execution, up to --limit'),
     limit: option(most('executions').optional(), { ...limitOption, defaultDescription: String(usualLimit) }),
     show: option(z.array(z.string()), {

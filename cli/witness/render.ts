@@ -42,7 +42,7 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
     .with({ kind: 'complete' }, () => {
       const limited = within === undefined ? '' : ` ${boundText(within)}`
       if (shown === 'hang') return `no execution hangs${limited}`
-      if (shown === 'undefined') return `no execution reaches undefined behaviour${limited}`
+      if (shown === 'undefined') return `no execution reaches undefined behaviour or a trap${limited}`
       const { kind } = shown
       const none = `no consistent execution ${kind === 'assert' ? 'violates it' : 'reaches the outcome'}`
       if (reached.kind === 'known' && reached.found.length > 0) {

@@ -27,7 +27,7 @@ describe('ptx-litmus witness --undefined', () => {
     const { status, stdout } = await run(['witness', '--undefined', write('d.litmus', offsetBy(12))])
     expect([status, stdout]).toEqual([
       1,
-      'd.litmus · undefined behaviour · ptx-7.5: no execution reaches undefined behaviour\n',
+      'd.litmus · undefined behaviour · ptx-7.5: no execution reaches undefined behaviour or a trap\n',
     ])
   })
 
