@@ -8,15 +8,18 @@ import loadWabt from 'wabt'
 
 // The grammars, each with those whose rules it shares.
 const grammars = {
-  'litmus/nvlitmus': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
+  'litmus/nvlitmus': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy', 'litmus/nvlitmus/options.peggy'],
   'litmus/herd': ['litmus/syntax/words.peggy', 'litmus/syntax/conditions.peggy'],
   'litmus/module': [],
   'axioms/algebra/cat': [],
 }
+// The rules with which a text may begin, where these are several.
+const startRules = { 'litmus/nvlitmus': ['File', 'LaunchText', 'ConditionText'] }
 for (const [folder, shared] of Object.entries(grammars)) {
   const files = [`${folder}/grammar.peggy`, ...shared]
   const sources = files.map((source) => ({ source, text: readFileSync(source, 'utf8') }))
-  writeFileSync(`${folder}/grammar.js`, peggy.generate(sources, { format: 'es', output: 'source' }))
+  const rules = startRules[folder] === undefined ? {} : { allowedStartRules: startRules[folder] }
+  writeFileSync(`${folder}/grammar.js`, peggy.generate(sources, { format: 'es', output: 'source', ...rules }))
 }
 
 // The models, by the reader that reads those of users.

@@ -4,10 +4,11 @@ import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../sourc
 import { groupBy } from '../source/group.js'
 import { failAll, ok, type Result, then } from '../source/result.js'
 import { inFile, type SourceText, span } from '../source/text.js'
-import { type Format, formatOf } from './format.js'
+import { type Format, formatOf, isModule, isTestFile } from './format.js'
 import { readHerd } from './herd/read.js'
 import { link } from './link.js'
-import { readNvlitmus } from './nvlitmus/read.js'
+import { notLaunched } from './module/sample.js'
+import { readLaunched, readNvlitmus } from './nvlitmus/read.js'
 import type { Program } from './program.js'
 import type { Reading } from './reading.js'
 import { expandTemplate, type Instance } from './template.js'
@@ -34,23 +35,40 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   const zero = source.text.indexOf('\0')
   if (zero !== -1) return nothing(diagnostic('this is not text: it contains a zero byte', span(source, zero, zero + 1)))
   if (source.text.trim() === '') return nothing(diagnostic('the file is empty', span(source, 0, 0)))
+  const { launching } = reading
+  if (launching !== undefined)
+    return isTestFile(source.name)
+      ? nothing(diagnostic('this is a test; --launch is for a compiled kernel, a file of PTX', span(source, 0, 0)))
+      : testsOf([inOrder(linked(readLaunched(source, launching)))])
+  if (isModule(source)) return nothing(...notLaunched(source))
   const format = formatOf(source)
   const foreign = format === 'herd' ? otherMachine(source) : undefined
   if (foreign !== undefined) return nothing(foreign)
   const read = readers[format]
   const { instances, diagnostics } = expandTemplate(source)
-  const results = instances.map((instance) =>
-    inOrder(then(read(instance, reading), (unlinked) => then(link(unlinked), (test) => ok({ test, ...unlinked })))),
+  return testsOf(
+    instances.map((instance) => inOrder(linked(read(instance, reading)))),
+    diagnostics,
   )
-  return {
-    tests: results.flatMap((result) => (result.ok ? [result.value.test] : [])),
-    diagnostics: firstErrors([
-      ...diagnostics,
-      ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics))),
-    ]),
-    remarks: results.flatMap((result) => (result.ok ? inPlaceOrder(result.value.remarks) : [])),
-  }
 }
+
+interface Linked {
+  readonly test: Program
+  readonly remarks: readonly Diagnostic[]
+}
+
+const linked = (read: Result<Unlinked>): Result<Linked> =>
+  then(read, (unlinked) => then(link(unlinked), (test) => ok({ test, remarks: unlinked.remarks })))
+
+/** The tests that could be read, and what is wrong with the others. */
+const testsOf = (results: readonly Result<Linked>[], others: readonly Diagnostic[] = []): ReadTests => ({
+  tests: results.flatMap((result) => (result.ok ? [result.value.test] : [])),
+  diagnostics: firstErrors([
+    ...others,
+    ...mergeRows(results.flatMap((result) => (result.ok ? [] : result.diagnostics))),
+  ]),
+  remarks: results.flatMap((result) => (result.ok ? inPlaceOrder(result.value.remarks) : [])),
+})
 
 /** What the first word of a test for herd7 may be, besides PTX. */
 const machines = [

@@ -7,7 +7,7 @@ import { type SourceText, span } from './text.js'
 /** What build.mjs makes of a grammar that yields a T. `parse` throws a `SyntaxError` at the first place that does not fit. */
 export interface Grammar<T> {
   /** The source becomes that of every `range()` in the grammar's actions, which makes each a `Span`. */
-  readonly parse: (text: string, options: { readonly grammarSource: SourceText }) => T
+  readonly parse: (text: string, options: { readonly grammarSource: SourceText; readonly startRule?: string }) => T
   readonly SyntaxError: abstract new (...args: never) => GrammarError
 }
 
@@ -22,18 +22,28 @@ type Expectation =
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' | 'not' }
 
+/** What a text is: the rule of the grammar with which it begins, its first one if there is none, and what its end is called. */
+interface Whole {
+  readonly startRule?: string
+  readonly called?: string
+}
+
 /** What the grammar yields for a text, or one error at the first place that cannot be read. */
-export function parseWith<T>(grammar: Grammar<T>, source: SourceText): Result<T> {
+export function parseWith<T>(
+  grammar: Grammar<T>,
+  source: SourceText,
+  { called = 'file', ...rule }: Whole = {},
+): Result<T> {
   try {
-    return ok(grammar.parse(source.text, { grammarSource: source }))
+    return ok(grammar.parse(source.text, { grammarSource: source, ...rule }))
   } catch (error) {
     if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
     if (!(error instanceof grammar.SyntaxError)) throw error
     const { start, end } = error.location
     if (error.expected == null) return fail(diagnostic(error.message, span(source, start.offset, end.offset)))
     const found = /^(?:\w+|[^\w\s])/u.exec(source.text.slice(start.offset))?.[0]
-    const expected = [...new Set(error.expected.flatMap(describe))].sort()
-    const message = `expected ${list(expected)}, found ${found === undefined ? 'the end of the file' : `\`${found}\``}`
+    const expected = [...new Set(error.expected.flatMap((one) => describe(one, called)))].sort()
+    const message = `expected ${list(expected)}, found ${found === undefined ? `the end of the ${called}` : `\`${found}\``}`
     const place = span(source, start.offset, start.offset + (found?.length ?? 1))
     return fail(diagnostic(message, place, ...(expected.includes('`;`') ? endOfLineBefore(source, start.offset) : [])))
   }
@@ -57,14 +67,14 @@ function endOfText(text: string): number {
   }
 }
 
-function describe(expectation: Expectation): readonly string[] {
+function describe(expectation: Expectation, called: string): readonly string[] {
   switch (expectation.type) {
     case 'literal':
       return [`\`${expectation.text}\``]
     case 'other':
       return expectation.description === 'white space' ? [] : [expectation.description]
     case 'end':
-      return ['the end of the file']
+      return [`the end of the ${called}`]
     default:
       return []
   }

@@ -8,21 +8,25 @@ import {
   encoding,
   jobs,
   json,
+  launching,
   memory,
   model,
   question,
   quiet,
+  reporting,
   row,
   solver,
   testPaths,
   timeout,
   undeclared,
   verbose,
+  wrongLaunch,
 } from '../commandline/options.js'
 
 const takes = z
   .object({
     words: testPaths,
+    ...launching,
     model,
     row,
     question,
@@ -45,6 +49,7 @@ const takes = z
     undeclared,
   })
   .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be combined with --json' })
+  .superRefine(reporting((given) => wrongLaunch(given, true)))
 
 export type CheckArguments = z.infer<typeof takes>
 
@@ -57,6 +62,7 @@ export const command = defineCommand({
     ['check MP.test', 'one test'],
     ['check MP.test --question stale', 'one question of it'],
     ['check tests --expect tests', 'a folder, against its tables'],
+    ["check spin.ptx --launch 'spin<<<2,1>>>(lock: u32, n: u32)' --assert 'n == 2'", 'a compiled kernel'],
     ['check --json - < MP.test', 'standard input, as JSON'],
   ],
   notes: [

@@ -11,6 +11,7 @@ import { jsonText } from '../console/json.js'
 import { packageVersions } from '../console/versions.js'
 import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { readSource } from '../input/source.js'
 import { findTests, noQuestion } from '../input/tests.js'
 import { type Expectations, readExpectations, unmatched } from '../tables/expectations.js'
@@ -52,7 +53,7 @@ export async function run(
   /** The names of the questions of tests that have none of the name that is asked for. */
   const others = new Set<string>()
   function* readAll() {
-    for (const ofFile of readFiles(files, { undeclared: args.undeclared }, errors, args.quiet)) {
+    for (const ofFile of readFiles(files, readingOf(args), errors, args.quiet)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)

@@ -6,6 +6,7 @@ import { defaultBound } from '../../encoder/events/bound.js'
 import { encodingForms } from '../../encoder/formula/orders-in-clauses.js'
 import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'
+import type { LaunchOptions } from '../input/reading.js'
 import type { Problem } from './command.js'
 import { wrongEnding } from './ending.js'
 import { flag, oneOf, option } from './option.js'
@@ -109,6 +110,43 @@ export const row = option(
   z.coerce.number('expected a row number').int('it must be a whole number').min(1, 'it must be at least 1').optional(),
   { type: 'number', describe: 'the row of a template; the same as file#row' },
 )
+
+/** Texts of one kind, each an option of its own. */
+const texts = (what: string, describe: string) =>
+  option(z.array(z.string().trim().min(1, `expected ${what}`)), { type: 'string', repeatable: true, describe })
+
+/** How a compiled kernel is launched, and what is asked about it. */
+export const launching = {
+  launch: texts(
+    'a launch',
+    "launch a kernel of FILE.ptx, as in 'k<<<2,32>>>(x: u32[4], 5)'; several run one after the other",
+  ),
+  assert: texts('a condition', 'of a launch: claim that memory ends so in every execution'),
+  permit: texts('a condition', 'of a launch: claim that memory can end so'),
+  exists: texts('a condition', 'of a launch: ask whether memory can end so'),
+}
+
+/** Reports the problems of a command's arguments as zod does. */
+export const reporting =
+  <A>(wrong: (given: A) => readonly Problem[]) =>
+  (given: A, { addIssue }: Pick<z.RefinementCtx<A>, 'addIssue'>): void => {
+    for (const { argument, message } of wrong(given)) addIssue({ code: 'custom', path: [argument], message })
+  }
+
+/** What is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch needs a question. */
+export function wrongLaunch(
+  { words, launch, ...asked }: LaunchOptions & { readonly words: readonly string[] },
+  mustAsk: boolean,
+): readonly Problem[] {
+  const { assert, permit, exists } = asked
+  const given = Object.entries({ assert, permit, exists }).flatMap(([name, texts]) => (texts.length > 0 ? [name] : []))
+  if (launch.length === 0) return given.map((argument) => ({ argument, message: 'it needs --launch' }))
+  if (words.length > 1)
+    return [{ argument: 'launch', message: `it takes one file of PTX, but ${words.length} are given` }]
+  return mustAsk && given.length === 0
+    ? [{ argument: 'launch', message: 'nothing is asked; add --assert, --permit or --exists with a condition' }]
+    : []
+}
 
 /** How tests of other tools are read; the same as `Reading` in the library. */
 export const undeclared = flag('accept undeclared names in herd-style tests, as locations that start at 0')

@@ -7,14 +7,17 @@ import {
   effort,
   format,
   json,
+  launching,
   model,
   oneTest,
   output,
   question,
+  reporting,
   row,
   timeout,
   undeclared,
   wrongFormat,
+  wrongLaunch,
 } from '../commandline/options.js'
 
 export const formats = ['text', 'svg', 'json'] as const
@@ -23,6 +26,7 @@ export type ExplainFormat = (typeof formats)[number]
 const takes = z
   .object({
     words: oneTest,
+    ...launching,
     model,
     row,
     question,
@@ -34,10 +38,7 @@ const takes = z
     bound,
     undeclared,
   })
-  .superRefine((given, { addIssue }) => {
-    for (const { argument, message } of wrongFormat(given, formats))
-      addIssue({ code: 'custom', path: [argument], message })
-  })
+  .superRefine(reporting((given) => [...wrongFormat(given, formats), ...wrongLaunch(given, true)]))
 
 export type ExplainArguments = z.infer<typeof takes>
 

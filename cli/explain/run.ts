@@ -9,6 +9,7 @@ import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import { type ExplainArguments, formats } from './command.js'
 import { type ExplainedQuestion, renderExplanations } from './render.js'
@@ -21,7 +22,7 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   const asked = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
+        test: testNamed(path, { row: args.row, ...readingOf(args) }),
         model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),

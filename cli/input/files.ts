@@ -2,18 +2,14 @@
 
 import { type Dirent, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testFileEndings } from '../../litmus/format.js'
+import { isTestFile, testFileEndings } from '../../litmus/format.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { attemptToRead, attemptToWrite } from './system.js'
 
 /** A file as it is, or all the tests below a folder in order of their names. Errors: a path that does not exist, a folder without tests. */
 export const testFilesAt = (path: string): Result<readonly string[]> =>
-  filesAt(
-    path,
-    (name) => testFileEndings.some((ending) => name.endsWith(ending)),
-    `no tests in this folder; a test is a file that ends in ${testFileEndings.join(' or ')}`,
-  )
+  filesAt(path, isTestFile, `no tests in this folder; a test is a file that ends in ${testFileEndings.join(' or ')}`)
 
 const tableName = 'expected.csv'
 

@@ -62,7 +62,10 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 
 /** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
 export const readTestFile = (file: TestFile, reading: Reading = {}): Result<ReadTests> =>
-  then(readSource(file.path, 'test'), (source) => ok(testsOf(source, file, reading)))
+  then(
+    readSource(file.path, reading.launching === undefined && !file.path.endsWith('.ptx') ? 'test' : 'module'),
+    (source) => ok(testsOf(source, file, reading)),
+  )
 
 /** The tests of a text that are named. Modules are looked up from the folder of its file. */
 export const testsOf = (source: SourceText, file: TestFile, reading: Reading = {}): ReadTests =>

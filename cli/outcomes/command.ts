@@ -6,33 +6,39 @@ import { flag, option } from '../commandline/option.js'
 import {
   bound,
   json,
+  launching,
   limitOption,
   model,
   most,
+  reporting,
   row,
   solver,
   testPaths,
   timeout,
   undeclared,
+  wrongLaunch,
 } from '../commandline/options.js'
 
-const takes = z.object({
-  words: testPaths,
-  model,
-  row,
-  solver,
-  observe: option(z.array(z.string()), {
-    type: 'string',
-    repeatable: true,
-    describe: 'more registers and locations to list, such as P0:r0,x',
-  }),
-  limit: option(most('states'), { ...limitOption, default: 1000 }),
-  witnesses: flag('show an execution for each state'),
-  json,
-  timeout,
-  bound,
-  undeclared,
-})
+const takes = z
+  .object({
+    words: testPaths,
+    ...launching,
+    model,
+    row,
+    solver,
+    observe: option(z.array(z.string()), {
+      type: 'string',
+      repeatable: true,
+      describe: 'more registers and locations to list, such as P0:r0,x',
+    }),
+    limit: option(most('states'), { ...limitOption, default: 1000 }),
+    witnesses: flag('show an execution for each state'),
+    json,
+    timeout,
+    bound,
+    undeclared,
+  })
+  .superRefine(reporting((given) => wrongLaunch(given, false)))
 
 export type OutcomesArguments = z.infer<typeof takes>
 

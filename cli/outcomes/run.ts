@@ -12,6 +12,7 @@ import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { testsNamed } from '../input/tests.js'
 import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
@@ -25,7 +26,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
-    const { tests, diagnostics } = testsNamed(word, { row: args.row, undeclared: args.undeclared })
+    const { tests, diagnostics } = testsNamed(word, { row: args.row, ...readingOf(args) })
     errors.report(diagnostics)
     for (const test of tests) {
       const besides = errors.valueOf(observedIn(args.observe, test))

@@ -2,18 +2,33 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { bound, json, model, quiet, row, testPaths, timeout, undeclared } from '../commandline/options.js'
-
-const takes = z.object({
-  words: testPaths,
-  model,
-  row,
-  json,
-  quiet,
-  timeout,
+import {
   bound,
+  json,
+  launching,
+  model,
+  quiet,
+  reporting,
+  row,
+  testPaths,
+  timeout,
   undeclared,
-})
+  wrongLaunch,
+} from '../commandline/options.js'
+
+const takes = z
+  .object({
+    words: testPaths,
+    ...launching,
+    model,
+    row,
+    json,
+    quiet,
+    timeout,
+    bound,
+    undeclared,
+  })
+  .superRefine(reporting((given) => wrongLaunch(given, false)))
 
 export type RacesArguments = z.infer<typeof takes>
 
@@ -22,7 +37,10 @@ export const command = defineCommand({
   describe: 'find data races in any consistent execution of a test',
   takes,
   writes: async () => (await import('../../report/explanation.js')).racesReport,
-  examples: [['races kernels/', 'every test in a folder']],
+  examples: [
+    ['races kernels/', 'every test in a folder'],
+    ["races spin.ptx --launch 'spin<<<2,1>>>(lock: u32, n: u32)'", 'a compiled kernel'],
+  ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
     'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free.',

@@ -9,24 +9,23 @@ import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { exitStatusOf } from '../console/status.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { findTests, readTestFile } from '../input/tests.js'
 import type { RacesArguments } from './command.js'
 import { renderRaces } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(
-  { words, row, model: name, json, quiet, timeout, bound, undeclared }: RacesArguments,
-  { solver, output }: Surroundings,
-): Promise<ExitStatus> {
+export async function run(args: RacesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  const { words, row, json, quiet, timeout, bound } = args
   void solver()
   const errors = errorsTo(output)
-  const model = errors.valueOf(await loadModel(name, errors.remark))
+  const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
   const { files, diagnostics } = findTests(words, row)
   errors.report(diagnostics)
   const reports: RacesReport['tests'][number][] = []
   for (const file of files) {
-    const read = errors.valueOf(readTestFile(file, { undeclared }))
+    const read = errors.valueOf(readTestFile(file, readingOf(args)))
     if (read === undefined) continue
     const { tests, diagnostics } = read
     errors.report(diagnostics)

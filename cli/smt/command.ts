@@ -2,9 +2,23 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { bound, encoding, model, oneTest, output, row, timeout, undeclared } from '../commandline/options.js'
+import {
+  bound,
+  encoding,
+  launching,
+  model,
+  oneTest,
+  output,
+  reporting,
+  row,
+  timeout,
+  undeclared,
+  wrongLaunch,
+} from '../commandline/options.js'
 
-const takes = z.object({ words: oneTest, model, row, encoding, output, timeout, bound, undeclared })
+const takes = z
+  .object({ words: oneTest, ...launching, model, row, encoding, output, timeout, bound, undeclared })
+  .superRefine(reporting((given) => wrongLaunch(given, true)))
 
 export type SmtArguments = z.infer<typeof takes>
 

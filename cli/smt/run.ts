@@ -7,18 +7,18 @@ import type { Surroundings } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { testNamed } from '../input/tests.js'
 import type { SmtArguments } from './command.js'
 import { renderProblem } from './render.js'
 
 /** Writes the problem and gives the exit status. */
-export async function run(
-  { words: [path], row, model: name, encoding, output: file, timeout, bound, undeclared }: SmtArguments,
-  { solver, output }: Surroundings,
-): Promise<ExitStatus> {
+export async function run(args: SmtArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  const { row, encoding, output: file, timeout, bound } = args
+  const [path] = args.words
   const errors = errorsTo(output)
   const asked = errors.valueOf(
-    collect({ model: await loadModel(name, errors.remark), test: testNamed(path, { row, undeclared }) }),
+    collect({ model: await loadModel(args.model, errors.remark), test: testNamed(path, { row, ...readingOf(args) }) }),
   )
   if (asked === undefined) return 2
   const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })

@@ -7,16 +7,19 @@ import {
   bound,
   format,
   json,
+  launching,
   limitOption,
   model,
   most,
   oneTest,
   output,
   question,
+  reporting,
   row,
   timeout,
   undeclared,
   wrongFormat,
+  wrongLaunch,
 } from '../commandline/options.js'
 
 export const formats = ['text', 'dot', 'svg', 'json'] as const
@@ -28,6 +31,7 @@ export const usualLimit = 100
 const takes = z
   .object({
     words: oneTest,
+    ...launching,
     model,
     row,
     question,
@@ -58,10 +62,9 @@ const takes = z
     message: 'it cannot be combined with --hang or --question',
   })
   .refine(({ all, limit }) => all || limit === undefined, { path: ['limit'], message: 'it needs --all' })
-  .superRefine((given, { addIssue }) => {
-    for (const { argument, message } of wrongFormat(given, formats))
-      addIssue({ code: 'custom', path: [argument], message })
-  })
+  .superRefine(
+    reporting((given) => [...wrongFormat(given, formats), ...wrongLaunch(given, !given.hang && !given.undefined)]),
+  )
 
 export type WitnessArguments = z.infer<typeof takes>
 

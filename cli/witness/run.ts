@@ -2,7 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
-import { testName } from '../../litmus/program.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
@@ -14,6 +14,7 @@ import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import { formats, usualLimit, type WitnessArguments } from './command.js'
 import { countText, noneText, renderWitnesses } from './render.js'
@@ -26,23 +27,21 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const asked = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, undeclared: args.undeclared }),
+        test: testNamed(path, { row: args.row, ...readingOf(args) }),
         model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) =>
-        then(
-          collect({ show: namesIn(args.show, model), question: questionNamed(test, args.question) }),
-          ({ show, question }) => ok({ test, model, show, question }),
+        then(collect({ show: namesIn(args.show, model), sought: soughtIn(test, args) }), ({ show, sought }) =>
+          ok({ test, model, show, sought }),
         ),
     ),
   )
   if (asked === undefined) return 2
-  const { test, model, show, question } = asked
+  const { test, model, show, sought } = asked
   const { bound, timeout, all } = args
-  const sought = args.hang ? 'hang' : args.undefined ? 'undefined' : question
-  if (sought === question && args.question === undefined && test.questions.length > 1)
+  if (typeof sought !== 'string' && args.question === undefined && test.questions.length > 1)
     output.err(
-      `ptx-litmus: this is ${question.name}, the first of ${test.questions.length} questions; --question selects another`,
+      `ptx-litmus: this is ${sought.name}, the first of ${test.questions.length} questions; --question selects another`,
     )
 
   const limit = all ? (args.limit ?? usualLimit) : undefined
@@ -64,6 +63,10 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   if (note !== undefined && format !== 'text') output.err(note)
   return ending.kind === 'undecided' ? 3 : 0
 }
+
+/** What the execution is to reach. Errors: there is no such question. */
+const soughtIn = (test: Program, args: WitnessArguments): Result<Question | 'hang' | 'undefined'> =>
+  args.hang ? ok('hang') : args.undefined ? ok('undefined') : questionNamed(test, args.question)
 
 /** The relations that `--show` names, separated by commas. Errors: a name that the model does not have. */
 function namesIn(lists: readonly string[], model: Model): Result<readonly string[]> {

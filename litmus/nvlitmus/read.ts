@@ -5,13 +5,14 @@ import { parseWith } from '../../source/grammar.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import { span } from '../../source/text.js'
+import { type SourceText, span } from '../../source/text.js'
 import type { DataType } from '../instruction.js'
 import { dataTypes } from '../instructions/qualifiers.js'
 import type { Word } from '../instructions/statement.js'
+import { typeNamed } from '../module/types.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, HostThread, InitialRegister, Space, WrittenThread } from '../program.js'
-import type { Reading } from '../reading.js'
+import type { Launching, Reading } from '../reading.js'
 import { readAsked } from '../syntax/asked.js'
 import { readCode } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
@@ -21,41 +22,60 @@ import type { Instance } from '../template.js'
 import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
+import { launchedItems, undeclaredArguments } from './launched.js'
 import { type CompiledLaunch, compiledLaunches } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
 /** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
-export const readNvlitmus = ({ source, row }: Instance, reading: Reading): Result<Unlinked> =>
-  then(parseWith(grammar, source), (written) =>
-    then(compiledLaunches(written, reading), (compiled) => {
-      const items = written.map((item) => withPlainLaunches(item, compiled))
-      const declarations = items.filter((item) => item.kind === 'declaration')
-      return then(
-        collect({
-          declared: all(declarations.map(declaredVariable)),
-          written: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
-        }),
-        ({ declared: own, written }) => {
-          const threads = [...written, ...compiled.flatMap(({ launched }) => launched.threads)]
-          const declared = [...own, ...compiled.flatMap(({ launched }) => launched.declared)]
-          const start = span(source, 0, 0)
-          const asked = readAsked(items.filter(isAsked), start)
-          const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
-          return ok({
-            format: 'nvlitmus',
-            file: source.name,
-            ...(row === undefined ? {} : { row }),
-            declared,
-            undeclared: 'refused',
-            threads,
-            ...asked,
-            problems: [...problems, ...asked.problems],
-            remarks: [...continued(items), ...asked.remarks],
-          })
-        },
-      )
-    }),
-  )
+export const readNvlitmus = (instance: Instance, reading: Reading): Result<Unlinked> =>
+  then(parseWith(grammar, instance.source), (items) => readItems(items, instance, reading, 'a question'))
+
+/** A module of PTX, with launches and questions of the command line. Errors: those of the module, and of each text. */
+export const readLaunched = (source: SourceText, launching: Launching): Result<Unlinked> =>
+  then(launchedItems(launching), (items) => {
+    const start = span(source, 0, 0)
+    const module: Item = { kind: 'module', file: { kind: 'word', text: source.name, span: start }, span: start }
+    const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
+    return then(read, ({ problems, ...test }) => {
+      const undeclared = undeclaredArguments(items, new Set(test.declared.map(({ name }) => name)))
+      return ok({ ...test, problems: [...undeclared, ...problems] })
+    })
+  })
+
+const readItems = (
+  written: readonly Item[],
+  { source, row }: Instance,
+  reading: Reading,
+  needs: 'a question' | 'nothing',
+): Result<Unlinked> =>
+  then(compiledLaunches(written, reading), (compiled) => {
+    const items = written.map((item) => withPlainLaunches(item, compiled))
+    const declarations = items.filter((item) => item.kind === 'declaration')
+    return then(
+      collect({
+        declared: all(declarations.map(declaredVariable)),
+        written: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
+      }),
+      ({ declared: own, written }) => {
+        const threads = [...written, ...compiled.flatMap(({ launched }) => launched.threads)]
+        const declared = [...own, ...compiled.flatMap(({ launched }) => launched.declared)]
+        const start = span(source, 0, 0)
+        const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
+        const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
+        return ok({
+          format: 'nvlitmus',
+          file: source.name,
+          ...(row === undefined ? {} : { row }),
+          declared,
+          undeclared: 'refused',
+          threads,
+          ...asked,
+          problems: [...problems, ...asked.problems],
+          remarks: [...continued(items), ...asked.remarks],
+        })
+      },
+    )
+  })
 
 /** The host's launches of entries as launches of kernels. */
 const withPlainLaunches = (item: Item, compiled: readonly CompiledLaunch[]): Item =>
@@ -79,7 +99,7 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
     return fail(
       diagnostic(`\`${name.text}\` is another name of \`${alias.of.text}\`; initialise that instead`, initial.span),
     )
-  return then(type === null ? ok(undefined) : typeNamed(type), (type) =>
+  return then(type === null ? ok(undefined) : typeOf(type), (type) =>
     ok({
       name: name.text,
       space: known,
@@ -92,8 +112,8 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
   )
 }
 
-function typeNamed({ text, span }: Word): Result<DataType> {
-  const type = dataTypes.get(text)
+function typeOf({ text, span }: Word): Result<DataType> {
+  const type = typeNamed(text)
   if (type !== undefined) return ok(type)
   return fail(
     diagnostic(`unknown type \`.${text}\`${didYouMean(text, dataTypes.keys())}`, span, {
@@ -122,7 +142,7 @@ function readThreads(items: readonly Item[], memory: ReadonlySet<string>): Resul
 }
 
 const initialRegister = ({ register, type, value, span }: InitialRegisterSyntax): Result<InitialRegister> =>
-  then(type === null ? ok(undefined) : typeNamed(type), (declared) =>
+  then(type === null ? ok(undefined) : typeOf(type), (declared) =>
     ok({
       name: register.text,
       value: constantOf(value),

@@ -8,12 +8,12 @@ import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import type { AskedSyntax, ConditionSyntax, QuestionSyntax } from './words.js'
 
 /**
- * Questions, the filter and the list of locations. Problems: no question, reported at `end`; two questions with one name; a condition that
+ * Questions, the filter and the list of locations. Problems: no question, if it is an error, reported at `end`; two questions with one name; a condition that
  * is nested too deeply; a second filter or list of locations. Remarks: a `not` that takes more than one may think.
  */
 export function readAsked(
   all: readonly AskedSyntax[],
-  end: Span,
+  end: Span | undefined,
 ): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems' | 'remarks'> {
   const deep = all.filter((one) => one.kind !== 'locations' && levelsOf(one.condition) > mostLevels)
   const asked = all.filter((one) => !deep.includes(one))
@@ -25,7 +25,7 @@ export function readAsked(
     observed: asked.flatMap((one) => (one.kind === 'locations' ? one.terms : [])),
     problems: [
       ...deep.map(({ span }) => diagnostic(`this condition is nested more than ${mostLevels} levels deep`, span)),
-      ...(questions.length + deep.length > 0
+      ...(questions.length + deep.length > 0 || end === undefined
         ? []
         : [diagnostic('the test has no question: it needs a permit, assert, check, exists, ~exists or forall', end)]),
       ...repeatedNames(questions),

@@ -1,0 +1,39 @@
+/** How the tests that a user names are read, from the options of a command. */
+
+import type { Reading } from '../../litmus/reading.js'
+import type { SourceText } from '../../source/text.js'
+
+/** What is launched of a compiled kernel, and what is asked about it. */
+export interface LaunchOptions {
+  readonly launch: readonly string[]
+  readonly assert: readonly string[]
+  readonly permit: readonly string[]
+  readonly exists: readonly string[]
+}
+
+/** The same as the library's, with the names of options as those of texts. */
+export const readingOf = ({
+  undeclared,
+  launch,
+  assert,
+  permit,
+  exists,
+}: LaunchOptions & { readonly undeclared: boolean }): Reading => ({
+  undeclared,
+  ...(launch.length === 0
+    ? {}
+    : {
+        launching: {
+          launches: textsOf('--launch', launch),
+          asked: [
+            ...textsOf('--assert', assert).map((source) => ({ question: 'assert', source }) as const),
+            ...textsOf('--permit', permit).map((source) => ({ question: 'permit', source }) as const),
+            ...textsOf('--exists', exists).map((source) => ({ question: 'check', source }) as const),
+          ],
+        },
+      }),
+})
+
+/** Each text has a name of its own, so that its errors can be told apart from those of the others. */
+const textsOf = (option: string, texts: readonly string[]): readonly SourceText[] =>
+  texts.map((text, i) => ({ name: i === 0 ? option : `${option} (${i + 1})`, text }))

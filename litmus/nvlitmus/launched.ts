@@ -1,0 +1,110 @@
+/** What the command line says of a compiled kernel, as the items of a test. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { parseWith } from '../../source/grammar.js'
+import { all, collect, failAll, ok, type Result, then } from '../../source/result.js'
+import { type SourceText, span } from '../../source/text.js'
+import type { Word } from '../instructions/statement.js'
+import { typeNamed } from '../module/types.js'
+import type { Launching } from '../reading.js'
+import type { ArgumentSyntax, CallSyntax } from '../syntax/words.js'
+import { notDeclared } from '../variables.js'
+import * as grammar from './grammar.js'
+import type { Declaration, Item } from './syntax.js'
+
+/**
+ * The objects that launches declare, the host's part, and the questions. The host launches the kernels one after the other in one stream,
+ * and then waits for them. Errors: a text that is no launch, or no condition.
+ */
+export const launchedItems = ({ launches, asked }: Launching): Result<readonly Item[]> =>
+  then(
+    collect({
+      launched: all(
+        launches.map((source) => parseWith(grammar, source, { startRule: 'LaunchText', called: 'launch' })),
+      ),
+      questions: all(asked.map(({ question, source }) => questionIn(question, source))),
+    }),
+    ({ launched, questions }) => {
+      const items = launched.flat()
+      const types = items.flatMap((item) => (item.kind === 'declaration' ? checkType(item) : []))
+      if (types.length > 0) return failAll(types)
+      const parts = items.filter((item) => item.kind === 'host')
+      const [last] = parts.toReversed()
+      if (last === undefined) return ok([])
+      const statements = [...parts.flatMap((part) => part.statements), waiting()]
+      return ok([...items.filter((item) => item.kind !== 'host'), { ...last, statements }, ...questions.flat()])
+    },
+  )
+
+/** The call that waits for all that is launched. Nobody wrote it. */
+function waiting(): CallSyntax {
+  const text = 'cudaDeviceSynchronize()'
+  const whole = span({ name: '--launch', text }, 0, text.length)
+  const name: Word = { kind: 'word', text: 'cudaDeviceSynchronize', span: whole }
+  return { kind: 'call', name, arguments: [], span: whole }
+}
+
+/** What CUDA C++ calls some types. */
+const typesOfC: ReadonlyMap<string, string> = new Map([
+  ['bool', 'u8'],
+  ['char', 's8'],
+  ['short', 's16'],
+  ['int', 's32'],
+  ['unsigned', 'u32'],
+  ['long', 's64'],
+  ['size_t', 'u64'],
+  ['float', 'f32'],
+  ['double', 'f64'],
+  ...[8, 16, 32, 64].flatMap((width) => [
+    [`int${width}_t`, `s${width}`] as const,
+    [`uint${width}_t`, `u${width}`] as const,
+  ]),
+])
+
+function checkType({ type }: Declaration): readonly Diagnostic[] {
+  if (type === null || typeNamed(type.text) !== undefined) return []
+  const meant = typesOfC.get(type.text)
+  return [
+    meant === undefined
+      ? diagnostic(`unknown type \`${type.text}\``, type.span, {
+          message: 'the types of objects are b, u and s with 8, 16, 32 or 64 bits, and f with 16, 32 or 64',
+        })
+      : diagnostic(`\`${type.text}\` is \`${meant}\` here`, type.span),
+  ]
+}
+
+/** A condition that is asked. Unless it says `as NAME`, its text is its name. */
+const questionIn = (question: Launching['asked'][number]['question'], source: SourceText): Result<readonly Item[]> =>
+  then(parseWith(grammar, source, { startRule: 'ConditionText', called: 'condition' }), (items) =>
+    ok(
+      items.map((item): Item => {
+        if (item.kind !== 'question') return item
+        const named: Word = { kind: 'word', text: source.text.trim().replace(/\s+/g, ' '), span: item.span }
+        return { ...item, question, name: item.name ?? named }
+      }),
+    ),
+  )
+
+/** Errors: arguments that nothing declares, with how a launch does. */
+export const undeclaredArguments = (items: readonly Item[], declared: ReadonlySet<string>): readonly Diagnostic[] =>
+  items
+    .flatMap((item) => (item.kind === 'host' ? item.statements : []))
+    .flatMap((one) => (one.kind === 'launch' ? one.arguments.flatMap(namesIn) : []))
+    .filter(({ text }) => !declared.has(text))
+    .map(({ text, span }) => {
+      const { message } = notDeclared({ name: text, span }, declared, 'nvlitmus')
+      return diagnostic(message, span, { message: `an argument with a type is declared: \`${text}: u32\`` })
+    })
+
+function namesIn(argument: ArgumentSyntax): readonly Word[] {
+  switch (argument.kind) {
+    case 'word':
+      return [argument]
+    case 'list':
+      return argument.values.flatMap(namesIn)
+    case 'structure':
+      return argument.fields.flatMap(({ value }) => namesIn(value))
+    default:
+      return []
+  }
+}

@@ -1,0 +1,57 @@
+import { entriesOf, readModule } from '../../../litmus/module/read.js'
+import { sampleLaunch, sampleTest } from '../../../litmus/module/sample.js'
+import { readTests } from '../../../litmus/read.js'
+import { formatDiagnostic } from '../../../source/diagnostic.js'
+import { filesBelow, root, textOf } from '../../support.js'
+
+const moduleOf = (text: string) => {
+  const read = readModule({ name: 'k.ptx', text })
+  if (!read.ok) throw new Error(read.diagnostics.map(formatDiagnostic).join('\n'))
+  return read.value
+}
+const kernel = (parameters: string, body: string, directives = '') =>
+  `.version 8.0\n.target sm_90\n.address_size 64\n.global .u32 p4;\n.visible .entry k(${parameters}) ${directives} { .reg .b64 %rd<9>; .reg .b32 %r<9>; .reg .pred %p<2>; ${body} ret; }\n`
+const launchOf = (...given: Parameters<typeof kernel>) => {
+  const module = moduleOf(kernel(...given))
+  return entriesOf(module).map((entry) => sampleLaunch(entry, module))
+}
+
+test('objects have the types and lengths with which they are accessed', () => {
+  const parameters = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `.param .u64 ${name}`)
+  const loads = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => `ld.param.u64 %rd${i}, [${name}];`)
+  const body = `${loads.join(' ')}
+    st.global.s32 [%rd0+4], %r1;
+    ld.global.v2.u64 {%rd7, %rd8}, [%rd1];
+    cvta.to.global.u64 %rd2, %rd2; mad.wide.u32 %rd6, %r1, 8, %rd2; st.f64 [%rd6], 0d0000000000000000;
+    setp.lt.u64 %p1, %rd3, 4;
+    ld.global.u8 %r1, [%rd4];`
+  expect(launchOf(parameters.join(', '), body)).toEqual([
+    'k<<<2, 1>>>(p0: s32[2], p1: u64[2], p2: u64[4], 1, p4_: u8, p5: u32)',
+  ])
+})
+
+test('numbers, floating-point numbers and structures are values', () =>
+  expect(launchOf('.param .u32 n, .param .f32 x, .param .align 8 .b8 s[24]', '')).toEqual([
+    'k<<<2, 1>>>(1, 1.0, {0: 0})',
+  ]))
+
+test('blocks and clusters are those that the entry requires', () =>
+  expect(launchOf('', '', '.reqntid 32, 2, 1 .reqnctapercluster 4')).toEqual(['k<<<4, (32, 2)>>>()']))
+
+const compiled = filesBelow(root, '.ptx').filter((file) => /^examples\/kernels\/(spin|ticket)-lock/.test(file))
+
+test.each<readonly [string, string]>([
+  ['an entry without memory', kernel('.param .u32 n', '')],
+  [
+    'an entry of all kinds',
+    kernel('.param .u64 a, .param .f64 x, .param .align 8 .b8 s[16]', 'ld.param.u64 %rd1, [a]; st.u16 [%rd1+2], 7;'),
+  ],
+  ...compiled.map((file) => [file, textOf(root, file)] as const),
+])('the test for %s can be read', (_, text) => {
+  const module = moduleOf(text)
+  for (const entry of entriesOf(module)) {
+    const test = { name: 'k.test', text: sampleTest(entry, module, 'k.ptx') }
+    const { diagnostics } = readTests(test, { load: () => ({ ok: true, source: module.source }) })
+    expect(diagnostics.map(formatDiagnostic)).toEqual([])
+  }
+})

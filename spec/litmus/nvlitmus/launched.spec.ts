@@ -1,0 +1,126 @@
+import { readTests } from '../../../litmus/read.js'
+import type { Launching } from '../../../litmus/reading.js'
+import { formatDiagnostic } from '../../../source/diagnostic.js'
+
+const text = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry put(.param .u64 to, .param .u32 value) {
+  .reg .b64 %rd<2>; .reg .b32 %r<2>;
+  ld.param.u64 %rd1, [to];
+  ld.param.u32 %r1, [value];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+`
+const source = (name: string) => (text: string) => ({ name, text })
+const read = (launches: readonly string[], asked: Partial<Record<'assert' | 'permit' | 'check', string>> = {}) => {
+  const launching: Launching = {
+    launches: launches.map(source('--launch')),
+    asked: (['assert', 'permit', 'check'] as const).flatMap((question) => {
+      const text = asked[question]
+      return text === undefined ? [] : [{ question, source: { name: `--${question}`, text } }]
+    }),
+  }
+  return readTests({ name: 'put.ptx', text }, { launching })
+}
+const programOf = (...given: Parameters<typeof read>) => {
+  const { tests, diagnostics } = read(...given)
+  if (tests[0] === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+  return tests[0]
+}
+const errors = (...given: Parameters<typeof read>) =>
+  read(...given)
+    .diagnostics.map(formatDiagnostic)
+    .join('\n')
+
+test('arguments with a type are objects of that name, passed by address; others are passed as they are', () => {
+  const { locations, threads } = programOf(['put<<<1, 1>>>(x: s64[3] = {1, -2}, 5);'])
+  expect(locations.map(({ name, space, type, length, initial }) => ({ name, space, type, length, initial }))).toEqual([
+    { name: 'x', space: 'global', type: { width: 64, signed: true }, length: 3, initial: [1n, 2n ** 64n - 2n, 0n] },
+  ])
+  const [, compiled] = threads
+  expect(compiled?.registers.map(({ value }) => (value.kind === 'integer' ? value.value : value.name))).toEqual([
+    'x',
+    5n,
+  ])
+})
+
+test('launches run one after the other, and name what the others declare; then the host waits for all', () => {
+  const { threads, host } = programOf(['put<<<2, 1>>>(x: u32, 5)', 'put<<<1, 2>>>(x, 6)', 'put<<<1, 1>>>(x, 7)'])
+  expect(threads.map(({ kind }) => kind)).toEqual(['host', ...Array(5).fill('device')])
+  expect(host?.tasks.map(({ after }) => after)).toEqual([[], [0], [1]])
+  expect(host?.waits.map(({ tasks }) => tasks)).toEqual([[2]])
+})
+
+test('questions are called by their texts, or as they say', () => {
+  const asked = { assert: ' x  == 5 ', permit: 'x[0] == 5 && 1 == 1 as both', check: '{1} == x' }
+  const { questions } = programOf(['put<<<2, 1>>>(x: u32[1], 5)'], { ...asked, assert: 'x != {5}' })
+  expect(questions.map(({ kind, name }) => [kind, name])).toEqual([
+    ['assert', 'x != {5}'],
+    ['permit', 'both'],
+    ['check', '{1} == x'],
+  ])
+  expect(programOf(['put<<<2, 1>>>(x: u32, 5)'], { assert: asked.assert }).questions[0]?.name).toBe('x == 5')
+})
+
+test('nothing need be asked', () => expect(programOf(['put<<<1, 1>>>(x: u32, 5)']).questions).toEqual([]))
+
+test('floating-point objects are their bits', () => {
+  const { locations } = programOf(['put<<<1, 1>>>(x: f16[2], 5)'])
+  expect(locations[0]).toMatchObject({ type: { width: 16, signed: false }, length: 2 })
+})
+
+describe('errors', () => {
+  test.each([
+    [
+      'no launch',
+      ['put(x: u32, 5)'],
+      '--launch:1:1: expected a launch such as `kernel<<<2, 32>>>(x: u32[4], 5)`, found `put`',
+    ],
+    [
+      'an end too early',
+      ['put<<<1, 1>>>(x: u32'],
+      '--launch:1:21: expected `)`, `,`, `=` or `[`, found the end of the launch',
+    ],
+    [
+      'something behind the launch',
+      ['put<<<1, 1>>>(x: u32, 5); 6'],
+      '--launch:1:27: expected the end of the launch, found `6`',
+    ],
+    ['no type', ['put<<<1, 1>>>(x:, 5)'], '--launch:1:17: expected a type such as u32, found `,`'],
+    ['a type of C', ['put<<<1, 1>>>(x: uint32_t, 5)'], '--launch:1:18: `uint32_t` is `u32` here'],
+    ['no such type', ['put<<<1, 1>>>(x: u31, 5)'], '--launch:1:18: unknown type `u31`'],
+    ['nothing declares it', ['put<<<1, 1>>>(y, 5)'], 'an argument with a type is declared: `y: u32`'],
+    ['a name twice', ['put<<<1, 1>>>(x: u32, 5)', 'put<<<1, 1>>>(x: u32, 5)'], '--launch:1:15: `x` is declared twice'],
+    [
+      'too many initial values',
+      ['put<<<1, 1>>>(x: u32[1] = {1, 2}, 5)'],
+      '--launch:1:31: 2 initial values for the 1 element of `x`',
+    ],
+    [
+      'no braces',
+      ['put<<<1, 1>>>(x: u32[2] = 1, 5)'],
+      '`x` is an array, whose initial values are in braces: `{1}` (the others are 0)',
+    ],
+    [
+      'an address where there is no room',
+      ['put<<<1, 1>>>(x: u32, y: u32)'],
+      '--launch:1:23: an address has 64 bits, this has 32: `value` is .u32',
+    ],
+  ])('%s', (_, launches, message) => expect(errors(launches)).toContain(message))
+
+  test('a condition that ends too early', () =>
+    expect(errors(['put<<<1, 1>>>(x: u32, 5)'], { assert: 'x ==' })).toMatch(
+      /^--assert:1:5: expected .* found the end of the condition$/m,
+    ))
+  test('what is not declared', () =>
+    expect(errors(['put<<<1, 1>>>(xs: u32, 5)'], { check: 'xt == 1' })).toContain('did you mean `xs`?'))
+  test('types are for the command line', () => {
+    const { diagnostics } = readTests(
+      { name: 'k.test', text: 'module "put.ptx"; host { put<<<1, 1>>>(x: u32, 5); }' },
+      { load: () => ({ ok: true, source: { name: 'put.ptx', text } }) },
+    )
+    expect(diagnostics[0]?.message).toBe('a type is for the command line; declare the memory, and give its name here')
+  })
+})
