@@ -5,8 +5,10 @@ import type { Within } from '../encoder/decide/verdict.js'
 import { enqueued } from '../litmus/host/link.js'
 import type { Call, Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
 import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
+import { inAllThreads } from './same-text.js'
 
 export interface Repair {
+  /** The first of the threads that run the changed text. */
   readonly thread: number
   /** The index of the instruction that it changes, or before which it inserts one; the number of instructions if it appends. */
   readonly at: number
@@ -28,8 +30,12 @@ export type What = 'order' | 'scope' | 'path' | 'stream'
 /** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for inserted instructions. */
 export type Origins = readonly (readonly (number | undefined)[])[]
 
-/** The program with the changes, made from the end of each thread to its start. Of two changes at one place, the first comes first. */
-export function applied(program: Program, repairs: readonly Repair[]): Program {
+/**
+ * The program with the changes, in every thread that runs the changed text, made from its end to its start. Of two changes at one place, the
+ * first comes first.
+ */
+export function applied(program: Program, changes: readonly Repair[]): Program {
+  const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {
     const instructions = changed(thread.instructions, ofThread(repairs, i), {
       inserted: (instruction): Instruction => instruction,
@@ -42,13 +48,15 @@ export function applied(program: Program, repairs: readonly Repair[]): Program {
 }
 
 /** Where the instructions of the changed program come from. */
-export const originsOf = ({ threads }: Program, repairs: readonly Repair[]): Origins =>
-  threads.map(({ instructions }, i) =>
+export function originsOf(program: Program, changes: readonly Repair[]): Origins {
+  const repairs = inAllThreads(program, changes)
+  return program.threads.map(({ instructions }, i) =>
     changed<number | undefined>([...instructions.keys()], ofThread(repairs, i), {
       inserted: () => undefined,
       replaced: (index) => index,
     }),
   )
+}
 
 const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[] =>
   repairs

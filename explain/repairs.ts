@@ -14,6 +14,7 @@ import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js
 import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
 import type { Mending, Repair, What } from './repair.js'
+import { isFirstOfText } from './same-text.js'
 import type { Trials } from './trials.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
@@ -105,8 +106,12 @@ const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
 const deviceThreads = ({ threads }: Program): readonly (readonly [number, DeviceThread])[] =>
   threads.flatMap((thread, i) => (thread.kind === 'device' ? [[i, thread] as const] : []))
 
+/** The texts that run on a GPU, each by the first thread that runs it. */
+const deviceTexts = (program: Program): readonly (readonly [number, DeviceThread])[] =>
+  deviceThreads(program).filter(([thread]) => isFirstOfText(program, thread))
+
 function proxyFences(program: Program): readonly Repair[] {
-  return deviceThreads(program).flatMap(([thread, { instructions }]) =>
+  return deviceTexts(program).flatMap(([thread, { instructions }]) =>
     Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1)
       .filter((at) => startOfLine(instructions, at) === at)
       .flatMap((at) =>
@@ -131,7 +136,7 @@ function memoryFences(program: Program): readonly Repair[] {
       : differ(ctaName)
         ? 'cluster'
         : 'cta'
-  return threads.flatMap(([thread, { instructions }]) =>
+  return deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, index): readonly Repair[] => {
       const { kind, span } = one
       const isAccess = kind === 'load' || kind === 'store' || kind === 'atomic'
@@ -166,7 +171,7 @@ function startOfLine(instructions: readonly Instruction[], at: number): number {
 
 /** Fences that change places with a neighbouring access: the fence is on the wrong side. */
 const swaps = (program: Program): readonly Repair[] =>
-  deviceThreads(program).flatMap(([thread, { instructions }]) =>
+  deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Repair[] => {
       const next = instructions[at + 1]
       const isFence = (some: Instruction | undefined) => some?.kind === 'fence' || some?.kind === 'proxy-fence'
@@ -185,7 +190,7 @@ const isPlain = (one: Instruction): boolean => one.kind !== 'label' && one.kind 
 
 /** Each access and fence with a wider scope, or with an order that synchronises; and loads by the read-only path as generic ones. */
 const strengthenings = (program: Program): readonly Repair[] =>
-  deviceThreads(program).flatMap(([thread, { instructions, position }]) =>
+  deviceTexts(program).flatMap(([thread, { instructions, position }]) =>
     instructions.flatMap((one, at) =>
       stronger(one, position.cluster !== undefined).map(
         ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),

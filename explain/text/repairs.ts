@@ -7,10 +7,12 @@ import { printed, printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle, positionName } from '../../litmus/position.js'
 import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { proxies } from '../../litmus/proxy.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { inFile, position } from '../../source/text.js'
 import type { Mending, Repair } from '../repair.js'
+import { sharing } from '../same-text.js'
 
 /** What would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
@@ -50,8 +52,14 @@ const stronger = {
 export function repairText(program: Program, { thread, at, change }: Repair): string {
   const changed = threadAt(program.threads, thread)
   const { name, instructions } = changed
+  const others = sharing(program, thread).length - 1
+  const whose = others === 0 ? name : `${name} and ${counted(others, 'other thread')} of its text`
+  const who = others === 0 ? `${name}${placeText(changed)}` : whose
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
-  const line = ({ span }: Instruction): string => `line ${position(inFile(span)).line}`
+  const line = ({ span }: Instruction): string => {
+    const { source } = inFile(span)
+    return `${source.name === program.file ? '' : `${source.name}, `}line ${position(inFile(span)).line}`
+  }
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
   const lines = linesOf(changed, thread, program)
   const beside = (index: number): string => {
@@ -63,16 +71,16 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .with({ kind: 'insert' }, ({ instruction }) => {
         const place =
           at === instructions.length ? `after ${beside(at - 1)}` : `between ${beside(at - 1)}, and ${beside(at)}`
-        return `insert ${written(instruction)} in ${name}${placeText(changed)}, ${place}`
+        return `insert ${written(instruction)} in ${who}, ${place}`
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
-        return `replace ${written(one)} with ${written(instruction)} in ${name}, ${line(one)}: ${stronger[what]}`
+        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${stronger[what]}`
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]
         const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence is on the wrong side'
-        return `swap ${written(one)} and ${written(next)} in ${name}, ${line(one)}: ${wrong}`
+        return `swap ${written(one)} and ${written(next)} in ${whose}, ${line(one)}: ${wrong}`
       })
       .exhaustive(),
   )
