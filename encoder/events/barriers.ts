@@ -95,7 +95,7 @@ export function barrierRules<B, V>(
     const has = hasResource(other)
     return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
   }
-  /** Whether the quorum is met, if each of those that count stands for so many. */
+  /** Whether the quorum is met, if each of those that count counts as so many. */
   const asMany = (sync: BarrierEvent, counted: readonly B[], each = 1): B => {
     if (sync.quorum === undefined) return tt
     const atLeast = counts(counted, logic)

@@ -58,7 +58,9 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
   const line = ({ span }: Instruction): string => {
     const { source } = inFile(span)
-    return `${source.name === program.file ? '' : `${source.name}, `}line ${position(inFile(span)).line}`
+    // Compiled code is in a file of its own.
+    const isOfTest = program.questions.every((one) => inFile(one.span).source.name === source.name)
+    return `${isOfTest ? '' : `${source.name}, `}line ${position(inFile(span)).line}`
   }
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
   const lines = linesOf(changed, thread, program)
