@@ -70,7 +70,22 @@ const undefinedAccess = stop.extend({
 /** A trap: it ends the kernel. */
 const trap = stop.extend({ problem: z.literal('trap') })
 
-export const undefinedStop = z.discriminatedUnion('problem', [undefinedAccess, trap])
+/** A thread that comes to a named barrier of its CTA against the rules of PTX: what happens from there on is undefined. */
+const misusedBarrier = stop.extend({
+  problem: z.enum([
+    'no such barrier',
+    'no whole warps',
+    'other count',
+    'other reduction',
+    'too many',
+    'divergent',
+    'not reset',
+  ]),
+  /** Another thread that is concerned; null if there is none. */
+  other: z.string().nullable(),
+})
+
+export const undefinedStop = z.discriminatedUnion('problem', [undefinedAccess, trap, misusedBarrier])
 
 export type UndefinedStop = z.infer<typeof undefinedStop>
 

@@ -92,6 +92,8 @@ export function livenessTexts({ liveness, hang }: LivenessReport): readonly stri
 const undefinedStopText = (stop: UndefinedStop): string => {
   const { thread, place, instruction } = stop
   if (stop.problem === 'trap') return printable(`${thread} traps at ${place}: ${instruction}`)
+  const at = `${thread} at ${place}: ${instruction}`
+  if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
   const { bytes, problem, address, object } = stop
   const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
   const wrong = {
@@ -100,7 +102,26 @@ const undefinedStopText = (stop: UndefinedStop): string => {
     'read only': 'which is constant memory and read only',
     'no memory': 'where there is no memory',
   } as const
-  return printable(`${thread} at ${place}: ${instruction} ${accesses}, ${wrong[problem]}`)
+  return printable(`${at} ${accesses}, ${wrong[problem]}`)
+}
+
+function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {
+  switch (problem) {
+    case 'no such barrier':
+      return 'a CTA has the barriers 0 to 15 only'
+    case 'no whole warps':
+      return 'the number of threads is not a positive multiple of 32'
+    case 'other count':
+      return `${other} comes to the same barrier with another number of threads`
+    case 'other reduction':
+      return `${other} comes to the same barrier with another reduction, or without one`
+    case 'too many':
+      return 'more warps come to the barrier than take part'
+    case 'divergent':
+      return `${other}, of the same warp, goes on without this barrier`
+    case 'not reset':
+      return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
+  }
 }
 
 /** Where an execution reaches undefined behaviour or traps, instruction by instruction. */

@@ -23,6 +23,10 @@ export function undefinedAt({ program, layout }: EventGraph, reached: UndefinedI
   const { span } = access
   const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span) }
   if (reached.reason === 'trap') return { ...at, problem: 'trap' }
+  if (reached.reason === 'barrier') {
+    const { problem, other } = reached
+    return { ...at, problem, other: other === undefined ? null : threadAt(program.threads, other).name }
+  }
   if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
   const { type, element = 0, elements = 1 } = access
   const bytes = (type.width / 8) * elements

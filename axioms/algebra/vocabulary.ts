@@ -1,7 +1,7 @@
 /** The sets and relations that every execution has, as terms. */
 
 import type { BaseRelation, BaseSet } from './names.js'
-import { define, defineSet, difference, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
+import { closure, define, defineSet, difference, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
 
 const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
 const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
@@ -24,6 +24,7 @@ export const complete = relation('complete')
 export const rmw = relation('rmw')
 export const sr = relation('sr')
 export const api = relation('api')
+const syncbar = relation('syncbar')
 export const clusterbar = relation('clusterbar')
 export const rf = relation('rf')
 export const co = relation('co')
@@ -38,6 +39,9 @@ export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBy
   words: 'read a value that is overwritten by',
   shown: 'whole',
 })
+
+/** Before the second is begun, as far as program order, barriers and what is read show it. A thread begins a barrier when it arrives. */
+export const inTime = seq(closure(union(po, rf, syncbar, clusterbar)), po)
 
 /** Dependencies. */
 export const dep = define('dep', '8.10.4', union(data, ctrl, addr), { shown: 'opened' })

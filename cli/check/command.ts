@@ -69,7 +69,7 @@ export const command = defineCommand({
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
     'An assert, ~exists or forall is a claim. It holds or is violated. The outcome of a permit, check or exists is allowed or forbidden.',
     'A test can hang if some execution leaves a thread waiting for ever. If no execution ends, no claim holds. `witness --hang` shows such an execution.',
-    'If an execution reaches undefined behaviour, an access outside of memory or not aligned to its size, or a trap, every claim of the test is broken. A table has the verdict undefined for it. `witness --undefined` shows such an execution.',
+    'If an execution reaches undefined behaviour, an access outside of memory or not aligned to its size, the misuse of a barrier, or a trap, every claim of the test is broken. A table has the verdict undefined for it. `witness --undefined` shows such an execution.',
     '--question decides the one question of that name in each test that has one, and leaves the other tests out.',
     'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
     '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',

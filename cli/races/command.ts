@@ -44,7 +44,7 @@ export const command = defineCommand({
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
     'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free.',
-    'Accesses of different sizes that race are a mixed-size race. It also lists where an execution reaches undefined behaviour, accesses outside of memory or not aligned to their size, or a trap.',
+    'Accesses of different sizes that race are a mixed-size race. It also lists where an execution reaches undefined behaviour, accesses outside of memory or not aligned to their size, the misuse of barriers, or a trap.',
   ],
   statuses: {
     0: 'every test is race-free',

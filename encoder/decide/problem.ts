@@ -1,6 +1,7 @@
 /** Problems for z3: an encoding as text, and a name for each thing that may be asked about it. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
+import { inTime } from '../../axioms/algebra/vocabulary.js'
 import type { Question } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -10,6 +11,7 @@ import type { Formula } from '../formula/formula.js'
 import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
+import { reachedUndefined } from '../relations/reached.js'
 import { withinLimits } from './limits.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
 import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
@@ -125,8 +127,10 @@ export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question)
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
 /** A goal for each instruction whose behaviour may be undefined. */
-const undefinedGoals = ({ graph, builder, truth }: Encoding, goal: MakeGoal): readonly Goal[] =>
-  undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(({ when }) => truth(when))), 'undefined'))
+function undefinedGoals({ graph, builder, truth, relation }: Encoding, goal: MakeGoal): readonly Goal[] {
+  const reached = reachedUndefined(builder, truth, () => relation(inTime))
+  return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
+}
 
 /** Where behaviour may be undefined, instruction by instruction. */
 export const undefinedByInstruction = ({ undefined: all }: EventGraph): readonly (readonly Undefined[])[] => [

@@ -1,9 +1,9 @@
-/** Whether executions reach undefined behaviour, accesses outside of memory or not aligned to their size, or a trap. */
+/** Whether executions reach undefined behaviour, at accesses and at barriers, or a trap. */
 
 import { once } from '../../source/once.js'
 import type { EventGraph, Undefined } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
-import { concreteValue, truthIn } from '../execution/replay.js'
+import { concreteValue, isReachedIn } from '../execution/replay.js'
 import type { Goal } from '../formula/smtlib.js'
 import { undefinedByInstruction } from './problem.js'
 import { type UndefinedBehaviour, type UndefinedIn, type Unknown, undecided } from './verdict.js'
@@ -11,17 +11,24 @@ import type { Asking } from './with-problem.js'
 
 /** The undefined behaviour of an execution, instruction by instruction. */
 export function undefinedIn(graph: EventGraph, execution: Execution): readonly UndefinedIn[] {
-  const truth = truthIn(execution)
+  const isReached = isReachedIn(graph, execution)
   return undefinedByInstruction(graph).flatMap((group) => {
-    const reached = group.find(({ when }) => truth(when))
+    const reached = group.find(isReached)
     return reached === undefined ? [] : [shownIn(reached, execution)]
   })
 }
 
 const shownIn = (reached: Undefined, execution: Execution): UndefinedIn => {
-  const { thread, instruction, reason } = reached
+  const { thread, instruction } = reached
   const at = { thread, instruction, execution }
-  return reason === 'trap' ? { ...at, reason } : { ...at, reason, address: concreteValue(execution)(reached.address) }
+  switch (reached.reason) {
+    case 'trap':
+      return { ...at, reason: 'trap' }
+    case 'barrier':
+      return { ...at, reason: 'barrier', problem: reached.problem, other: reached.other }
+    case 'access':
+      return { ...at, reason: 'access', address: concreteValue(execution)(reached.address) }
+  }
 }
 
 /** What the executions that `asking` considers reach: an execution for each instruction. It is found when first needed. */
@@ -36,8 +43,7 @@ export const undefinedOf = (graph: EventGraph, goals: readonly Goal[], asking: A
         const result = asking.find(goal)
         if (result.kind === 'unknown') unknown = result
         if (result.kind !== 'sat') continue
-        const truth = truthIn(result.execution)
-        const reached = group.find(({ when }) => truth(when))
+        const reached = group.find(isReachedIn(graph, result.execution))
         if (reached !== undefined) found.push(shownIn(reached, result.execution))
       }
       return found.length === 0 && unknown !== undefined ? undecided(unknown) : { kind: 'known', found }

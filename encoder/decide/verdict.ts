@@ -3,7 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph, MisusedBarrier } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 
@@ -51,6 +51,7 @@ export type UndefinedIn = {
       readonly address: bigint
     }
   | { readonly reason: 'trap' }
+  | Pick<MisusedBarrier, 'reason' | 'problem' | 'other'>
 )
 
 /** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */

@@ -10,6 +10,15 @@ import type { RegisterValue } from './flow.js'
 import type { Layout } from './layout.js'
 import type { Loop } from './lines.js'
 
+/** The instruction that an event comes from. */
+export interface Origin {
+  readonly thread: number
+  /** Among those of the thread. */
+  readonly instruction: number
+  /** How many rounds of the loops around it came before, from the outermost. */
+  readonly iterations: readonly number[]
+}
+
 export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
 
 interface EventCore {
@@ -18,7 +27,7 @@ interface EventCore {
   /** The base sets it belongs to when it is executed. */
   readonly sets: readonly BaseSet[]
   /** The instruction it comes from; initial writes and tasks have none. */
-  readonly origin: { readonly thread: number; readonly instruction: number } | undefined
+  readonly origin: Origin | undefined
   readonly guard: Predicate
 }
 
@@ -65,6 +74,15 @@ export interface BarrierEvent extends EventCore {
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
   readonly quorum: Expression | undefined
+  /** Of a named barrier. */
+  readonly named?: {
+    /** The threads of a warp must come to it together. */
+    readonly aligned: boolean
+    /** Which of those of the CTA, of 32 bits. */
+    readonly number: Expression
+    /** How often its thread has used that one before, of 32 bits. */
+    readonly phase: Expression
+  }
   /** What a named barrier returns to its thread, if it returns anything, and which predicate of the thread counts. */
   readonly reduction?: {
     readonly operation: NonNullable<NamedBarrier['reduction']>['operation']
@@ -146,7 +164,7 @@ export interface EventGraph {
   readonly blocked: readonly Predicate[]
   /** Whether every thread does. */
   readonly complete: Predicate
-  /** Where threads access what is not there, or trap: they stop. */
+  /** Where threads access what is not there, or trap: they stop. And where they misuse barriers. */
   readonly undefined: readonly Undefined[]
   /** Where threads reach what is not modelled: they stop. */
   readonly unmodelled: readonly Unmodelled[]
@@ -181,7 +199,34 @@ export type Undefined = Stop &
         readonly address: Expression
       }
     | { readonly reason: 'trap' }
+    | MisusedBarrier
   )
+
+/** A thread that comes to a named barrier against the rules (ISA, `bar`). */
+export interface MisusedBarrier {
+  readonly reason: 'barrier'
+  readonly problem: BarrierProblem
+  /** Another thread that is concerned, if there is one. */
+  readonly other?: number | undefined
+  /** It is none where the first of these events comes before the second. */
+  readonly unlessBefore?: Pair
+}
+
+type BarrierProblem =
+  /** The number is not one of the CTA's. */
+  | 'no such barrier'
+  /** The count is not one of whole warps. */
+  | 'no whole warps'
+  /** The other thread names another count. */
+  | 'other count'
+  /** The other thread reduces its predicate in another way, or does not. */
+  | 'other reduction'
+  /** More warps come than are counted. */
+  | 'too many'
+  /** The other thread, of the same warp, goes on without the barrier. */
+  | 'divergent'
+  /** The thread has arrived before, and does not know whether the other, or any that is missing, has come since. */
+  | 'not reset'
 
 /** An instruction that is not modelled. */
 export interface Unmodelled extends Stop {

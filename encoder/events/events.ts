@@ -18,6 +18,7 @@ import {
 } from '../values/expression.js'
 import { takesAddresses, withIntegers } from './addresses.js'
 import { acrossBarriers } from './barrier-control.js'
+import { misusedBarriers } from './barrier-misuse.js'
 import { defaultBound, type LookedAt } from './bound.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from './cells.js'
 import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
@@ -78,6 +79,7 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
     ...stop,
     when: both(comesTo(stop.thread, stop.instruction), stop.when),
   })
+  const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
@@ -96,10 +98,10 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
       const { guard } = must(reached[access], 'each access')
       return guard === always ? meets : { kind: 'or', of: [negation(guard), meets] }
     }),
-    ends: ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end)),
+    ends: threadsEnd,
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
-    undefined: ran.undefined.map(stopped),
+    undefined: [...ran.undefined.map(stopped), ...misusedBarriers(located, reached, threadsEnd)],
     unmodelled: ran.unmodelled.map(stopped),
     unknowns: ran.unknowns,
     congruence: congruenceOf(

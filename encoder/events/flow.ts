@@ -36,7 +36,7 @@ export interface RegisterValue {
 
 /** A path through a thread up to some step: when it is taken, and what the registers hold there. */
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
-export type Phases = ReadonlyMap<string, Expression>
+type Phases = ReadonlyMap<string, Expression>
 
 export interface Flow {
   readonly guard: Predicate

@@ -31,14 +31,15 @@ interface Meeting {
 
 /** The event of a thread that comes to a named barrier, the reads that it depends on, and the flow behind it. */
 export function meetAt(
-  { action, id: barrier, threads, reduction }: NamedBarrier,
+  { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
   { id, origin, cta, flow }: Meeting,
 ): { readonly event: BarrierEvent; readonly sources: Sources; readonly after: Flow } {
   const word = (one: Operand) => valueIn(flow, one, 32)
   const number = word(barrier)
   const count = threads && word(threads)
   const vote = reduction && word(reduction.predicate)
-  const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phaseIn(flow, number.value))
+  const phase = phaseIn(flow, number.value)
+  const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phase)
   const returned = reduction && {
     operation: reduction.operation,
     holds: holds(must(vote, 'the predicate of a reduction').value, reduction.negated),
@@ -55,6 +56,7 @@ export function meetAt(
     instance: `named ${cta}`,
     resource: { value: resource, reads: readsOf(resource) },
     quorum: count?.value,
+    named: { aligned, number: number.value, phase },
     ...(returned && { reduction: returned }),
   }
   const passed = action === 'arrive' ? flow : { ...flow, guard: both(flow.guard, { kind: 'passes', barrier: id }) }

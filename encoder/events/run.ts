@@ -290,7 +290,7 @@ function runWith(
       id: event,
       kind: 'barrier',
       sets: ['B'],
-      origin: { thread, instruction: index },
+      origin: { thread, instruction: index, iterations },
       guard,
       rule: 'place',
       action,
@@ -315,7 +315,7 @@ function runWith(
   ): Flow {
     const { instruction, index, iterations } = step
     const key = [thread, index, ...iterations].join(' ')
-    const origin = { thread, instruction: index }
+    const origin = { thread, instruction: index, iterations }
     const { guard } = flow
     const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
     /** Accesses memory by these events, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */

@@ -2,13 +2,13 @@
 
 import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
-import { fr } from '../../axioms/algebra/vocabulary.js'
+import { fr, inTime } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import type { Cell, EventGraph, MemoryEvent, Pair, Place } from '../events/event.js'
+import type { Cell, EventGraph, MemoryEvent, Pair, Place, Undefined } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
 import { cellName } from '../events/names.js'
 import {
@@ -25,6 +25,7 @@ import {
 
 import { baseOf } from '../relations/base.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { reachedUndefined } from '../relations/reached.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
@@ -212,8 +213,12 @@ export const reaches = ({ kind, condition }: Question, graph: EventGraph, execut
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
 
 /** Whether an execution reaches undefined behaviour. */
-export const isUndefined = ({ undefined: all }: EventGraph, execution: Execution): boolean =>
-  all.some(({ when }) => evaluatorOf(execution).truth(when))
+export const isUndefined = (graph: EventGraph, execution: Execution): boolean =>
+  graph.undefined.some(isReachedIn(graph, execution))
+
+/** Which undefined behaviour an execution reaches. */
+export const isReachedIn = (graph: EventGraph, execution: Execution): ((one: Undefined) => boolean) =>
+  reachedUndefined(booleans, evaluatorOf(execution).truth, () => interpretation(graph, execution).relation(inTime))
 
 /** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {

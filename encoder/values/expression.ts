@@ -65,6 +65,19 @@ export function allOf(all: readonly Predicate[]): Predicate {
   return of.length === 1 ? only : { kind: 'and', of }
 }
 
+/** Whether the one holds only where the other does, as far as their conjuncts show it. */
+export const implies = (one: Predicate, other: Predicate): boolean =>
+  one.kind === 'false' || (other.kind !== 'false' && conjuncts(other).every((part) => conjuncts(one).includes(part)))
+
+/** Whether at least one of them holds. */
+export function anyOf(all: readonly Predicate[]): Predicate {
+  const of = [...new Set(all)].filter(({ kind }) => kind !== 'false')
+  const [only] = of
+  if (only === undefined) return never
+  if (of.some(({ kind }) => kind === 'true')) return always
+  return of.length === 1 ? only : { kind: 'or', of }
+}
+
 /** Two paths that part at one branch and meet again are the path before that branch. */
 export function either(left: Predicate, right: Predicate): Predicate {
   if (left === right || right.kind === 'false') return left
