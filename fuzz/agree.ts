@@ -10,6 +10,7 @@ import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
+import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
@@ -43,6 +44,7 @@ export const styles: readonly {
     texts: (model) => (model.excludes.includes('kernels and streams') ? undefined : streamPrograms()),
   },
   { name: 'memory', texts: memoryPrograms },
+  { name: 'launches', texts: launchedPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

@@ -9,6 +9,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { show } from './agree.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
+import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
@@ -26,13 +27,14 @@ export interface EncodingAgreement {
 /** Draws programs, decides them by both encodings, and stops at the first disagreement. */
 export function compareEncodings(model: Model, solver: Solver, runs: number, seed: number): EncodingAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, symmetric: 0 }
-  const memory = memoryPrograms(model)
+  const [memory, launched] = [memoryPrograms(model), launchedPrograms(model)]
   const texts = fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),
     ...(model.excludes.includes('branches') ? [] : [herdPrograms(model)]),
     ...(model.excludes.includes('kernels and streams') ? [] : [streamPrograms()]),
     ...(memory === undefined ? [] : [memory]),
+    ...(launched === undefined ? [] : [launched]),
   )
   const property = fc.property(texts, (text) => {
     const program = only(text)

@@ -241,9 +241,14 @@ function copyInReach(name: string, names: readonly string[]): string {
   return cta(others.at(-1) ?? name)
 }
 
-/** The program of a text drawn here, which must have no errors. */
+/** The program of a text drawn here, which must have no errors. The module that a test names comes before it. */
 export function only(text: string): Program {
-  const { tests, diagnostics } = readTests({ name: 'random', text })
+  const start = Math.max(0, text.search(/^module "/m))
+  const module = { name: 'random.ptx', text: text.slice(0, start) }
+  const { tests, diagnostics } = readTests(
+    { name: 'random', text: text.slice(start) },
+    { load: () => ({ ok: true, source: module }) },
+  )
   const [program] = tests
   if (program === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return program

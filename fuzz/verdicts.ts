@@ -1,7 +1,8 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
  * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
- * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out.
+ * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out. With
+ * `--kernels`, kernels launched with one thread against an interpreter of their own.
  */
 
 import { parseArgs } from 'node:util'
@@ -9,6 +10,8 @@ import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
 import { compareEncodings } from './encodings.js'
+import { compareInterpreted } from './interpreted.js'
+import { randomKernels } from './kernels/generate.js'
 import { compareRaces, raceStyles } from './races.js'
 import { searchDifference, variants } from './same.js'
 
@@ -20,6 +23,7 @@ const { values } = parseArgs({
     same: { type: 'boolean', default: false },
     encodings: { type: 'boolean', default: false },
     races: { type: 'boolean', default: false },
+    kernels: { type: 'boolean', default: false },
     style: { type: 'string' },
   },
 })
@@ -79,6 +83,15 @@ if (values.races) {
       if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
       failed ||= counterexample !== undefined
     }
+  process.exit(failed ? 1 : 0)
+}
+if (values.kernels) {
+  for (const model of chosen) {
+    const { kernels, counterexample } = compareInterpreted(model, solver, randomKernels, Number(values.runs), seed)
+    console.log(`${model.name}: ${kernels} kernels; seed ${seed}`)
+    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+    failed ||= counterexample !== undefined
+  }
   process.exit(failed ? 1 : 0)
 }
 for (const model of chosen) {

@@ -1,6 +1,6 @@
 /**
  * The lines that random kernels are made of. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of 64, `!p` a predicate;
- * `$` stands for a register to read, `?` for one or an immediate value, `?n` for a small amount, `?b` for one of a byte. `%t` registers hold what a line needs itself.
+ * `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a byte. `%t` registers hold what a line needs itself.
  * None does what the ISA leaves undefined, and none makes an address a value that is compared or stored in global memory.
  */
 

@@ -12,6 +12,7 @@ const least: Readonly<Record<string, number>> = {
   herd: draws(100, 3),
   streams: draws(100, 4),
   memory: draws(100, 4),
+  launches: draws(100, 4),
 }
 
 /** Of programs with loops and barriers, more than so many hang. */
@@ -24,7 +25,15 @@ describe(`z3 and brute force agree on ${runs} random programs`, () => {
       const more = must(least[name], `a least number for ${name}`)
       return from === undefined
         ? []
-        : [{ name: `${model.name}, ${name}`, model, from, more, hang: name === 'herd' ? leastHanging : -1 }]
+        : [
+            {
+              name: `${model.name}, ${name}`,
+              model,
+              from,
+              more,
+              hang: name === 'herd' || name === 'launches' ? leastHanging : -1,
+            },
+          ]
     }),
   )
 
