@@ -8,7 +8,21 @@ import { widthOf } from './text.js'
 export interface Type {
   readonly width: number
   readonly signed: boolean
-  readonly float: boolean
+  /** How the bits of a floating-point value are a number. */
+  readonly float: Format | undefined
+}
+
+interface Format {
+  /** Bits of the exponent, and of the fraction below it. */
+  readonly exponent: number
+  readonly fraction: number
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  f16: { exponent: 5, fraction: 10 },
+  bf16: { exponent: 8, fraction: 7 },
+  f32: { exponent: 8, fraction: 23 },
+  f64: { exponent: 11, fraction: 52 },
 }
 
 export interface Computation {
@@ -22,13 +36,13 @@ export interface Computation {
 export const typeOf = (text: string): Type => ({
   width: widthOf(text),
   signed: text.startsWith('s'),
-  float: text.startsWith('f'),
+  float: formats[text],
 })
 
 const u32 = typeOf('u32')
 const predicate = typeOf('pred')
 
-const isType = (word: string): boolean => /^([busf]\d+|pred)$/.test(word)
+const isType = (word: string): boolean => /^((?:[busf]|bf)\d+|pred)$/.test(word)
 
 /** The integer of these bits in a type. */
 export const valueIn = ({ width, signed }: Type, bits: bigint): bigint =>
@@ -55,7 +69,8 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
   const [type, second] = types
   if (type === undefined) return undefined
   // Floating-point values are moved, selected and compared, never computed.
-  if (types.some(({ float }) => float) && !['mov', 'selp', 'slct', 'set'].includes(opcode)) return undefined
+  if (types.some(({ float }) => float !== undefined) && !['mov', 'selp', 'slct', 'set'].includes(opcode))
+    return undefined
   const { width } = type
   const unsigned: Type = { ...type, signed: false }
   const same = (count: number, compute: (...sources: readonly [bigint, bigint, bigint]) => bigint): Computation => ({
@@ -231,7 +246,7 @@ export function computationOf(opcode: string, modifiers: readonly string[]): Com
       return { from: [type, type, predicate], to: type, compute: ([a = 0n, b = 0n, c]) => (c === 1n ? a : b) }
     case 'slct': {
       if (second === undefined) return undefined
-      const takesFirst = (c: bigint) => (second.float ? Number(float(second, c, has('ftz'))) >= 0 : c >= 0n)
+      const takesFirst = (c: bigint) => (second.float ? numberOf(second.float, c, has('ftz')) >= 0 : c >= 0n)
       return { from: [type, type, second], to: type, compute: ([a = 0n, b = 0n, c = 0n]) => (takesFirst(c) ? a : b) }
     }
     case 'cvt': {
@@ -310,15 +325,14 @@ function permuted(mode: string | undefined, a: bigint, b: bigint, control: bigin
 }
 
 /** The number of these bits; subnormal numbers are 0 with `.ftz`. */
-function float({ width }: Type, bits: bigint, flushes: boolean): number {
-  const view = new DataView(new ArrayBuffer(8))
-  if (width === 64) {
-    view.setBigUint64(0, bits)
-    return view.getFloat64(0)
-  }
-  view.setUint32(0, Number(bits))
-  const value = view.getFloat32(0)
-  return flushes && Math.abs(value) < 2 ** -126 ? 0 : value
+function numberOf({ exponent, fraction }: Format, bits: bigint, flushes: boolean): number {
+  const sign = bit(bits, BigInt(exponent + fraction)) === 1n ? -1 : 1
+  const scale = Number((bits >> BigInt(fraction)) & ones(exponent))
+  const rest = Number(bits & ones(fraction))
+  const bias = 2 ** (exponent - 1) - 1
+  if (scale === 2 ** exponent - 1) return rest === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  if (scale === 0) return flushes ? 0 : sign * rest * 2 ** (1 - bias - fraction)
+  return sign * (1 + rest / 2 ** fraction) * 2 ** (scale - bias)
 }
 
 type Numbers = bigint | number
@@ -359,7 +373,7 @@ export function comparisonOf(
 ): ((a: bigint, b: bigint, c: bigint | undefined) => readonly [bigint, bigint]) | undefined {
   const [operator, combined] = words.filter((word) => word !== 'ftz')
   if (operator === undefined) return undefined
-  const number = (bits: bigint): Numbers => (type.float ? float(type, bits, words.includes('ftz')) : bits)
+  const number = (bits: bigint): Numbers => (type.float ? numberOf(type.float, bits, words.includes('ftz')) : bits)
   return (a, b, c) => {
     const t = holds(operator, number(a), number(b)) ? 1n : 0n
     const combine = combined === undefined ? undefined : combinations[combined]

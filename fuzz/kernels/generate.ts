@@ -43,6 +43,15 @@ function immediates(width: number): readonly bigint[] {
   return [0n, 1n, 2n, -1n, -2n, 7n, 100n, -100n, top - 1n, -top, 0x55n, 0x1234n, (top - 1n) / 3n, 0x80n, 0xffn, -128n]
 }
 
+/** Zeros, ones, numbers that are subnormal, infinite, or none. */
+const floats = '00000000 80000000 3F800000 BF800000 00000001 807FFFFF 7F800000 FF800000 7FC00000 00800000'
+  .split(' ')
+  .map((digits) => `0f${digits}`)
+const doubles =
+  '0000000000000000 8000000000000000 3FF0000000000000 BFF0000000000000 0000000000000001 7FF0000000000000 FFF8000000000000'
+    .split(' ')
+    .map((digits) => `0d${digits}`)
+
 const picks = fc.array(fc.nat(255), { minLength: 8, maxLength: 8 })
 const guard: fc.Arbitrary<Guard> = fc.record({ register: fc.nat(registers.p - 1), negated: fc.boolean() })
 
@@ -377,10 +386,12 @@ function filled(line: string, picks: Picks): string {
   const register = (kind: keyof typeof registers) => `%${kind}${pick() % registers[kind]}`
   const oneOf = <T>(all: readonly T[]): T => must(all[pick() % all.length], 'one to choose')
   const isKind = (text: string): text is keyof typeof widths => text in widths
-  return line.replace(/([!$?])([hrdnbp])\b|@(\d+)/g, (_, sign: string, kind: string, size: string | undefined) => {
+  return line.replace(/([!$?])([hrdnbfgp])\b|@(\d+)/g, (_, sign: string, kind: string, size: string | undefined) => {
     if (size !== undefined) return `${Number(size) * (pick() % (16 / Number(size)))}`
     if (kind === 'p') return register('p')
     if (kind === 'n') return pick() % 3 === 0 ? register('r') : `${oneOf(amounts)}`
+    if (kind === 'f') return pick() % 3 === 0 ? oneOf(floats) : register('r')
+    if (kind === 'g') return pick() % 3 === 0 ? oneOf(doubles) : register('d')
     if (kind === 'b')
       return pick() % 3 === 0 ? register('r') : `${oneOf(amounts.filter((one) => one >= 0 && one < 256))}`
     if (!isKind(kind)) throw new Error(`no kind ${kind}`)

@@ -1,6 +1,6 @@
 /**
  * The lines that random kernels are made of. In them `!h` is a register of 16 bits to write, `!r` one of 32, `!d` one of 64, `!p` a predicate;
- * `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a byte. `%t` registers hold what a line needs itself.
+ * `$` is a register to read, `?` is one or an immediate value, `?n` a small amount, `?b` one of a byte, `?f` and `?g` are floating-point values of 32 and 64 bits. `%t` registers hold what a line needs itself.
  * None does what the ISA leaves undefined, and none makes an address a value that is compared or stored in global memory.
  */
 
@@ -145,6 +145,37 @@ const predicates = [
       ]
     }),
   ),
+]
+
+/** Floating-point values are bits, which are compared as numbers. */
+const floats = [
+  ...['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'equ', 'neu', 'ltu', 'leu', 'gtu', 'geu', 'num', 'nan'].flatMap(
+    (operator) => [
+      `setp.${operator}.f32 !p, $r, ?f;`,
+      `setp.${operator}.ftz.f32 !p|%tp, ?f, ?f;`,
+      `setp.${operator}.xor.f32 %tp|!p, $r, $r, $p;`,
+      `setp.${operator}.f64 !p, $d, ?g;`,
+      `setp.${operator}.or.f64 !p, ?g, ?g, !$p;`,
+      `setp.${operator}.f16 !p, $h, $h;`,
+      `setp.${operator}.ftz.f16 !p, $h, $h;`,
+      `setp.${operator}.bf16 !p, $h, $h;`,
+      `set.${operator}.u32.f32 !r, $r, ?f;`,
+      `set.${operator}.and.ftz.f32.f32 !r, $r, ?f, $p;`,
+      `set.${operator}.s32.f64 !r, ?g, $d;`,
+    ],
+  ),
+  'set.gt.f32.s32 !r, $r, ?r;',
+  'slct.b32.f32 !r, $r, ?r, ?f;',
+  'slct.ftz.b64.f32 !d, $d, ?d, $r;',
+  'slct.f32.s32 !r, $r, ?f, $r;',
+  'selp.f32 !r, $r, ?f, $p;',
+  'selp.f64 !d, ?g, $d, $p;',
+  'mov.f32 !r, ?f;',
+  'mov.f64 !d, ?g;',
+  'st.global.f32 [%g+@4], ?f;',
+  'ld.shared.f64 !d, [sm+@8];',
+  'ld.global.v2.f32 {%tr, !r}, [%g+@8];',
+  'atom.global.exch.b32 !r, [%g+@4], ?f;',
 ]
 
 const predicateLogic = [
@@ -298,6 +329,7 @@ export const groups: readonly (readonly string[])[] = [
   predicates,
   predicates,
   predicateLogic,
+  floats,
   halves,
   special,
   accesses,

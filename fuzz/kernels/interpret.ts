@@ -205,7 +205,7 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
     if (opcode !== 'mov' || to === undefined || from === undefined) throw new Error(`${opcode} takes no vector`)
     const type = typeOf(must(modifiers[0], 'a type'))
     const elements = to.kind === 'vector' ? to.elements : from.kind === 'vector' ? from.elements : []
-    const part: Type = { width: type.width / elements.length, signed: false, float: false }
+    const part: Type = { width: type.width / elements.length, signed: false, float: undefined }
     const places = elements.map((element, i) => ({ element, shift: BigInt(i * part.width) }))
     if (to.kind === 'vector') {
       const bits = bitsOf(from, type)

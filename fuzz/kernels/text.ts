@@ -67,7 +67,7 @@ export type Operand =
 /** Bits of a type such as `u32`. */
 export function widthOf(type: string): number {
   if (type === 'pred') return 1
-  const digits = /^[busf](\d+)$/.exec(type)?.[1]
+  const digits = /^(?:[busf]|bf)(\d+)$/.exec(type)?.[1]
   return Number(must(digits, `a type, not ${type}`))
 }
 

@@ -191,6 +191,12 @@ const compared: readonly (readonly [string, p: 0 | 1, q: 0 | 1])[] = [
   ['setp.gt.f32 %p0|%p1, 0f00000001, 0f00000000', 1, 0],
   ['setp.gt.ftz.f32 %p0|%p1, 0f00000001, 0f00000000', 0, 1],
   ['lop3.or.b32 %r1|%p0, 1, 1, 1, 0x80, %p3', 1, 1],
+  ['mov.b16 %h0, 0x3c00; setp.gt.f16 %p0|%p1, %h0, 1', 1, 0],
+  ['mov.b16 %h0, 1; setp.eq.ftz.f16 %p0|%p1, %h0, 0', 1, 0],
+  ['mov.b16 %h0, 0x7c01; setp.nan.f16 %p0|%p1, %h0, 0', 1, 0],
+  ['mov.b16 %h0, 0x4000; setp.gt.bf16 %p0|%p1, %h0, 0x3f80', 1, 0],
+  ['setp.lt.f64 %p0|%p1, 0dFFF0000000000000, 0d8000000000000001', 1, 0],
+  ['setp.gt.f32 %p0|%p1, 0f7F7FFFFF, 0f7F7FFFFE', 1, 0],
   ['isspacep.shared %p0, %d2; isspacep.global %p1, %d2', 1, 0],
   ['lop3.and.b32 _|%p0, 1, 1, 0, 0x80, %p2', 0, 0],
 ]
