@@ -17,6 +17,7 @@ export function beyondNames({ variables, locations, threads }: Program): readonl
       const object = locations[location]
       if (alias !== undefined || object === undefined) return []
       if (object.length !== undefined) return [{ what: 'arrays', place: span }]
+      if (object.initial.includes('unknown')) return [{ what: 'memory that is not initialised', place: span }]
       return object.initial.some((one) => typeof one !== 'bigint') ? [{ what: 'addresses in memory', place: span }] : []
     }),
     ...threads.flatMap(({ registers, instructions }) => [

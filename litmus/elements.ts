@@ -96,7 +96,9 @@ export function writtenTypes(
       span: must(variables[0], 'a variable').span,
       type: undefined,
       length,
-      initial: initial.map((one) => constantOf(one, must(variables[0], 'a variable').span)),
+      initial: initial.flatMap((one) =>
+        one === 'unknown' ? [] : [constantOf(one, must(variables[0], 'a variable').span)],
+      ),
     }),
   )
   const first = variables.map((one) => ({ ...one, location: declaredAs.indexOf(declaredAs[one.location] ?? '') }))
@@ -113,7 +115,8 @@ export function writtenTypes(
   })
 }
 
-const constantOf = (initial: Initial, span: Span): Constant =>
+/** What is unknown cannot be written in a test. */
+const constantOf = (initial: Exclude<Initial, 'unknown'>, span: Span): Constant =>
   typeof initial === 'bigint'
     ? { kind: 'integer', value: initial, span }
     : { kind: 'address', name: initial.variable, owner: undefined, offset: initial.offset, span }
@@ -125,7 +128,8 @@ export function writtenInitial(
 ): string | undefined {
   const last = initial.findLastIndex((one) => one !== 0n)
   if (last === -1) return undefined
-  const values = initial.slice(0, last + 1).map((one) => {
+  const values = initial.slice(0, last + 1).flatMap((one) => {
+    if (one === 'unknown') return []
     const at = must(program.variables[0], 'a variable').span
     return printConstant(constantAsWritten(constantOf(one, at), program))
   })
@@ -193,8 +197,9 @@ function typed(one: Instruction, byName: ReadonlyMap<string, TypedRoot>): Instru
 }
 
 /** What each element of a location holds at the start: what the declaration gives, then 0. */
-export const initialOf = ({ initial, length = 1, type }: TypedRoot): readonly Initial[] =>
+export const initialOf = ({ initial, length = 1, type, uninitialised }: TypedRoot): readonly Initial[] =>
   Array.from({ length }, (_, i): Initial => {
+    if (uninitialised) return 'unknown'
     const given = initial[i]
     return given?.kind === 'address'
       ? { variable: given.name, offset: given.offset }

@@ -61,8 +61,8 @@ export interface Location {
   readonly initial: readonly Initial[]
 }
 
-/** A value's bits, as a non-negative integer, or the address of memory. */
-export type Initial = bigint | Pointer
+/** A value's bits, as a non-negative integer, the address of memory, or a value that nothing is known about. */
+export type Initial = bigint | Pointer | 'unknown'
 
 /** The address of a byte of memory: a variable and an offset in bytes. */
 export interface Pointer {
@@ -80,6 +80,8 @@ export type WrittenThread = DeviceThread | HostThread
 export interface DeviceThread extends Code {
   readonly kind: 'device'
   readonly position: ThreadPosition
+  /** It runs code of a module: registers that nobody has written hold values that nothing is known about. */
+  readonly compiled?: true
 }
 
 /** The host's part of a test. */
@@ -95,7 +97,7 @@ export interface Transfer extends Code {
 interface Code {
   /** As written, `d0.b1.t0`, `P0` or `host`; for a transfer, the call. */
   readonly name: string
-  /** What registers hold at the start; all others hold 0. */
+  /** What registers hold at the start; all others hold 0, those of compiled code a value that nothing is known about. */
   readonly registers: readonly InitialRegister[]
   readonly instructions: readonly Instruction[]
   /** The place of its head; for a transfer, of the call. */

@@ -17,6 +17,8 @@ export interface DeclaredVariable {
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: string; readonly ofSpan: Span } | undefined
   /** What its location holds at the start; 0 by default. */
   readonly initial: Initialiser | undefined
+  /** Its location holds values that nothing is known about at the start. */
+  readonly uninitialised?: true
   /** The type of an element, in its declaration. */
   readonly type?: DataType
   /** For an array. */
@@ -45,6 +47,8 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly length: number | undefined
   /** Of the first elements; the others hold 0. */
   readonly initial: readonly Constant[]
+  /** All elements hold values that nothing is known about. */
+  readonly uninitialised?: true
 }
 
 export interface Variables {
@@ -108,14 +112,16 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, type, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, type, uninitialised, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       const shape = must(shapes.get(name), `the shape of ${name}`)
       const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
       resolved.set(name, {
         name,
         space,
-        location: of?.location ?? roots.push({ name, space, type, ...whole, span }) - 1,
+        location:
+          of?.location ??
+          roots.push({ name, space, type, ...whole, ...(uninitialised ? { uninitialised } : {}), span }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
         span,

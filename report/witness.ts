@@ -50,14 +50,15 @@ const part = z.strictObject({
   write: id,
 })
 
-/** A value that nothing is known about: of a clock, or of a function that is not computed. */
+/** A value that nothing is known about: of a clock, of a function that is not computed, or of what nobody has written. */
 const unknownValue = z.strictObject({
-  /** The number of the value, in the order of the threads. */
   id,
-  thread: z.string(),
-  /** As written. */
-  instruction: z.string(),
-  /** `file:line:column` */
+  from: z.enum(['instruction', 'register', 'memory']),
+  /** Null for memory. */
+  thread: z.string().nullable(),
+  /** The instruction as written, the register, or the bytes of memory. */
+  what: z.string(),
+  /** `file:line:column` of the instruction, the thread or the declaration. */
   place: z.string(),
   /** Its bits, as a non-negative integer. */
   value: z.string().regex(/^\d{1,20}$/, 'expected a decimal integer'),

@@ -10,9 +10,8 @@ import type { Observable } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { threadPosition } from '../litmus/position.js'
-import { type Host, type Program, type Question, testName, threadAt } from '../litmus/program.js'
+import { type Host, type Program, type Question, testName } from '../litmus/program.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
-import { formatPlace } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { type SourceText, writtenAt } from '../source/text.js'
@@ -22,6 +21,7 @@ import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
 import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
 import { undefinedAt } from './undefined.js'
+import { unknownOf } from './unknowns.js'
 import { waitsIn } from './waits.js'
 
 export interface Witnessed {
@@ -82,17 +82,11 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
   }
 }
 
-const unknownsOf = ({ program, unknowns }: EventGraph, execution: Execution): Witness['unknown'] =>
-  unknowns.map(({ thread, instruction }, id) => {
-    const { name, instructions } = threadAt(program.threads, thread)
-    const { span } = must(instructions[instruction], 'the instruction of a value')
-    return {
-      id,
-      thread: name,
-      instruction: writtenAt(span),
-      place: formatPlace(span),
-      value: `${execution.unknowns[id] ?? 0n}`,
-    }
+/** The values that nothing is known about, each with what it is of. */
+const unknownsOf = (graph: EventGraph, { unknowns }: Execution): Witness['unknown'] =>
+  graph.unknowns.map((value, id) => {
+    const { thread = null, what, place } = unknownOf(graph, value)
+    return { id, from: value.from, thread, what, place, value: `${unknowns[id] ?? 0n}` }
   })
 
 /** Each stream with its tasks: their starts, the events of copies and sets, their ends. */

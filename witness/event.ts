@@ -86,14 +86,15 @@ export function valueOf(event: Event, graph: EventGraph, { values }: Execution):
   return !isMemory(event) || bits === undefined ? undefined : valueText(bits, typeOf(event, graph.program), graph)
 }
 
-/** The instruction of an event as written, what a task does, or for an initial write `x = 0`. */
+/** The instruction of an event as written, what a task does, or for an initial write `x = 0`, `x = ?` if nothing is known about it. */
 export function sourceOf(event: Event, graph: EventGraph): string {
   const { program } = graph
   if (event.kind === 'task') return taskText(event, program)
   const { instruction } = originOf(event, program) ?? {}
   if (instruction !== undefined) return writtenAt(instruction.span)
-  if (!isMemory(event) || event.value.kind !== 'constant') throw new Error(`event ${event.id} is no initial write`)
-  return `${accessedName(event, { program })} = ${valueText(event.value.value, typeOf(event, program), graph)}`
+  if (!isMemory(event)) throw new Error(`event ${event.id} is no initial write`)
+  const held = event.value.kind === 'constant' ? valueText(event.value.value, typeOf(event, program), graph) : '?'
+  return `${accessedName(event, { program })} = ${held}`
 }
 
 /** What a task does: `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */

@@ -49,7 +49,7 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
     locations: program.locations.map((location) => ({
       ...location,
       initial: location.initial.map((one) =>
-        typeof one === 'bigint' ? one : BigInt.asUintN(location.type.width, addressOf(one)),
+        typeof one === 'bigint' || one === 'unknown' ? one : BigInt.asUintN(location.type.width, addressOf(one)),
       ),
     })),
   }
@@ -81,4 +81,4 @@ export const takesAddresses = ({ threads, locations }: Program): boolean =>
     ({ registers, instructions }) =>
       registers.some(({ value }) => value.kind === 'address') ||
       instructions.some((one) => operandsOf(one).some(({ kind }) => kind === 'address')),
-  ) || locations.some(({ initial }) => initial.some((one) => typeof one !== 'bigint'))
+  ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))

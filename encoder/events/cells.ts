@@ -4,9 +4,9 @@ import { termsOf } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { always, constant } from '../values/expression.js'
+import { always, constant, type Expression, operation, resize } from '../values/expression.js'
 import type { Place } from './event.js'
-import { type Cell, type Event, isMemory, type MemoryEvent } from './event.js'
+import { type Cell, type Event, isMemory, type MemoryEvent, type UnknownValue } from './event.js'
 import { bytesOf } from './places.js'
 import { initialBits } from './possible.js'
 
@@ -59,9 +59,25 @@ export function observedRanges({ questions, filter, observed, variables, locatio
   })
 }
 
-/** The initial writes of cells, one each. Their addresses are those of the declaring names. */
-export const initialWrites = (program: Program, cells: readonly Cell[]): readonly MemoryEvent[] =>
-  cells.map(({ location, offset, bytes }, id) => {
+/** The initial writes of cells, one each, and the values in them that nothing is known about. Their addresses are those of the declaring names. */
+export function initialWrites(
+  program: Program,
+  cells: readonly Cell[],
+): { readonly initial: readonly MemoryEvent[]; readonly unknowns: readonly UnknownValue[] } {
+  const unknowns: UnknownValue[] = []
+  const known = new Map<string, Expression>()
+  const unknown = (location: number, element: number, width: number): Expression => {
+    const key = `${location} ${element}`
+    const value = known.get(key) ?? {
+      kind: 'unknown',
+      width,
+      id: unknowns.push({ from: 'memory', location, element, width }) - 1,
+    }
+    known.set(key, value)
+    return value
+  }
+  const initial = cells.map((cell, id): MemoryEvent => {
+    const { location, offset } = cell
     const { name } = must(program.locations[location], 'a location')
     const { address } = must(
       program.variables.find((variable) => variable.name === name),
@@ -74,9 +90,37 @@ export const initialWrites = (program: Program, cells: readonly Cell[]): readonl
       origin: undefined,
       guard: always,
       places: [{ location, address, offset, when: always }],
-      value: constant(initialBits(program, { location, offset }, bytes), 8 * bytes),
+      value: initialValue(program, cell, unknown),
     }
   })
+  return { initial, unknowns }
+}
+
+/** What a cell holds at the start, element by element if nothing is known about some. */
+function initialValue(
+  program: Program,
+  cell: Cell,
+  unknown: (location: number, element: number, width: number) => Expression,
+): Expression {
+  const { location, offset, bytes } = cell
+  const bits = initialBits(program, cell, bytes)
+  const whole = 8 * bytes
+  if (bits !== undefined) return constant(bits, whole)
+  const { initial, type } = must(program.locations[location], 'a location')
+  const width = type.width / 8
+  const [first, last] = [Math.floor(offset / width), Math.ceil((offset + bytes) / width) - 1]
+  const parts = Array.from({ length: last - first + 1 }, (_, i) => {
+    const element = first + i
+    const held = initial[element]
+    const value = typeof held === 'bigint' ? constant(held, type.width) : unknown(location, element, type.width)
+    const from = element * width - offset
+    const wide = resize(value, Math.max(whole, type.width), false)
+    const [by, operator] = from < 0 ? [-from, 'shift-right-unsigned' as const] : [from, 'shift-left' as const]
+    return resize(operation(operator, wide, constant(BigInt(8 * by), wide.width)), whole, false)
+  })
+  const [one, ...others] = parts
+  return others.reduce((rest, part) => operation('bit-or', rest, part), must(one, 'an element in each cell'))
+}
 
 /** The cells that an access covers at a place, in order. */
 export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location, offset }: Place): readonly number[] =>

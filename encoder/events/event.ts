@@ -234,14 +234,20 @@ export interface Unmodelled extends Stop {
 }
 
 /** Where a value comes from that nothing is known about. */
-export interface UnknownValue {
-  readonly width: number
-  readonly thread: number
-  /** Among those of the thread. */
-  readonly instruction: number
-  /** The function that gives it, if it is that of a function that is not computed. */
-  readonly function: string | undefined
-}
+export type UnknownValue = { readonly width: number } & (
+  | {
+      readonly from: 'instruction'
+      readonly thread: number
+      /** Among those of the thread. */
+      readonly instruction: number
+      /** The function that gives it, if it is that of a function that is not computed. */
+      readonly function: string | undefined
+    }
+  /** A register that the thread has not written. */
+  | { readonly from: 'register'; readonly thread: number; readonly register: string }
+  /** Memory that is not initialised. */
+  | { readonly from: 'memory'; readonly location: number; readonly element: number }
+)
 
 export interface Cut {
   readonly thread: number

@@ -59,6 +59,7 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
     layout,
     typed: program.threads,
     initial: [],
+    unknowns: [],
     addresses: new Map(),
   })
   const ran = runThreads(located, running)
@@ -141,7 +142,7 @@ function asked(
         const location = must(variables.find(({ name }) => name === variable)?.location, `the variable ${variable}`)
         const { width } = must(program.locations[location], 'a location').type
         return [
-          constant(initialBits(program, { location, offset }, width / 8), width),
+          initially(initialBits(program, { location, offset }, width / 8), width),
           ...writes.flatMap((write) =>
             write.places.flatMap((place) =>
               place.location === location ? [partAt(write.value, offset - place.offset, width)] : [],
@@ -159,6 +160,10 @@ function asked(
     )
 }
 
+/** A value at the start, to ask what it may be. */
+const initially = (bits: bigint | undefined, width: number): Expression =>
+  bits === undefined ? { kind: 'unknown', width, id: -1 } : constant(bits, width)
+
 /** The bits of a value behind so many bytes of it. */
 const partAt = (value: Expression, bytes: number, width: number): Expression =>
   bytes < 0
@@ -170,7 +175,7 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   const named = rangesByName(program)
   if (named !== undefined) {
     const cells = cellsOf(program, named)
-    return { ...running, cells, initial: initialWrites(program, cells) }
+    return { ...running, cells, ...initialWrites(program, cells) }
   }
   // Where accesses are depends on what is read, and what is read on where accesses are.
   const { events, computed } = runThreads(program, running)
@@ -178,5 +183,5 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
   const placed = computed.length === 0 ? events : runThreads(program, { ...running, addresses }).events
   const cells = cellsOf(program, rangesOf(placed))
-  return { ...running, addresses, cells, initial: initialWrites(program, cells) }
+  return { ...running, addresses, cells, ...initialWrites(program, cells) }
 }

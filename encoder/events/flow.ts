@@ -2,10 +2,18 @@
 
 import { match } from 'ts-pattern'
 import type { Comparison } from '../../litmus/condition.js'
-import type { Branch, Constant, DataType, Operand } from '../../litmus/instruction.js'
-import { destinationOf } from '../../litmus/instruction.js'
+import {
+  addressType,
+  type Branch,
+  type Constant,
+  type DataType,
+  destinationOf,
+  type Operand,
+  predicateType,
+} from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
 import { joinTypes, registerType } from '../../litmus/registers.js'
+import { readUnwritten } from '../../litmus/unwritten.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import {
@@ -46,19 +54,22 @@ export interface Flow {
 }
 
 /**
- * The start of a thread. Registers hold 0 unless the test says otherwise; `typed` is the thread with addresses that are not yet integers, which
- * have the type of their register.
+ * The start of a thread. Registers hold 0 unless the test says otherwise, in compiled code an `unknown` value; `typed` is the thread with
+ * addresses that are not yet integers, which have the type of their register.
  */
-export function start(thread: Thread, typed: Thread): Flow {
+export function start(thread: Thread, typed: Thread, unknown: (register: string, width: number) => Expression): Flow {
   const given = new Map(thread.registers.map(({ name, value }) => [name, integerOf(value)]))
   const written = thread.instructions.flatMap((one) => destinationOf(one) ?? [])
+  // Nobody sees what others hold before they are written.
+  const unwritten = thread.kind === 'device' && thread.compiled ? readUnwritten(thread.instructions) : new Set<string>()
   const held = (name: string): RegisterValue => {
+    if (unwritten.has(name) && !given.has(name)) return unknownIn(typed, name, unknown)
     const type = registerType(typed, name)
     return { value: constant(given.get(name) ?? 0n, type.width), type, sources: new Map() }
   }
   return {
     guard: always,
-    registers: new Map([...given.keys(), ...written].map((name) => [name, held(name)])),
+    registers: new Map([...new Set([...given.keys(), ...written, ...unwritten])].map((name) => [name, held(name)])),
     phases: new Map(),
   }
 }
@@ -71,6 +82,19 @@ const zero = constant(0n, 32)
 export const nextPhase = (flow: Flow, barrier: string, where: Predicate = always): Flow => {
   const more = choice(where, constant(1n, 32), zero)
   return { ...flow, phases: new Map([...flow.phases, [barrier, operation('add', phaseOf(flow, barrier), more)]]) }
+}
+
+/** What a register holds that nothing is known about: of a predicate 0 or 1, and 64 bits if nothing says how many it has. */
+function unknownIn(
+  typed: Thread,
+  name: string,
+  unknown: (register: string, width: number) => Expression,
+): RegisterValue {
+  const writers = typed.instructions.filter((one) => destinationOf(one) === name)
+  const type = writers.length === 0 ? addressType : registerType(typed, name)
+  const isPredicate =
+    writers.length > 0 && type.width === predicateType.width && writers.every((one) => !('address' in one))
+  return { value: resize(unknown(name, isPredicate ? 1 : type.width), type.width, false), type, sources: new Map() }
 }
 
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>

@@ -99,7 +99,8 @@ export function possibleValues(
           return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
         }),
       )
-      return union([new Set([initialBits(program, segment, bytes)]), ...sources])
+      const initial = initialBits(program, segment, bytes)
+      return union([initial === undefined ? 'any' : new Set([initial]), ...sources])
     }
   }
 }
@@ -135,14 +136,21 @@ function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spo
   })
 }
 
-/** The bits that some bytes of a location hold at the start. Addresses in memory are integers already. */
-export function initialBits({ locations }: Program, { location, offset }: Spot, bytes: number): bigint {
+/**
+ * The bits that some bytes of a location hold at the start; undefined if nothing is known about them. Addresses in memory are integers
+ * already.
+ */
+export function initialBits({ locations }: Program, { location, offset }: Spot, bytes: number): bigint | undefined {
   const { initial, type } = must(locations[location], 'a location')
-  const all = initial.reduceRight<bigint>(
+  const width = type.width / 8
+  const first = Math.floor(offset / width)
+  const elements = initial.slice(Math.max(0, first), Math.ceil((offset + bytes) / width))
+  if (elements.includes('unknown')) return undefined
+  const all = elements.reduceRight<bigint>(
     (rest, one) => (rest << BigInt(type.width)) | (typeof one === 'bigint' ? one : 0n),
     0n,
   )
-  return BigInt.asUintN(8 * bytes, all >> BigInt(8 * offset))
+  return BigInt.asUintN(8 * bytes, all >> BigInt(8 * (offset - first * width)))
 }
 
 function union(all: readonly Possible[]): Possible {

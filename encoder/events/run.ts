@@ -110,6 +110,8 @@ export interface Running {
   readonly typed: readonly Thread[]
   /** The events before those of the threads. */
   readonly initial: readonly MemoryEvent[]
+  /** The values in them that nothing is known about. */
+  readonly unknowns: readonly UnknownValue[]
   /** The values that the addresses of accesses may have, by the key of the access. */
   readonly addresses: ReadonlyMap<string, Possible>
 }
@@ -154,7 +156,7 @@ export function runThreads(program: Program, running: Running): Ran {
 /** As `runThreads`, with loops that the bound cuts although constants give them an end. */
 function runWith(
   program: Program,
-  { bound, lookedAt, layout, typed: threads, initial, addresses }: Running,
+  { bound, lookedAt, layout, typed: threads, initial, unknowns: unknownAtStart, addresses }: Running,
   endless: ReadonlySet<LoopLine>,
 ): Ran {
   const events: Event[] = [...initial]
@@ -168,7 +170,7 @@ function runWith(
   const waits: LoopWait[] = []
   const undefineds: Undefined[] = []
   const unmodelled: Unmodelled[] = []
-  const unknowns = unknownValues()
+  const unknowns = unknownValues(unknownAtStart)
   const computed: (Computed & { readonly key: string })[] = []
   const computations: Computation[] = []
   const variables = new Map(program.variables.map((variable) => [variable.name, variable]))
@@ -199,7 +201,9 @@ function runWith(
 
   /** The thread's events in order, when it ends, and what its registers hold then. */
   function runThread(thread: Thread, index: number): Flow {
-    const begin = start(thread, typed(index))
+    const begin = start(thread, typed(index), (register, width) =>
+      unknowns.fresh({ from: 'register', thread: index, register, width }),
+    )
     const branches: Sources[] = []
     decisions.push(branches)
     let vector: Vector | undefined
@@ -475,8 +479,8 @@ function runWith(
         const values = given.map(({ value }) => value)
         const value =
           name === undefined
-            ? unknowns.fresh({ ...origin, width, function: name })
-            : unknowns.of({ ...origin, width, function: name }, values, guard)
+            ? unknowns.fresh({ from: 'instruction', ...origin, width, function: name })
+            : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
         const sources = feeding(given.map(({ sources }) => sources))
         return assign(destination, { value: resize(value, type.width, false), type, sources })
       })

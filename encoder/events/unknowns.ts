@@ -4,7 +4,9 @@ import { allOf, compare, constant, type Expression, negation, type Predicate, re
 import type { UnknownValue } from './event.js'
 
 /** The result of a function that is not computed: a value that nothing is known about but what it is the function of. */
-export interface Application extends Pick<UnknownValue, 'thread' | 'instruction'> {
+export interface Application {
+  readonly thread: number
+  readonly instruction: number
   /** Of functions and widths. Results of different ones have nothing to do with each other. */
   readonly function: string
   readonly operands: readonly Expression[]
@@ -13,18 +15,20 @@ export interface Application extends Pick<UnknownValue, 'thread' | 'instruction'
   readonly guard: Predicate
 }
 
+type Result = Extract<UnknownValue, { from: 'instruction' }>
+
 interface UnknownValues {
   /** Another value at each call. */
   readonly fresh: (from: UnknownValue) => Expression
   /** The result of a function. It is the same where operands are visibly the same. */
-  readonly of: (from: UnknownValue, operands: readonly Expression[], guard: Predicate) => Expression
+  readonly of: (from: Result, operands: readonly Expression[], guard: Predicate) => Expression
   readonly all: readonly UnknownValue[]
   readonly applications: readonly Application[]
 }
 
-/** The values that nothing is known about, as they are found. */
-export function unknownValues(): UnknownValues {
-  const all: UnknownValue[] = []
+/** The values that nothing is known about, as they are found, after the given ones. */
+export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
+  const all = [...given]
   const applications: Application[] = []
   const known = new Map<string, Expression>()
   const keyOf = keys()

@@ -123,6 +123,7 @@ function threadsOf(
           })
           return {
             kind: 'device',
+            compiled: true,
             name: positionName(position),
             position,
             registers: [...registers, ...own],

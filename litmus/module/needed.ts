@@ -28,7 +28,8 @@ function neededRegisters(instructions: readonly Instruction[]): ReadonlySet<stri
   return needed
 }
 
-const computesOnly = ({ kind }: Instruction): boolean => kind === 'arithmetic' || kind === 'set-predicate'
+const computesOnly = ({ kind }: Instruction): boolean =>
+  kind === 'arithmetic' || kind === 'set-predicate' || kind === 'unknown'
 
 /** Guards lead around nothing once what they guard is gone. */
 const withoutIdleGuards = (instructions: readonly Instruction[]): readonly Instruction[] =>

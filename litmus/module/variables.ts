@@ -39,6 +39,7 @@ export function declaredVariable(
         space,
         alias: undefined,
         initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
+        ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
         type: bits,
         ...(isArray ? { length: { elements: { kind: 'integer', value: count, span: place }, span: place } } : {}),
         span: place,

@@ -12,7 +12,7 @@ const herd1 = (initial: string, cells: readonly string[] = ['fence.sc.cta']) =>
 const objects = ({ locations }: ReturnType<typeof testIn>) =>
   locations.map(({ name, type, length, initial }) => [
     `${name} ${type.signed ? 's' : 'u'}${type.width}${length === undefined ? '' : `[${length}]`}`,
-    ...initial.map((one) => (typeof one === 'bigint' ? Number(one) : `&${one.variable}+${one.offset}`)),
+    ...initial.map((one) => (typeof one !== 'object' ? Number(one) : `&${one.variable}+${one.offset}`)),
   ])
 
 describe('arrays', () => {

@@ -1,0 +1,35 @@
+/** Registers that a thread may read before anything writes them. */
+
+import { destinationOf, type Instruction, operandsOf } from './instruction.js'
+
+const known = new WeakMap<readonly Instruction[], ReadonlySet<string>>()
+
+/** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
+export function readUnwritten(instructions: readonly Instruction[]): ReadonlySet<string> {
+  const found = known.get(instructions) ?? liveAtStart(instructions)
+  known.set(instructions, found)
+  return found
+}
+
+function liveAtStart(instructions: readonly Instruction[]): ReadonlySet<string> {
+  const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))
+  /** The registers that ways from each instruction read before they write them. Branches back need another pass. */
+  const live = instructions.map((): ReadonlySet<string> => new Set())
+  const after = (at: number): readonly (ReadonlySet<string> | undefined)[] => {
+    const one = instructions[at]
+    if (one?.kind === 'trap' || one?.kind === 'refused') return []
+    if (one?.kind !== 'branch') return [live[at + 1]]
+    const there = live[labels.get(one.target) ?? -1]
+    return one.when === undefined ? [there] : [there, live[at + 1]]
+  }
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const [at, one] of [...instructions.entries()].toReversed()) {
+      const now = new Set(after(at).flatMap((set) => [...(set ?? [])]))
+      now.delete(destinationOf(one) ?? '')
+      for (const operand of operandsOf(one)) if (operand.kind === 'register') now.add(operand.name)
+      if (now.size !== live[at]?.size) [live[at], changed] = [now, true]
+    }
+  }
+  return live[0] ?? new Set()
+}
