@@ -16,7 +16,7 @@ import {
   operandsOf,
   type Store,
 } from './instruction.js'
-import { operandType } from './instructions/arithmetic.js'
+import { operandType } from './instructions/computations.js'
 import { impossible, isValueOf, tooWide } from './instructions/operands.js'
 import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'

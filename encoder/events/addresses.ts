@@ -9,7 +9,16 @@ import {
   type PointerAddress,
 } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
-import { constant, type Expression, operation } from '../values/expression.js'
+import {
+  allOf,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  negation,
+  operation,
+  type Predicate,
+} from '../values/expression.js'
 import type { Layout } from './layout.js'
 
 /** The program with integers for the addresses that instructions, registers and memory hold. */
@@ -68,11 +77,26 @@ export function inWindow(address: Expression, space: PointerAddress['space'], la
   )
 }
 
-/** What `cvta` makes of an address, to a generic one or with `.to` from one (ISA, `cvta`). Other results stay as they are. */
+/**
+ * What `cvta` makes of an address, to a generic one or with `.to` from one, and whether it is in a state space (ISA, `cvta`, `isspacep`).
+ * Other results stay as they are.
+ */
 export function converted(value: Expression, { operation: name, space, type }: Arithmetic, layout: Layout): Expression {
+  if (name === 'isspacep')
+    return choice(isWithin(value, space, layout), constant(1n, type.width), constant(0n, type.width))
   if (space === undefined || space === 'global' || type.width !== 64) return value
   if (name === 'cvta') return inWindow(value, space, layout)
   return name === 'cvta-to' ? operation('bit-and', value, constant(offsetBits, 64)) : value
+}
+
+/** Whether a generic address is in the window of a state space; every address that is in no window is one of global memory. */
+function isWithin(address: Expression, space: Arithmetic['space'], { windowBase }: Layout): Predicate {
+  const number = operation('shift-right-unsigned', address, constant(32n, 64))
+  const within = (window: 'shared' | 'local' | 'const'): Predicate =>
+    compare('equal', number, constant(windowBase(window) >> 32n, 64))
+  return space === undefined || space === 'global'
+    ? allOf([negation(within('shared')), negation(within('local')), negation(within('const'))])
+    : within(space)
 }
 
 /** Whether the program has addresses as values. */

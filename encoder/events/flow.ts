@@ -1,7 +1,5 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
-import { match } from 'ts-pattern'
-import type { Comparison } from '../../litmus/condition.js'
 import {
   addressType,
   type Branch,
@@ -16,6 +14,7 @@ import { joinTypes, registerType } from '../../litmus/registers.js'
 import { readUnwritten } from '../../litmus/unwritten.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { comparison } from '../values/comparisons.js'
 import {
   allOf,
   always,
@@ -193,33 +192,6 @@ export function branch(
     decidedBy: new Map([...sources].map(([read, feeds]) => [read, both(flow.guard, feeds)])),
   }
 }
-
-/** Whether two values of one type compare so. */
-export function compared(
-  operator: Comparison,
-  [left, right]: readonly [Expression, Expression],
-  { width, signed }: DataType,
-): Predicate {
-  const wider = (value: Expression) => resize(value, width + 1, signed)
-  return comparison(operator, () => compare('equal', left, right), {
-    leftFirst: () => compare('less-signed', wider(left), wider(right)),
-    rightFirst: () => compare('less-signed', wider(right), wider(left)),
-  })
-}
-
-const comparison = (
-  operator: Comparison,
-  equal: () => Predicate,
-  less: { readonly leftFirst: () => Predicate; readonly rightFirst: () => Predicate },
-): Predicate =>
-  match(operator)
-    .with('==', equal)
-    .with('!=', () => negation(equal()))
-    .with('<', less.leftFirst)
-    .with('>=', () => negation(less.leftFirst()))
-    .with('>', less.rightFirst)
-    .with('<=', () => negation(less.rightFirst()))
-    .exhaustive()
 
 /** The flow in which a register's value depends on further reads as well. */
 export const alsoFrom = (flow: Flow, register: string, reads: Sources): Flow => {

@@ -3,8 +3,8 @@
 import { match } from 'ts-pattern'
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import {
-  type Arithmetic,
   type Atomic,
+  addressType,
   type Barrier,
   type DataType,
   destinationOf,
@@ -13,12 +13,15 @@ import {
   type Operand,
   type Store,
 } from '../../litmus/instruction.js'
+import { operandType } from '../../litmus/instructions/computations.js'
 import { clusterName, ctaName, threadPosition } from '../../litmus/position.js'
 import { type Program, type Thread, type ThreadPosition, threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import type { Span } from '../../source/text.js'
-import { arithmeticResult, atomicResult } from '../values/atomics.js'
+import { atomicResult } from '../values/atomics.js'
+import { holdsOf } from '../values/comparisons.js'
+import { arithmeticResult } from '../values/computations.js'
 import { depthOf } from '../values/depth.js'
 import {
   always,
@@ -51,7 +54,6 @@ import type {
 import {
   alsoFrom,
   asBefore,
-  compared,
   type Flow,
   feeding,
   heldIn,
@@ -460,19 +462,27 @@ function runWith(
           sources: feeding(given.map(({ sources }) => sources)),
         })
       })
-      .with(
-        { kind: 'set-predicate' },
-        ({ operator, destination, operands: [left, right], compared: of, type, span }) => {
-          const [a, b] = [operand(left, of), operand(right, of)]
-          computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], span })
-          const holds = compared(operator, [a.value, b.value], of)
-          return assign(destination, {
-            value: choice(holds, constant(1n, type.width), constant(0n, type.width)),
-            type,
-            sources: feeding([a.sources, b.sources]),
-          })
-        },
-      )
+      .with({ kind: 'set-predicate' }, (comparing) => {
+        const {
+          operator,
+          destination,
+          operands: [left, right],
+          compared: of,
+          combined,
+          type,
+          positive = 1n,
+          span,
+        } = comparing
+        const [a, b] = [operand(left, of), operand(right, of)]
+        computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], span })
+        const other = combined === undefined ? undefined : operand(combined.predicate, addressType)
+        const holds = holdsOf(comparing, [a.value, b.value], other?.value)
+        return assign(destination, {
+          value: choice(holds, constant(positive, type.width), constant(0n, type.width)),
+          type,
+          sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
+        })
+      })
       .with({ kind: 'unknown' }, ({ destination, type, predicate, function: name, operands }) => {
         const given = operands.map((one) => inFull(flow, one))
         const width = predicate ? 1 : type.width
@@ -559,11 +569,3 @@ const nowhere: Flow = { guard: never, registers: new Map(), phases: new Map() }
 
 const trimmed = (iterations: readonly number[]): readonly number[] =>
   iterations.slice(0, iterations.findLastIndex((count) => count > 0) + 1)
-
-/** The type of an operand of a computation, by its position. */
-const operandType = ({ operation: name, type, from = type }: Arithmetic, position: number): DataType => {
-  if ((name === 'shl' || name === 'shr') && position === 1) return shiftAmount
-  return name === 'mad-wide' && position === 2 ? type : from
-}
-
-const shiftAmount: DataType = { width: 32, signed: false }

@@ -3,8 +3,7 @@
  * do to addresses otherwise (offsets, differences within an object, masks of the low bits) gives the same result wherever memory lies.
  */
 
-import type { Comparison } from '../../litmus/condition.js'
-import type { ArithmeticOperation, AtomicOperation } from '../../litmus/instruction.js'
+import type { ArithmeticOperation, AtomicOperation, SetPredicate } from '../../litmus/instruction.js'
 import type { Span } from '../../source/text.js'
 import type { Expression } from '../values/expression.js'
 import { type Layout, lowest, windowOf } from './layout.js'
@@ -18,7 +17,7 @@ export interface Computation {
 }
 
 /** What a comparison does. */
-export const comparisonBy = (operator: Comparison): 'order' | 'equal' =>
+export const comparisonBy = (operator: SetPredicate['operator']): 'order' | 'equal' =>
   operator === '==' || operator === '!=' ? 'equal' : 'order'
 
 /** The place of the first computation that depends on where memory lies, given the values that expressions may have. */
@@ -65,8 +64,13 @@ function isSensitive(
     case 'cvt':
     case 'cvta':
     case 'cvta-to':
+    case 'isspacep':
+    case 'selp':
+    case 'pack':
+    case 'unpack':
       return false
     case 'mad':
+    case 'mad-hi':
     case 'mad-wide':
       return isAddress(first) || isAddress(second)
     case 'and':

@@ -43,6 +43,7 @@ export const never: Predicate = { kind: 'false' }
 
 const negations = new WeakMap<Predicate, Predicate>()
 
+/** The negation of a predicate is one object, so that paths that part by it are seen to meet again. */
 export const negation = (of: Predicate): Predicate => {
   if (of.kind === 'not') return of.of
   if (of.kind === 'true') return never
@@ -111,7 +112,6 @@ export const constant = (value: bigint, width: number): Expression => ({
 /** The operators for which 0 on the right changes nothing. */
 const leavesAlone: ReadonlySet<BitsOperator> = new Set([
   'add',
-  'sub',
   'bit-or',
   'bit-xor',
   'shift-left',
@@ -119,19 +119,77 @@ const leavesAlone: ReadonlySet<BitsOperator> = new Set([
   'shift-right-unsigned',
 ])
 
-/** Both have one width, which is the width of the result. */
+/** The operators whose sides can be exchanged. */
+const commutes: ReadonlySet<BitsOperator> = new Set(['add', 'mul', 'bit-and', 'bit-or', 'bit-xor'])
+
+const bitwise: ReadonlySet<BitsOperator> = new Set(['bit-and', 'bit-or', 'bit-xor'])
+
+/** Both have one width, which is the width of the result. Constants come to stand on the right. */
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
-  if (left.kind === 'constant' && right.kind === 'constant')
-    return constant(compute(operator, left.value, right.value, width), width)
-  if (right.kind === 'constant' && right.value === 0n && leavesAlone.has(operator)) return left
+  if (right.kind === 'constant') {
+    if (left.kind === 'constant') return constant(compute(operator, left.value, right.value, width), width)
+    if (operator === 'sub') return operation('add', left, constant(-right.value, width))
+    const simpler = withConstant(operator, left, right.value)
+    if (simpler !== undefined) return simpler
+  } else if (left.kind === 'constant') {
+    if (commutes.has(operator)) return operation(operator, right, left)
+    if (left.value === 0n && operator.startsWith('shift')) return left
+  }
+  if (left === right) {
+    if (operator === 'bit-and' || operator === 'bit-or') return left
+    if (operator === 'bit-xor' || operator === 'sub') return constant(0n, width)
+  }
   return { kind: 'operation', width, operator, left, right }
+}
+
+/** A simpler expression of the same value, if there is one. */
+function withConstant(operator: BitsOperator, left: Expression, right: bigint): Expression | undefined {
+  const { width } = left
+  const ones = BigInt.asUintN(width, -1n)
+  if (right === 0n) {
+    if (leavesAlone.has(operator)) return left
+    if (operator === 'mul' || operator === 'bit-and') return constant(0n, width)
+  }
+  if (right === 1n && ['mul', 'div-signed', 'div-unsigned'].includes(operator)) return left
+  if (right === ones && operator === 'bit-and') return left
+  if (right === ones && operator === 'bit-or') return constant(ones, width)
+  if (right >= BigInt(width) && (operator === 'shift-left' || operator === 'shift-right-unsigned'))
+    return constant(0n, width)
+  const again = (value: bigint): Expression => constant(value, width)
+  if (left.kind === 'choice' && left.then.kind === 'constant' && left.otherwise.kind === 'constant')
+    return choice(
+      left.when,
+      operation(operator, left.then, again(right)),
+      operation(operator, left.otherwise, again(right)),
+    )
+  if (operator === 'bit-and' && left.kind === 'resize' && !left.signed && left.of.width < width) {
+    const low = BigInt.asUintN(left.of.width, -1n)
+    if ((right & low) === low) return left
+  }
+  if (left.kind !== 'operation') return undefined
+  const inner = left.right.kind === 'constant' ? left.right.value : undefined
+  if (left.operator === operator && inner !== undefined) {
+    if (operator === 'add') return operation(operator, left.left, again(inner + right))
+    if (bitwise.has(operator)) return operation(operator, left.left, again(compute(operator, inner, right, width)))
+    if (operator === 'shift-left' || operator === 'shift-right-unsigned')
+      return operation(operator, left.left, again(inner + right < BigInt(width) ? inner + right : BigInt(width)))
+  }
+  if (operator !== 'shift-right-unsigned') return undefined
+  // What was packed is unpacked again.
+  const part = left.left
+  if (left.operator === 'shift-left' && inner === right && part.kind === 'resize' && !part.signed)
+    return BigInt(part.of.width) + right <= BigInt(width) ? part : undefined
+  return left.operator === 'bit-or'
+    ? operation('bit-or', operation(operator, left.left, again(right)), operation(operator, left.right, again(right)))
+    : undefined
 }
 
 /** Both branches have one width. */
 export const choice = (when: Predicate, then: Expression, otherwise: Expression): Expression => {
   if (then === otherwise || when.kind === 'true') return then
   if (when.kind === 'false') return otherwise
+  if (then.kind === 'constant' && otherwise.kind === 'constant' && then.value === otherwise.value) return then
   return { kind: 'choice', width: then.width, when, then, otherwise }
 }
 
@@ -139,6 +197,23 @@ export const choice = (when: Predicate, then: Expression, otherwise: Expression)
 export const resize = (of: Expression, width: number, signed: boolean): Expression => {
   if (of.width === width) return of
   if (of.kind === 'constant') return constant(resizeBits(of.value, of.width, width, signed), width)
+  if (of.kind === 'choice' && of.then.kind === 'constant' && of.otherwise.kind === 'constant')
+    return choice(of.when, resize(of.then, width, signed), resize(of.otherwise, width, signed))
+  if (of.kind === 'resize' && of.of.width < of.width) {
+    if (width < of.width) return resize(of.of, width, of.signed)
+    if (!of.signed || signed) return resize(of.of, width, of.signed)
+  }
+  if (width < of.width) {
+    if (of.kind === 'resize') return resize(of.of, width, false)
+    if (of.kind === 'operation') {
+      const { operator, left, right } = of
+      if (bitwise.has(operator)) return operation(operator, resize(left, width, false), resize(right, width, false))
+      if (operator === 'shift-left' && right.kind === 'constant') {
+        const amount = right.value < BigInt(width) ? right.value : BigInt(width)
+        return operation(operator, resize(left, width, false), constant(amount, width))
+      }
+    }
+  }
   return { kind: 'resize', width, signed, of }
 }
 
@@ -146,14 +221,31 @@ export const resize = (of: Expression, width: number, signed: boolean): Expressi
 export const compare = (relation: BitsRelation, left: Expression, right: Expression): Predicate => {
   if (left.kind === 'constant' && right.kind === 'constant')
     return compareBits(relation, left.value, right.value, left.width) ? always : never
+  if (left === right) return relation === 'equal' ? always : never
   if (relation === 'equal' && left.kind === 'constant') return compare(relation, right, left)
-  if (relation === 'equal' && right.kind === 'constant' && left.kind === 'choice') {
-    const [yes, no] = [compare(relation, left.then, right), compare(relation, left.otherwise, right)]
-    if (yes.kind === 'true' && no.kind === 'false') return left.when
-    if (yes.kind === 'false' && no.kind === 'true') return negation(left.when)
-    if (yes.kind === no.kind && (yes.kind === 'true' || yes.kind === 'false')) return yes
+  if (right.kind === 'constant') {
+    if (relation === 'equal' && left.kind === 'resize' && !left.signed && left.of.width < left.width)
+      return right.value < 1n << BigInt(left.of.width)
+        ? compare(relation, left.of, constant(right.value, left.of.width))
+        : never
+    const known = left.kind === 'choice' ? chosen(left, (one) => compare(relation, one, right)) : undefined
+    if (known !== undefined) return known
+  } else if (left.kind === 'constant' && right.kind === 'choice') {
+    const known = chosen(right, (one) => compare(relation, left, one))
+    if (known !== undefined) return known
   }
   return interned(relation, left, right)
+}
+
+/** What holds of the branch that is chosen, if it is known of both. */
+function chosen(
+  { when, then, otherwise }: Extract<Expression, { kind: 'choice' }>,
+  of: (branch: Expression) => Predicate,
+): Predicate | undefined {
+  const [first, second] = [of(then), of(otherwise)]
+  if (first.kind === 'true' && second.kind === 'false') return when
+  if (first.kind === 'false' && second.kind === 'true') return negation(when)
+  return first.kind === second.kind && (first.kind === 'true' || first.kind === 'false') ? first : undefined
 }
 
 interface Comparisons {

@@ -264,7 +264,7 @@ const accessLimits = (proxy: Proxy): Limits => ({
   scope: 1,
   type: 1,
   vector: proxy === 'surface' || proxy === 'texture' ? 0 : 1,
-  ...(proxy === 'generic' ? { space: 1 } : { form: Number.POSITIVE_INFINITY }),
+  ...(proxy === 'generic' ? { space: 1, hint: Number.POSITIVE_INFINITY } : { form: Number.POSITIVE_INFINITY }),
 })
 
 type Typing = Pick<Access, 'type' | 'untyped'>

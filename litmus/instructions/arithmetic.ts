@@ -1,7 +1,7 @@
-/** Computations on registers (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+/** Computations on registers, by their forms (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
 
-import { diagnostic } from '../../source/diagnostic.js'
-import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { all, collect, fail, failAll, ok, type Result, then, unless } from '../../source/result.js'
 import {
   type Arithmetic,
   type ArithmeticOperation,
@@ -11,190 +11,230 @@ import {
   type Operand,
   type Width,
 } from '../instruction.js'
-import type { ArithmeticOpcode } from './opcodes.js'
+import { forms, isOfBits, operandType, operations, type TypeRule } from './computations.js'
+import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
-import { type Qualifiers, readQualifiers, rejectQualifiers, type TypeName } from './qualifiers.js'
+import { readQualifiers, rejectQualifiers, type TypeName, type Words } from './qualifiers.js'
 import type { Statement } from './statement.js'
-
-/** How many operands an operation takes. */
-function arity(operation: ArithmeticOperation): 1 | 2 | 3 {
-  switch (operation) {
-    case 'mov':
-    case 'neg':
-    case 'not':
-    case 'cvt':
-    case 'cvta':
-    case 'cvta-to':
-      return 1
-    case 'mad':
-    case 'mad-wide':
-      return 3
-    default:
-      return 2
-  }
-}
-
-/** Whether an operation is of bits, which are neither signed nor unsigned. */
-export const isOfBits = (operation: ArithmeticOperation): boolean =>
-  ['and', 'or', 'xor', 'not', 'shl'].includes(operation)
-
-/** The amount of a shift. */
-const amountType: DataType = { width: 32, signed: false }
-
-/** The type of an operand, by its place. */
-export function operandType(
-  { operation, type, from = type }: Pick<Arithmetic, 'operation' | 'type' | 'from'>,
-  place: number,
-): DataType {
-  if ((operation === 'shl' || operation === 'shr') && place === 1) return amountType
-  return operation === 'mad-wide' && place === 2 ? type : from
-}
-
-/**
- * `mov r, a`; `add r, a, b` and its like; `mul.lo`, `mul.hi`, `mul.wide`, `mad.lo`, `mad.wide`; `cvt.u64.u32 r, a`; `cvta.global.u64 r, a`
- * and `cvta.to.global.u64 r, a`. Without a type, 32 bits and signed; 64 bits, unsigned, where an address is among the operands.
- */
-export const readArithmetic = (
-  statement: Statement,
-  qualifiers: Qualifiers,
-  opcode: ArithmeticOpcode,
-): Result<Arithmetic> =>
-  then(operationOf(opcode, qualifiers, statement), (operation) => {
-    const { operands, span } = statement
-    const given = operands.slice(1)
-    const count = arity(operation)
-    const takesPlaces = ['mov', 'cvta', 'cvta-to'].includes(operation)
-    const values = all(
-      given.map((one) => (takesPlaces ? operand.valueOrPlace(statement, one) : operand.value(statement, one))),
-    )
-    const [space] = qualifiers.space
-    return then(
-      collect({
-        qualifiers: rejectQualifiers(qualifiers, opcode, limits(opcode)),
-        count: operand.count(statement, 1 + count, 1 + count, form(operation, count)),
-        expected: operand.returnsNothing(statement),
-        destination: operand.destination(operands[0]),
-        operands: values,
-        typed: typing(operation, qualifiers, values.ok ? values.value : [], statement),
-      }),
-      ({ destination, operands, typed }) => {
-        const named = space === undefined || space.value === 'shared::cluster' ? {} : { space: space.value }
-        const result = { kind: 'arithmetic', operation, destination, operands, ...typed, ...named, span } as const
-        const fits = operands.map((one, place) => operand.ofType(one, operandType(result, place)))
-        return then(all(fits), () => ok(result))
-      },
-    )
-  })
-
-const form = (operation: ArithmeticOperation, count: number): string => {
-  const types = operation === 'cvt' ? '.u64.u32' : operation.startsWith('cvta') ? '.u64' : ''
-  return `${operationText(operation, 'global')}${types} r, ${['a', 'b', 'c'].slice(0, count).join(', ')}`
-}
-
-const limits = (opcode: ArithmeticOpcode) => ({
-  type: opcode === 'cvt' ? 2 : 1,
-  half: opcode === 'mul' || opcode === 'mad' ? 1 : 0,
-  ...(opcode === 'cvta' ? { space: 1, direction: 1 } : {}),
-})
-
-function operationOf(
-  opcode: ArithmeticOpcode,
-  { half: [half], direction: [to], space: [space] }: Qualifiers,
-  { mnemonicSpan }: Statement,
-): Result<ArithmeticOperation> {
-  switch (opcode) {
-    case 'mul':
-      return ok(half?.value === 'hi' ? 'mul-hi' : half?.value === 'wide' ? 'mul-wide' : 'mul')
-    case 'mad':
-      if (half?.value === 'hi') return fail(diagnostic('`mad.hi` is not modelled; write `mul.hi` and `add`', half.span))
-      return ok(half?.value === 'wide' ? 'mad-wide' : 'mad')
-    case 'cvta':
-      if (space === undefined)
-        return fail(
-          diagnostic(
-            '`cvta` needs a state space, as in `cvta.global.u64 r, a` or `cvta.to.shared.u64 r, a`',
-            mnemonicSpan,
-          ),
-        )
-      if (space.value === 'shared::cluster')
-        return fail(diagnostic('the window of a cluster is not modelled; write `.shared`', space.span))
-      return ok(to === undefined ? 'cvta' : 'cvta-to')
-    default:
-      return ok(opcode)
-  }
-}
-
-type Typing = Pick<Arithmetic, 'type' | 'from'>
-
-/** The types of a computation. Errors: a type that PTX does not have for it (ISA, the section of each instruction). */
-function typing(
-  operation: ArithmeticOperation,
-  { type: [first, second] }: Qualifiers,
-  operands: readonly Operand[],
-  { mnemonicSpan }: Statement,
-): Result<Typing> {
-  if (operation === 'cvt') {
-    if (first === undefined || second === undefined)
-      return fail(
-        diagnostic('`cvt` needs two types, of the result and of the operand, as in `cvt.u64.u32 r, a`', mnemonicSpan),
-      )
-    const problems = [first, second].flatMap((one) =>
-      one.value.letter === 'b' ? [diagnostic(needsSign(operation, one.text), one.span)] : [],
-    )
-    return then(unless(problems), () => ok({ type: plain(first.value), from: plain(second.value) }))
-  }
-  const inferred = operands.some(({ kind }) => kind === 'address') || operation.startsWith('cvta')
-  const written: TypeName = first?.value ?? { ...(inferred ? addressType : defaultType), letter: 'u' }
-  const problem = first === undefined ? undefined : wrongType(operation, first.value, first.text)
-  if (first !== undefined && problem !== undefined) return fail(diagnostic(problem, first.span))
-  // Bits are shifted as an unsigned value is.
-  const type = operation === 'shr' && written.letter === 'b' ? { ...plain(written), signed: false } : plain(written)
-  if (operation !== 'mul-wide' && operation !== 'mad-wide') return ok({ type })
-  const wide = twice(type.width)
-  return wide === undefined
-    ? fail(diagnostic(`a product of twice ${type.width} bits has no type`, first?.span ?? mnemonicSpan))
-    : ok({ type: { ...type, width: wide }, from: type })
-}
-
-const plain = ({ width, signed }: DataType): DataType => ({ width, signed })
-
-const twice = (width: Width): Width | undefined => ([16, 32, 64] as const).find((one) => one === 2 * width)
-
-/** Why an operation cannot have a type; undefined if it can. */
-function wrongType(operation: ArithmeticOperation, { letter, width }: TypeName, text: string): string | undefined {
-  if (isOfBits(operation) && letter !== 'b')
-    return `\`${operation}\` is of bits: write \`.b${width}\`, not \`.${text}\``
-  if (['div', 'rem', 'min', 'max', 'mul-hi', 'mul-wide', 'mad-wide'].includes(operation) && letter === 'b')
-    return needsSign(operation, text)
-  if (operation === 'neg' && letter !== 's') return `\`neg\` needs a signed type, not \`.${text}\``
-  if (operation.startsWith('cvta') && (width !== 64 || letter !== 'u'))
-    return `an address has 64 bits: write \`.u64\`, not \`.${text}\``
-  return undefined
-}
-
-const needsSign = (operation: ArithmeticOperation, type: string): string =>
-  `\`${operation.replace('-', '.')}\` needs a signed or unsigned type, not \`.${type}\``
 
 /** `ld r, 5` and `ld r, r1`, as herd-style tests write `mov`. */
 export const readMove = (statement: Statement): Result<Arithmetic> =>
-  then(readQualifiers('mov', statement.mnemonicSpan), (none) => readArithmetic(statement, none, 'mov'))
+  readArithmetic(statement, { types: [], spaces: [], others: [] }, 'mov')
 
-/** The words of an operation, in front of its types. */
-export const operationText = (operation: ArithmeticOperation, space: Arithmetic['space']): string => {
-  switch (operation) {
-    case 'mul-hi':
-      return 'mul.hi'
-    case 'mul-wide':
-      return 'mul.wide'
-    case 'mad':
-      return 'mad.lo'
-    case 'mad-wide':
-      return 'mad.wide'
-    case 'cvta':
-      return `cvta.${space}`
-    case 'cvta-to':
-      return `cvta.to.${space}`
-    default:
-      return operation
-  }
+/**
+ * A computation of one result, by its opcode and the words behind it. Without a type, 32 bits and signed; 64 bits, unsigned, where an address
+ * is among the operands. Errors: words, types and operands that the operation cannot have.
+ */
+export function readArithmetic(
+  statement: Statement,
+  words: Words,
+  opcode = opcodeOf(statement.mnemonic),
+): Result<Arithmetic> {
+  const found = candidates(opcode, words)
+  const [first] = found
+  if (first === undefined) return failAll(noForm(statement, opcode, words))
+  const { operands, span } = statement
+  const takesPlaces = ['mov', 'cvta', 'cvta-to', 'isspacep'].includes(first)
+  const values = all(
+    operands
+      .slice(1)
+      .map((one) => (takesPlaces ? operand.valueOrPlace(statement, one) : operand.value(statement, one))),
+  )
+  const count = forms[first].operands.length
+  return then(
+    collect({
+      count: operand.count(statement, 1 + count, 1 + count, formText(first)),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(operands[0]),
+      operands: values,
+      typed: typing(found, words, values.ok ? values.value : [], statement),
+      space: spaceOf(first, words, statement),
+    }),
+    ({ destination, operands, typed, space }) => {
+      const result = { kind: 'arithmetic', destination, operands, ...typed, ...space, span } as const
+      const fits = operands.map((one, place) => operand.ofType(one, operandType(result, place)))
+      return then(collect({ fits: all(fits), table: table(result) }), () => ok(result))
+    },
+  )
 }
+
+/** The operations that are written with these words; they differ in their types. Without a word for the half, a product is the lower one. */
+function candidates(opcode: string, { others }: Words): readonly ArithmeticOperation[] {
+  const written = new Set(others.map(({ text }) => text))
+  const isWritten = (operation: ArithmeticOperation): boolean => {
+    const [name, ...words] = forms[operation].words.split('.')
+    return name === opcode && words.length === others.length && words.every((word) => written.has(word))
+  }
+  const whole = operations.filter((operation) => !isPart(operation) && isWritten(operation))
+  return whole.length > 0 || others.length > 0
+    ? whole
+    : operations.filter((operation) => forms[operation].words === `${opcode}.lo`)
+}
+
+/** Whether the operation is not an instruction of PTX by itself. */
+const isPart = (operation: ArithmeticOperation): boolean =>
+  ['pack', 'unpack', 'carry', 'borrow', 'addc', 'subc'].includes(operation)
+
+/** Why no operation is written with these words. */
+function noForm(statement: Statement, opcode: string, { others }: Words): readonly Diagnostic[] {
+  const { mnemonic, mnemonicSpan } = statement
+  const written = [...new Set(operations.map((one) => forms[one].words))].filter((words) => opcodeOf(words) === opcode)
+  const wrong = others.find(({ text }) => !written.some((words) => words.split('.').slice(1).includes(text)))
+  if (wrong !== undefined) {
+    const known = readQualifiers(statement)
+    const allowed = known.ok ? rejectQualifiers(known.value, opcode, { type: 2, half: 1, space: 1 }) : known
+    if (!allowed.ok) return allowed.diagnostics
+  }
+  const listed = written.map((words) => `\`${words}\``).join(', ')
+  return [
+    diagnostic(`there is no \`${mnemonic}\`; the forms of \`${opcode}\` are ${listed}`, wrong?.span ?? mnemonicSpan),
+  ]
+}
+
+const formText = (operation: ArithmeticOperation): string => {
+  const { words, operands } = forms[operation]
+  const space = operation === 'isspacep' || operation.startsWith('cvta') ? '.global' : ''
+  return `${words}${space}${exampleTypes(operation)} r, ${['a', 'b', 'c', 'd'].slice(0, operands.length).join(', ')}`
+}
+
+/** Types that an operation can have, where they cannot be left out. */
+function exampleTypes(operation: ArithmeticOperation): string {
+  if (operation.startsWith('cvta')) return '.u64'
+  if (operation === 'cvt' || operation === 'cvt-sat') return '.u64.u32'
+  const { types } = forms[operation]
+  return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
+}
+
+/** The state space of `cvta` and `isspacep`. That of parameters has addresses of its own in no model: it changes none. */
+function spaceOf(
+  operation: ArithmeticOperation,
+  { spaces: [space, second] }: Words,
+  { mnemonic, mnemonicSpan }: Statement,
+): Result<Pick<Arithmetic, 'space'>> {
+  const takesOne = operation === 'isspacep' || operation.startsWith('cvta')
+  const extra = takesOne ? second : space
+  if (extra !== undefined)
+    return fail(
+      diagnostic(
+        takesOne
+          ? `\`${opcodeOf(mnemonic)}\` takes one state space; \`.${extra.text}\` is one too many`
+          : `\`${opcodeOf(mnemonic)}\` takes no state space; \`.${extra.text}\` has no meaning here`,
+        extra.span,
+      ),
+    )
+  if (!takesOne) return ok({})
+  if (space === undefined)
+    return fail(
+      diagnostic(
+        operation === 'isspacep'
+          ? '`isspacep` needs a state space, as in `isspacep.global p, a`'
+          : '`cvta` needs a state space, as in `cvta.global.u64 r, a` or `cvta.to.shared.u64 r, a`',
+        mnemonicSpan,
+      ),
+    )
+  if (space.value === 'shared::cluster' && operation !== 'isspacep')
+    return fail(diagnostic('the window of a cluster is not modelled; write `.shared`', space.span))
+  return ok({ space: space.value === 'shared::cluster' ? 'shared' : space.value })
+}
+
+type Typing = Pick<Arithmetic, 'operation' | 'type' | 'from'>
+
+/** The types of a computation, and which of the operations they choose. Errors: a type that PTX does not have for it. */
+function typing(
+  found: readonly ArithmeticOperation[],
+  { types }: Words,
+  operands: readonly Operand[],
+  { mnemonic, mnemonicSpan, format }: Statement,
+): Result<Typing> {
+  const accepts = (operation: ArithmeticOperation): boolean =>
+    forms[operation].types.every((rule, i) => wrongType(operation, rule, types[i]?.value, '') === undefined)
+  const operation = found.find(accepts) ?? found[0] ?? 'mov'
+  const { types: rules, result, words } = forms[operation]
+  const extra = types[rules.length]
+  if (extra !== undefined) {
+    const most = ['no type', 'one type', 'two types'][rules.length]
+    return fail(
+      diagnostic(
+        `\`${opcodeOf(mnemonic)}\` takes ${most}; \`.${extra.text}\` ${rules.length === 0 ? 'has no meaning here' : 'is one too many'}`,
+        extra.span,
+      ),
+    )
+  }
+  if (rules.length === 2 && types.length < 2)
+    return fail(
+      diagnostic(
+        operation === 'cvt'
+          ? '`cvt` needs two types, of the result and of the operand, as in `cvt.u64.u32 r, a`'
+          : `\`${words}\` needs two types, as in \`${formText(operation)}\``,
+        mnemonicSpan,
+      ),
+    )
+  const problems = types.flatMap(({ value, text, span }, i) => {
+    const problem = wrongType(operation, rules[i], value, text)
+    return problem === undefined ? [] : [diagnostic(problem, span)]
+  })
+  return then(unless(problems), (): Result<Typing> => {
+    const [first, second] = types
+    if (operation === 'cvt' || operation === 'cvt-sat')
+      return ok({ operation, type: plain(first?.value), from: plain(second?.value) })
+    if (rules.length === 0)
+      return ok({ operation, type: resultOf(result, addressType) ?? addressType, from: addressType })
+    const addressed = operation.startsWith('cvta') || operands.some(({ kind }) => kind === 'address')
+    const written = first === undefined ? (addressed ? addressType : defaultType) : plain(first.value)
+    // Bits are shifted as an unsigned value is.
+    const unsigned = operation === 'shr' && first?.value.letter === 'b'
+    const own = unsigned || (format === 'ptx' && first === undefined) ? { ...written, signed: false } : written
+    const type = resultOf(result, own)
+    if (type === undefined)
+      return fail(diagnostic(`a product of twice ${own.width} bits has no type`, first?.span ?? mnemonicSpan))
+    return ok({ operation, type, ...(result === 'own' ? {} : { from: own }) })
+  })
+}
+
+const resultOf = (result: 'own' | 'twice' | DataType, own: DataType): DataType | undefined => {
+  if (result === 'own') return own
+  if (result !== 'twice') return result
+  const width = twice(own.width)
+  return width === undefined ? undefined : { ...own, width }
+}
+
+const plain = ({ width, signed }: DataType = defaultType): DataType => ({ width, signed })
+
+const twice = (width: Width): Width | undefined => ([16, 32, 64] as const).find((one) => one === 2 * width)
+
+/** Why an operation cannot have a type; undefined if it can, or if none is written. */
+function wrongType(
+  operation: ArithmeticOperation,
+  rule: TypeRule | undefined,
+  type: TypeName | undefined,
+  text: string,
+): string | undefined {
+  if (type === undefined || rule === undefined) return undefined
+  const { letters, widths } = rule
+  const { letter, width } = type
+  const { words } = forms[operation]
+  // Values of 16 bits are moved as bits.
+  const fits = letters.includes(letter) && (letter !== 'f' || width >= 32) && type.packed !== true
+  if (fits && (widths === undefined || widths.includes(width))) return undefined
+  if (operation.startsWith('cvta')) return `an address has 64 bits: write \`.u64\`, not \`.${text}\``
+  if (!fits && letter !== 'f' && letter !== 'p') {
+    if (isOfBits(operation))
+      return `\`${words}\` is of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
+    if (letters.join() === 's') return `\`${words}\` needs a signed type, not \`.${text}\``
+    if (letters.join() === 'u,s') return `\`${words}\` needs a signed or unsigned type, not \`.${text}\``
+  }
+  const shown = letters.flatMap((one) =>
+    one === 'p'
+      ? ['`.pred`']
+      : (widths ?? [16, 32, 64]).flatMap((bits) => (one === 'f' && bits < 32 ? [] : [`\`.${one}${bits}\``])),
+  )
+  return `\`${words}\` has no type \`.${text}\`; it has ${shown.join(', ')}`
+}
+
+/** Errors: a table of `lop3` that is not known, or has more than 8 bits. */
+const table = ({ operation, operands: [, , , given] }: Pick<Arithmetic, 'operation' | 'operands'>): Result<undefined> =>
+  unless(
+    operation !== 'lop3' || given === undefined || (given.kind === 'integer' && given.value >= 0n && given.value < 256n)
+      ? []
+      : [diagnostic('the last operand of `lop3` is its table, an integer from 0 to 255', given.span)],
+  )

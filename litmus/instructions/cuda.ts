@@ -70,6 +70,6 @@ export function insteadOf(name: string, format: Dialect): string | undefined {
   if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${votes.get(name) ?? 'bar.sync 0'}\``
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
     return 'operations of a whole warp are not modelled'
-  if (name === '__nanosleep') return 'leave it out; it takes time but changes no value'
+  if (name === '__nanosleep') return 'in PTX, write `nanosleep.u32 t`'
   return undefined
 }

@@ -1,21 +1,14 @@
 /** The opcodes, and what each does. */
 
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
+import { forms, operations } from './computations.js'
 
 export type Opcode =
   | { readonly family: 'load'; readonly proxy: Proxy }
   | { readonly family: 'store' | 'atom' | 'red'; readonly proxy: WrittenProxy }
   | { readonly family: 'fence' }
-  | { readonly family: 'arithmetic'; readonly opcode: ArithmeticOpcode }
+  | { readonly family: 'arithmetic' }
   | { readonly family: 'predicate' }
-
-/** The opcodes of computations. `mul`, `mad` and `cvta` are several operations each. */
-const arithmeticOpcodes = [
-  ...(['mov', 'add', 'sub', 'mul', 'mad', 'div', 'rem', 'neg', 'min', 'max'] as const),
-  ...(['and', 'or', 'xor', 'not', 'shl', 'shr', 'cvt', 'cvta'] as const),
-] as const
-
-export type ArithmeticOpcode = (typeof arithmeticOpcodes)[number]
 
 const accesses: readonly (readonly [Spelling, Opcode])[] = [
   ...readProxies.map((proxy) => [proxies[proxy].load, { family: 'load', proxy }] as const),
@@ -33,11 +26,16 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ),
   ['fence', { family: 'fence' }],
   ['setp', { family: 'predicate' }],
-  ...arithmeticOpcodes.map((opcode) => [opcode, { family: 'arithmetic', opcode }] as const),
+  ['set', { family: 'predicate' }],
+  ...[...operations.map((operation) => opcodeOf(forms[operation].words)), 'madc'].map(
+    (opcode) => [opcode, { family: 'arithmetic' }] as const,
+  ),
 ])
 
 /** The text before the first qualifier. */
-export const opcodeOf = (mnemonic: string): string => mnemonic.replace(/\..*/s, '')
+export function opcodeOf(mnemonic: string): string {
+  return mnemonic.replace(/\..*/s, '')
+}
 
 /** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)

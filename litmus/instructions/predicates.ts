@@ -1,16 +1,25 @@
-/** `setp`, which compares two values (ISA, Comparison and Selection Instructions). */
+/** `setp` and `set`, which compare two values (ISA, Comparison and Selection Instructions). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Comparison } from '../condition.js'
-import { addressType, type DataType, defaultType, predicateType, type SetPredicate } from '../instruction.js'
-import { qualifiersOf } from './opcodes.js'
+import {
+  addressType,
+  type DataType,
+  defaultType,
+  type FloatFormat,
+  type Operand,
+  predicateType,
+  type SetPredicate,
+  sink,
+} from '../instruction.js'
+import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
-import { dataTypes } from './qualifiers.js'
-import type { Statement } from './statement.js'
+import { type Qualifier, type TypeName, wordsOf } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
 
-/** By their names in `setp`; `lo`, `ls`, `hi` and `hs` are for unsigned values. */
+/** By their names; `lo`, `ls`, `hi` and `hs` are for unsigned values. */
 const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['eq', '=='],
   ['ne', '!='],
@@ -24,61 +33,208 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['hs', '>='],
 ])
 
-/** The name of a comparison in `setp`. */
-export const comparisonName = (operator: Comparison): string =>
-  [...comparisons].find(([, one]) => one === operator)?.[0] ?? operator
+/** For floating-point values alone; all but `num` hold where a value is no number. */
+const ofFloats = ['equ', 'neu', 'ltu', 'leu', 'gtu', 'geu', 'num', 'nan']
 
-/** `setp.eq.u32 p, a, b`. Without a type, 32 bits and signed; 64 bits, unsigned, with an address. */
-export const readSetPredicate = (statement: Statement): Result<SetPredicate> =>
+const opposites: { readonly [O in SetPredicate['operator']]: SetPredicate['operator'] } = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+  num: 'nan',
+  nan: 'num',
+}
+
+/** The words of a comparison behind the opcode, in front of the types. */
+export function comparisonWords({ operator, floating, combined }: SetPredicate): string {
+  const name = [...comparisons].find(([, one]) => one === operator)?.[0] ?? operator
+  return [
+    floating?.unordered ? `${name}u` : name,
+    ...(combined === undefined ? [] : [combined.operation]),
+    ...(floating?.flushed ? ['ftz'] : []),
+  ].join('.')
+}
+
+/** What the instruction becomes where it does not depend on the destination. */
+type Compared = Omit<SetPredicate, 'destination'>
+
+/**
+ * `setp.eq.u32 p, a, b`, with `p|q` also the opposite, and `setp.eq.and.u32 p, a, b, !c`. Without a type, 32 bits and signed; 64 bits,
+ * unsigned, with an address.
+ */
+export function readSetPredicate(statement: Statement): Result<readonly SetPredicate[]> {
+  const [first] = statement.operands
+  return then(
+    collect({ compared: readComparison(statement), destinations: destinationsOf(first) }),
+    ({ compared, destinations: [one, other] }) => {
+      const { operator, floating, combined } = compared
+      const positive: SetPredicate = { ...compared, destination: one ?? sink }
+      if (other === undefined) return ok([positive])
+      const { unordered, ...rest } = floating ?? { unordered: undefined }
+      const turned =
+        floating === undefined || operator === 'num' || operator === 'nan'
+          ? { operator: opposites[operator] }
+          : {
+              operator: opposites[operator],
+              floating: { format: floating.format, ...rest, ...(unordered ? {} : { unordered: true as const }) },
+            }
+      const negative: SetPredicate = { ...compared, ...turned, destination: other }
+      const read = combined?.predicate.kind === 'register' ? combined.predicate.name : undefined
+      // Both read the predicate as it was before.
+      const both = read === one ? [negative, positive] : [positive, negative]
+      return ok(both.filter(({ destination }) => destination !== sink))
+    },
+  )
+}
+
+/** One destination, or the two of `p|q`. */
+function destinationsOf(given: StatementOperand | undefined): Result<readonly [string, string?]> {
+  if (given?.kind === 'pair') return ok([given.first.text, given.second.text])
+  return then(operand.destination(given), (one) => ok([one]))
+}
+
+/** `set.eq.u32.s32 r, a, b`: the register becomes all ones, or 1.0, where the comparison holds, else 0. */
+export const readSet = (statement: Statement): Result<readonly SetPredicate[]> =>
   then(
-    collect({
-      words: comparison(statement),
-      count: operand.count(statement, 3, 3, `${statement.mnemonic} p, a, b`),
-      expected: operand.returnsNothing(statement),
-      destination: operand.destination(statement.operands[0]),
-    }),
-    ({ words, destination }) =>
-      then(
-        collect({
-          left: operand.valueOf(statement, statement.operands[1], words.compared),
-          right: operand.valueOf(statement, statement.operands[2], words.compared),
-        }),
-        ({ left, right }) =>
-          ok({
-            kind: 'set-predicate',
-            ...words,
-            destination,
-            operands: [left, right],
-            type: predicateType,
-            span: statement.span,
-          }),
-      ),
+    collect({ compared: readComparison(statement), destination: operand.destination(statement.operands[0]) }),
+    ({ compared, destination }) => ok([{ ...compared, destination }]),
   )
 
-function comparison({
-  mnemonic,
-  mnemonicSpan,
-  operands,
-}: Statement): Result<{ readonly operator: Comparison; readonly compared: DataType }> {
-  const [name = '', typeName, ...more] = qualifiersOf(mnemonic)
-  const operator = comparisons.get(name)
-  if (operator === undefined)
+function readComparison(statement: Statement): Result<Compared> {
+  const { mnemonic, mnemonicSpan, operands, span } = statement
+  const { types, spaces, others } = wordsOf(statement)
+  const opcode = opcodeOf(mnemonic)
+  const known = [...comparisons.keys(), ...ofFloats]
+  const [name] = others
+  if (name === undefined || !known.includes(name.text))
     return fail(
       diagnostic(
-        `\`setp\` needs a comparison, as in \`setp.eq.u32 p, a, b\`${didYouMean(name, comparisons.keys())}`,
+        `\`${opcode}\` needs a comparison, as in \`${opcode}.eq.${opcode === 'set' ? 'u32.' : ''}u32 p, a, b\`${didYouMean(name?.text ?? '', known)}`,
         mnemonicSpan,
-        { message: `the comparisons are ${[...comparisons.keys()].join(', ')}` },
+        {
+          message: `the comparisons are ${[...comparisons.keys()].join(', ')}; of floating-point values also ${ofFloats.join(', ')}`,
+        },
+      ),
+    )
+  const operation = (['and', 'or', 'xor'] as const).find((one) => others.some(({ text }) => text === one))
+  const ftz = others.find(({ text }) => text === 'ftz')
+  const wrong = [...others.slice(1).filter((one) => one !== ftz && one.text !== operation), ...spaces][0]
+  if (wrong !== undefined)
+    return fail(
+      diagnostic(
+        `\`${opcode}\` takes a comparison, \`.and\`, \`.or\` or \`.xor\`, and types; \`.${wrong.text}\` has no meaning here`,
+        wrong.span,
+      ),
+    )
+  const [count, form] = operation === undefined ? [3, 'p, a, b'] : [4, 'p, a, b, c']
+  return then(
+    collect({
+      typed: typesOf(statement, types, name),
+      count: operand.count(statement, count, count, `${mnemonic} ${form}`),
+      expected: operand.returnsNothing(statement),
+    }),
+    ({ typed: { compared, type, ...typed } }) =>
+      then(
+        collect({
+          left: operand.valueOf(statement, operands[1], compared),
+          right: operand.valueOf(statement, operands[2], compared),
+          combined: operation === undefined ? ok({}) : combinedWith(statement, operands[3], operation),
+        }),
+        ({ left, right, combined }): Result<Compared> => {
+          const floating = floatingOf(typed.format, name.text, ftz !== undefined)
+          const operator = operatorOf(name.text)
+          return ok({
+            kind: 'set-predicate',
+            operator,
+            operands: [left, right],
+            compared,
+            ...(floating === undefined ? {} : { floating }),
+            ...combined,
+            type,
+            ...(typed.positive === undefined ? {} : { positive: typed.positive }),
+            span,
+          })
+        },
+      ),
+  )
+}
+
+const operatorOf = (name: string): SetPredicate['operator'] =>
+  name === 'num' || name === 'nan' ? name : (comparisons.get(name) ?? comparisons.get(name.replace(/u$/, '')) ?? '==')
+
+const floatingOf = (format: FloatFormat | undefined, name: string, flushed: boolean): SetPredicate['floating'] =>
+  format && {
+    format,
+    ...(/u$/.test(name) ? { unordered: true } : {}),
+    ...(flushed ? { flushed: true } : {}),
+  }
+
+/** `c` or `!c` */
+const combinedWith = (
+  statement: Statement,
+  given: StatementOperand | undefined,
+  operation: 'and' | 'or' | 'xor',
+): Result<Pick<SetPredicate, 'combined'>> => {
+  const predicate: Result<Operand> =
+    given?.kind === 'negated' ? operand.value(statement, given.register) : operand.value(statement, given)
+  return then(predicate, (predicate) => ok({ combined: { operation, predicate, negated: given?.kind === 'negated' } }))
+}
+
+interface Typing {
+  readonly compared: DataType
+  readonly type: DataType
+  readonly format?: FloatFormat
+  readonly positive?: bigint
+}
+
+const formats: ReadonlyMap<string, FloatFormat> = new Map(
+  (['f16', 'bf16', 'f32', 'f64'] as const).map((format) => [format, format]),
+)
+
+/** What the types say. Errors: another number of types, and comparisons that a type does not have. */
+function typesOf(
+  { mnemonic, mnemonicSpan, operands }: Statement,
+  types: readonly Qualifier<TypeName>[],
+  name: { readonly text: string; readonly span: Qualifier<TypeName>['span'] },
+): Result<Typing> {
+  const sets = opcodeOf(mnemonic) === 'set'
+  const [result, source] = sets ? types : [undefined, ...types]
+  const extra = types[sets ? 2 : 1]
+  if (extra !== undefined)
+    return fail(diagnostic(`\`.${extra.text}\` is one type too many for \`${opcodeOf(mnemonic)}\``, extra.span))
+  if (sets && source === undefined)
+    return fail(
+      diagnostic(
+        '`set` needs two types, of the result and of what it compares, as in `set.eq.u32.s32 r, a, b`',
+        mnemonicSpan,
       ),
     )
   const untyped = operands.some(operand.isAddress) ? addressType : defaultType
-  const type = typeName === undefined ? untyped : dataTypes.get(typeName)
-  if (type === undefined || more.length > 0)
+  const { width, signed } = source?.value ?? untyped
+  const isUnsigned = ['lo', 'ls', 'hi', 'hs'].includes(name.text)
+  const format = formats.get(source?.text ?? '')
+  if (source !== undefined && (source.value.packed || source.value.letter === 'p'))
     return fail(
-      diagnostic(
-        `\`${mnemonic}\` is refused: after the comparison, \`setp\` takes only the type of two integers`,
-        mnemonicSpan,
-      ),
+      diagnostic(`values of \`.${source.text}\` are not compared here; it would need two results`, source.span),
     )
-  const unsigned = ['lo', 'ls', 'hi', 'hs'].includes(name)
-  return ok({ operator, compared: { width: type.width, signed: type.signed && !unsigned } })
+  if (format === undefined && ofFloats.includes(name.text))
+    return fail(diagnostic(`\`.${name.text}\` compares floating-point values, such as \`.f32\``, name.span))
+  if (format !== undefined && isUnsigned)
+    return fail(diagnostic(`\`.${name.text}\` compares unsigned values, not \`.${format}\``, name.span))
+  const compared = { width, signed: signed && !isUnsigned }
+  if (!sets) return ok({ compared, type: predicateType, ...(format === undefined ? {} : { format }) })
+  const positive = positives.get(result?.text ?? '')
+  if (result === undefined || positive === undefined)
+    return fail(diagnostic('the result of `set` is of `.u32`, `.s32` or `.f32`', result?.span ?? mnemonicSpan))
+  const type = { width: result.value.width, signed: result.value.signed }
+  return ok({ compared, type, positive, ...(format === undefined ? {} : { format }) })
 }
+
+/** What `set` gives where the comparison holds. */
+const positives: ReadonlyMap<string, bigint> = new Map([
+  ['u32', 0xffff_ffffn],
+  ['s32', 0xffff_ffffn],
+  ['f32', 0x3f80_0000n],
+])

@@ -4,24 +4,29 @@ import { match } from 'ts-pattern'
 import { writtenAt } from '../../source/text.js'
 import type { Format } from '../format.js'
 import { printCall } from '../host/print.js'
-import type {
-  Access,
-  Arithmetic,
-  Atomic,
-  Constant,
-  DataType,
-  Instruction,
-  Load,
-  NamedBarrier,
-  Operand,
-  Store,
+import {
+  type Access,
+  type Arithmetic,
+  type Atomic,
+  type Constant,
+  type DataType,
+  destinationOf,
+  type Instruction,
+  type Load,
+  type NamedBarrier,
+  type Operand,
+  predicateType,
+  type SetPredicate,
+  type Store,
+  sink,
 } from '../instruction.js'
 import { proxies } from '../proxy.js'
-import { isOfBits, operationText } from './arithmetic.js'
+import { carriedLine } from './carries.js'
+import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
 import { namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
-import { comparisonName } from './predicates.js'
+import { comparisonWords } from './predicates.js'
 
 /** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (
@@ -49,27 +54,29 @@ export const printInstruction = (
     .with({ kind: 'fence' }, ({ order, scope }) => `fence.${order}.${scope}`)
     .with({ kind: 'proxy-fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
     .with({ kind: 'arithmetic' }, (arithmetic) => {
-      const { operation, destination, operands, space } = arithmetic
+      const { operation, destination, operands } = arithmetic
+      if (operation === 'pack' || operation === 'unpack') return packed(arithmetic)
       const suffix = arithmeticSuffix(arithmetic)
       const asLoad =
         operation === 'mov' &&
         format === 'herd' &&
         suffix === '' &&
         !operands.some((one) => one.kind === 'address' || (one.kind === 'register' && isMemory(one.name)))
-      const words = asLoad ? 'ld' : operationText(operation, space)
+      const words = asLoad ? 'ld' : operationText(arithmetic)
       return `${words}${suffix} ${[destination, ...operands.map(operand)].join(', ')}`
     })
-    .with({ kind: 'set-predicate' }, ({ operator, destination, operands, compared: { width, signed } }) => {
-      const listed = [destination, ...operands.map(operand)].join(', ')
-      return `setp.${comparisonName(operator)}.${signed ? 's' : 'u'}${width} ${listed}`
+    .with({ kind: 'set-predicate' }, (comparing) => {
+      const { destination, operands, combined } = comparing
+      const other = combined === undefined ? [] : [`${combined.negated ? '!' : ''}${operand(combined.predicate)}`]
+      return `${comparisonText(comparing)} ${[destination, ...operands.map(operand), ...other].join(', ')}`
     })
     .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
     .with({ kind: 'trap' }, () => 'trap')
-    .with({ kind: 'label' }, ({ name }) => `${name}:`)
+    .with({ kind: 'label' }, ({ name }) => `${labelText(name)}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>
       when === undefined
-        ? `goto ${target}`
-        : `${branchNames[when.operator]} ${operand(when.left)}, ${operand(when.right)}, ${target}`,
+        ? `goto ${labelText(target)}`
+        : `${branchNames[when.operator]} ${operand(when.left)}, ${operand(when.right)}, ${labelText(target)}`,
     )
     .with({ kind: 'barrier' }, ({ action, instance, id, quorum }) => {
       const given = [id, quorum].flatMap((one) => (one === undefined ? [] : [operand(one)]))
@@ -87,6 +94,9 @@ export const printInstruction = (
 const voted = ({ predicate, negated }: NonNullable<NamedBarrier['reduction']>): string =>
   `${negated ? '!' : ''}${operand(predicate)}`
 
+/** Labels of guards have a blank in their names. */
+const labelText = (name: string): string => name.replaceAll(' ', '_')
+
 /** One line of a thread: a vector access, or an instruction, and the guard in front of it. */
 interface Line {
   readonly instruction: Instruction
@@ -101,27 +111,47 @@ export function printed(
 ): readonly Line[] {
   const lines: Line[] = []
   for (let at = 0; at < instructions.length; ) {
-    const [first, inner] = instructions.slice(at, at + 2)
+    const first = instructions[at]
     if (first === undefined) break
-    const guards = first.kind === 'branch' && first.guards && first.when?.left.kind === 'register'
-    const guarded = vectorAt(instructions, at + 1)
-    const label = instructions[at + 1 + guarded.length]
-    if (guards && inner !== undefined && label?.kind === 'label' && label.name === first.target) {
-      const sign = first.when?.operator === '==' ? '' : '!'
-      const register = first.when?.left.kind === 'register' ? first.when.left.name : ''
-      lines.push({ instruction: inner, text: `@${sign}${register} ${printLine(guarded, format, isMemory)}` })
-      at += guarded.length + 2
-    } else {
-      const line = vectorAt(instructions, at)
+    const guarded = guardedAt(instructions, at)
+    if (guarded === undefined) {
+      const line = lineAt(instructions, at)
       lines.push({ instruction: first, text: printLine(line, format, isMemory) })
       at += line.length
+    } else {
+      const { guard, inner } = guarded
+      for (let i = 0; i < inner.length; ) {
+        const line = lineAt(inner, i)
+        const [instruction = first] = line
+        lines.push({ instruction, text: `${guard} ${printLine(line, format, isMemory)}` })
+        i += line.length
+      }
+      at += inner.length + 2
     }
   }
   return lines
 }
 
-/** The instructions of the vector access that begins there, in the order of the elements; otherwise the instruction there. */
-function vectorAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
+/** The guard that begins there, and what it guards: one line, or several that do not write the guard's register before the last. */
+function guardedAt(
+  instructions: readonly Instruction[],
+  at: number,
+): { readonly guard: string; readonly inner: readonly Instruction[] } | undefined {
+  const first = instructions[at]
+  if (first?.kind !== 'branch' || !first.guards || first.when?.left.kind !== 'register') return undefined
+  const length = instructions.slice(at + 1).findIndex((one) => one.kind === 'label' && one.name === first.target)
+  const inner = instructions.slice(at + 1, at + 1 + length)
+  const { left, operator } = first.when
+  const early = inner.slice(0, inner.length - lineAt(inner, inner.length - 1).length)
+  if (length < 1 || early.some((one) => destinationOf(one) === left.name)) return undefined
+  return { guard: `@${operator === '==' ? '' : '!'}${left.name}`, inner }
+}
+
+/** The instructions of the line that begins there: of a vector access, in the order of the elements, or of a sum that carries. */
+function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
+  const first = instructions[at]
+  const carried = first?.kind === 'arithmetic' ? carriedLine(arithmeticFrom(instructions, at)) : undefined
+  if (carried !== undefined) return instructions.slice(at, at + carried.length)
   const elementsOf = (one: Instruction | undefined): number =>
     one !== undefined && 'element' in one ? (one.elements ?? 1) : 1
   const elementOf = (one: Instruction): number => ('element' in one ? (one.element ?? 0) : 0)
@@ -131,9 +161,21 @@ function vectorAt(instructions: readonly Instruction[], at: number): readonly In
   return whole ? parts.toSorted((a, b) => elementOf(a) - elementOf(b)) : instructions.slice(at, at + 1)
 }
 
+/** The computations of the statement that begins there. */
+const arithmeticFrom = (instructions: readonly Instruction[], at: number): readonly Arithmetic[] => {
+  const span = instructions[at]?.span
+  const end = instructions.findIndex((one, i) => i >= at && (one.kind !== 'arithmetic' || one.span !== span))
+  return instructions.slice(at, end === -1 ? undefined : end).flatMap((one) => (one.kind === 'arithmetic' ? [one] : []))
+}
+
 function printLine(line: readonly Instruction[], format: Format, isMemory: (name: string) => boolean): string {
   const [first, ...others] = line
   if (first === undefined) return ''
+  const carried = first.kind === 'arithmetic' ? carriedLine(arithmeticFrom(line, 0)) : undefined
+  if (carried !== undefined) {
+    const { words, of, sum, operands } = carried
+    return `${words}${explicitSuffix(of)} ${[sum.destination, ...operands.map(operand)].join(', ')}`
+  }
   if (others.length === 0) return printInstruction(first, format, isMemory)
   const suffix = (type: DataType): string => `.v${line.length}${explicitSuffix(type)}`
   if (first.kind === 'load') {
@@ -184,12 +226,45 @@ const explicitSuffix = ({ width, signed }: DataType): string => `.${signed ? 's'
 const typeSuffix = (type: DataType): string => (type.width === 32 && type.signed ? '' : explicitSuffix(type))
 
 function arithmeticSuffix({ operation, type, from, operands }: Arithmetic): string {
-  if (operation === 'cvt') return explicitSuffix(type) + explicitSuffix(from ?? type)
+  const { types, words } = forms[operation]
+  if (operation === 'cvt' || operation === 'cvt-sat') return explicitSuffix(type) + explicitSuffix(from ?? type)
+  if (words.startsWith('dp')) return types.map(({ letters: [letter] }) => `.${letter}32`).join('')
+  if (types.length === 0) return ''
   const written = from ?? type
-  const plain = typeSuffix(written)
+  const second = types[1] === undefined ? '' : `.${types[1].letters[0]}32`
+  const plain = typeSuffix(written) + second
   // With an address, an instruction without a type has 64 bits.
   if (plain === '' && !operands.some(({ kind }) => kind === 'address')) return ''
-  return isOfBits(operation) ? `.b${written.width}` : explicitSuffix(written)
+  if (!isOfBits(operation)) return explicitSuffix(written) + second
+  return written.width === predicateType.width && written.signed === predicateType.signed
+    ? '.pred'
+    : `.b${written.width}`
+}
+
+/** The words of an operation, in front of its types. */
+const operationText = ({ operation, space }: Arithmetic): string => {
+  const { words } = forms[operation]
+  if (operation === 'mul') return 'mul'
+  return space === undefined ? words : `${words}.${space}`
+}
+
+/** `mov` of a vector. The parts of one that is unpacked are an instruction each. */
+function packed({ operation, type, from = type, destination, operands }: Arithmetic): string {
+  if (operation === 'pack') return `mov.b${type.width} ${destination}, {${operands.map(operand).join(', ')}}`
+  const [value, part] = operands
+  const elements = Array.from({ length: from.width / type.width }, (_, i) =>
+    part?.kind === 'integer' && part.value === BigInt(i) ? destination : sink,
+  )
+  return `mov.b${from.width} {${elements.join(', ')}}, ${value === undefined ? '' : operand(value)}`
+}
+
+/** The words of a comparison with its types. */
+function comparisonText(comparing: SetPredicate): string {
+  const { compared, floating, type, positive } = comparing
+  const of = floating === undefined ? explicitSuffix(compared) : `.${floating.format}`
+  const words = comparisonWords(comparing)
+  if (positive === undefined) return `setp.${words}${of}`
+  return `set.${words}${positive === 0x3f80_0000n ? '.f32' : explicitSuffix(type)}${of}`
 }
 
 const address = ({ address }: Access, format: Format): string => {

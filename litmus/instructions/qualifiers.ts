@@ -4,9 +4,11 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { failAll, ok, type Result, unless } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
-import type { AtomicOperation, DataType, Scope, Width } from '../instruction.js'
+import { type AtomicOperation, type DataType, predicateType, type Scope, type Width } from '../instruction.js'
 import { type FencedProxy, fencedProxies } from '../proxy.js'
+import type { TypeLetter } from './computations.js'
 import { opcodeOf, qualifiersOf } from './opcodes.js'
+import type { Statement } from './statement.js'
 import { unmodelledQualifier } from './unmodelled.js'
 
 export interface Qualifier<T> {
@@ -17,8 +19,8 @@ export interface Qualifier<T> {
 
 export type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'volatile' | 'mmio'
 
-/** `b` types hold bits: they are neither signed nor unsigned. */
-export type TypeName = DataType & { readonly letter: 'b' | 'u' | 's' }
+/** A type by its name. Packed types hold two values. */
+export type TypeName = DataType & { readonly letter: TypeLetter; readonly packed?: true }
 
 /** What was written of each kind, in order. */
 export interface Qualifiers {
@@ -35,10 +37,10 @@ export interface Qualifiers {
   readonly path: readonly Qualifier<'nc'>[]
   /** Which half of a product: `mul.lo`, `mul.hi`, `mul.wide`. */
   readonly half: readonly Qualifier<Half>[]
+  /** What caches may do; it changes no value. */
+  readonly hint: readonly Qualifier<string>[]
   /** How many elements a vector has. */
   readonly vector: readonly Qualifier<VectorSize>[]
-  /** `cvta.to` */
-  readonly direction: readonly Qualifier<'to'>[]
 }
 
 /** What an access can say about the memory that it reaches. */
@@ -55,6 +57,17 @@ const named = <T extends string>(...words: readonly T[]): ReadonlyMap<string, T>
 
 const widths: readonly Width[] = [8, 16, 32, 64]
 const letters = ['b', 'u', 's'] as const
+const floats = [
+  ['f16', 16, {}],
+  ['bf16', 16, {}],
+  ['f16x2', 32, { packed: true }],
+  ['bf16x2', 32, { packed: true }],
+  ['f32', 32, {}],
+  ['f64', 64, {}],
+] as const
+
+/** With it, the last operand is a cache policy. */
+export const cacheHint = 'L2::cache_hint'
 
 const vocabulary = {
   order: named<Order>('weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc', 'volatile', 'mmio'),
@@ -67,11 +80,13 @@ const vocabulary = {
     ['local', 'local'],
     ['const', 'const'],
   ]),
-  type: new Map<string, TypeName>(
-    widths.flatMap((width) =>
-      letters.map((letter) => [`${letter}${width}`, { letter, width, signed: letter !== 'u' }]),
+  type: new Map<string, TypeName>([
+    ...widths.flatMap((width) =>
+      letters.map((letter) => [`${letter}${width}`, { letter, width, signed: letter !== 'u' }] as const),
     ),
-  ),
+    ...floats.map(([name, width, packed]) => [name, { letter: 'f', width, signed: false, ...packed }] as const),
+    ['pred', { letter: 'p', ...predicateType }],
+  ]),
   operation: named<AtomicOperation>(
     ...(['add', 'sub', 'mul', 'div', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas'] as const),
   ),
@@ -79,25 +94,67 @@ const vocabulary = {
   form: named('b', '1d', '2d', '3d', 'a1d', 'a2d', 'vec', 'trap', 'clamp', 'zero'),
   path: named('nc'),
   half: named<Half>('lo', 'hi', 'wide'),
+  hint: named(
+    ...['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt', 'unified', 'L2::64B', 'L2::128B', 'L2::256B', cacheHint],
+    ...['L1::evict_normal', 'L1::evict_unchanged', 'L1::evict_first', 'L1::evict_last', 'L1::no_allocate'],
+    ...['L2::evict_normal', 'L2::evict_first', 'L2::evict_last'],
+  ),
   vector: new Map<string, VectorSize>([
     ['v2', 2],
     ['v4', 4],
     ['v8', 8],
   ]),
-  direction: named('to'),
 } satisfies { readonly [K in keyof Qualifiers]: ReadonlyMap<string, Qualifiers[K][number]['value']> }
 
 /** The types that a declaration can name, by their names: `u32`. */
-export const dataTypes: ReadonlyMap<string, DataType> = vocabulary.type
+export const dataTypes: ReadonlyMap<string, DataType> = new Map(
+  [...vocabulary.type].filter(([, { letter, packed }]) => letter !== 'p' && packed === undefined),
+)
 
-/** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
-export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
+/** The words of a mnemonic behind its opcode, with their places. */
+function partsOf({ mnemonic, mnemonicSpan: at }: Mnemonic): readonly Part[] {
   let end = at.start + opcodeOf(mnemonic).length
-  const parts = qualifiersOf(mnemonic).map((text) => {
+  return qualifiersOf(mnemonic).map((text) => {
     const start = end + 1
     end = start + text.length
     return { text, span: span(at.source, start, end) }
   })
+}
+
+type Mnemonic = Pick<Statement, 'mnemonic' | 'mnemonicSpan' | 'format'>
+type Part = Pick<Qualifier<string>, 'text' | 'span'>
+
+/** The type of that name. In modules, bits are unsigned (ISA, `ld`: they are extended by zeros). */
+function typeNamed(name: string, { format }: Pick<Statement, 'format'>): TypeName | undefined {
+  const type = vocabulary.type.get(name)
+  return type?.letter === 'b' && format === 'ptx' ? { ...type, signed: false } : type
+}
+
+/** The qualifiers of a computation. */
+export interface Words {
+  readonly types: readonly Qualifier<TypeName>[]
+  readonly spaces: readonly Qualifier<NamedSpace>[]
+  readonly others: readonly Part[]
+}
+
+/** The words of a computation, in order. */
+export function wordsOf(statement: Mnemonic): Words {
+  const parts = partsOf(statement)
+  const types = parts.flatMap((part) => {
+    const value = typeNamed(part.text, statement)
+    return value === undefined ? [] : [{ ...part, value }]
+  })
+  const spaces = parts.flatMap((part) => {
+    const value = vocabulary.space.get(part.text)
+    return value === undefined ? [] : [{ ...part, value }]
+  })
+  const others = parts.filter(({ text }) => !vocabulary.type.has(text) && !vocabulary.space.has(text))
+  return { types, spaces, others }
+}
+
+/** The qualifiers of a mnemonic, in order; errors name each word that is unknown or not modelled. */
+export function readQualifiers(statement: Mnemonic): Result<Qualifiers> {
+  const parts = partsOf(statement)
   const diagnostics = parts.flatMap((part) => (isKnown(part.text) ? [] : [unknownQualifier(part.text, part.span)]))
   if (diagnostics.length > 0) return failAll(diagnostics)
   const pick = <T>(known: ReadonlyMap<string, T>): readonly Qualifier<T>[] =>
@@ -109,14 +166,14 @@ export function readQualifiers(mnemonic: string, at: Span): Result<Qualifiers> {
     order: pick(vocabulary.order),
     scope: pick(vocabulary.scope),
     space: pick(vocabulary.space),
-    type: pick(vocabulary.type),
+    type: pick(vocabulary.type).map((type) => ({ ...type, value: typeNamed(type.text, statement) ?? type.value })),
     operation: pick(vocabulary.operation),
     proxy: pick(vocabulary.proxy),
     form: pick(vocabulary.form),
     path: pick(vocabulary.path),
     half: pick(vocabulary.half),
+    hint: pick(vocabulary.hint),
     vector: pick(vocabulary.vector),
-    direction: pick(vocabulary.direction),
   })
 }
 
@@ -139,8 +196,8 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   form: 'form',
   path: 'path',
   half: 'half',
+  hint: 'cache hint',
   vector: 'number of elements',
-  direction: 'direction',
 }
 
 /** The most qualifiers of each kind that an instruction can have; none of a kind that is not named. */
@@ -158,8 +215,8 @@ export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: L
     'form',
     'path',
     'half',
+    'hint',
     'vector',
-    'direction',
   ] as const
   return unless(
     kinds.flatMap((kind) => {

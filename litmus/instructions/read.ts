@@ -8,14 +8,17 @@ import { span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
+import { isCarried, readCarried } from './carries.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto, readTrap } from './control.js'
 import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
+import { isHint, readHint } from './hints.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
-import { readSetPredicate } from './predicates.js'
-import { readQualifiers } from './qualifiers.js'
+import { isPacked, readPacked } from './packing.js'
+import { readSet, readSetPredicate } from './predicates.js'
+import { cacheHint, type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { unmodelledInstruction } from './unmodelled.js'
 
@@ -29,6 +32,7 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
   const control = readControl(statement)
   if (control !== undefined) return one(control)
   if (isClusterBarrier(statement)) return one(readClusterBarrier(statement))
+  if (isHint(statement)) return readHint(statement)
   const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const name = opcodeOf(mnemonic)
@@ -38,23 +42,42 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
     return fail(diagnostic(`unknown instruction \`${name}\`${meant(statement)}`, word))
   }
-  if (opcode.family === 'predicate') return one(readSetPredicate(statement))
-  return then(readQualifiers(mnemonic, mnemonicSpan), (qualifiers) =>
-    match(opcode)
-      .returnType<Result<readonly Instruction[]>>()
-      .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
-      .with({ family: 'store' }, ({ proxy }) => readStore(statement, qualifiers, proxy))
-      .with({ family: 'atom' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'atom')))
-      .with({ family: 'red' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'red')))
-      .with({ family: 'fence' }, () => one(readFence(statement, qualifiers)))
-      .with({ family: 'arithmetic' }, ({ opcode }) => one(readArithmetic(statement, qualifiers, opcode)))
-      .exhaustive(),
+  if (opcode.family === 'predicate') return name === 'set' ? readSet(statement) : readSetPredicate(statement)
+  if (opcode.family === 'arithmetic') return readComputation(statement)
+  return then(readQualifiers(statement), (qualifiers) =>
+    then(withoutPolicy(statement, qualifiers), (statement) =>
+      match(opcode)
+        .returnType<Result<readonly Instruction[]>>()
+        .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
+        .with({ family: 'store' }, ({ proxy }) => readStore(statement, qualifiers, proxy))
+        .with({ family: 'atom' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'atom')))
+        .with({ family: 'red' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'red')))
+        .with({ family: 'fence' }, () => one(readFence(statement, qualifiers)))
+        .exhaustive(),
+    ),
   )
+}
+
+/** The statement without the cache policy that `.L2::cache_hint` adds to its operands. */
+function withoutPolicy(statement: Statement, { hint }: Qualifiers): Result<Statement> {
+  const named = hint.find(({ value }) => value === cacheHint)
+  if (named === undefined) return ok(statement)
+  const policy = statement.operands.at(-1)
+  return policy?.kind === 'word' || policy?.kind === 'integer'
+    ? ok({ ...statement, operands: statement.operands.slice(0, -1) })
+    : fail(diagnostic(`\`.${cacheHint}\` needs a cache policy, in a register, as the last operand`, named.span))
+}
+
+function readComputation(statement: Statement): Result<readonly Instruction[]> {
+  const words = wordsOf(statement)
+  if (isPacked(statement)) return readPacked(statement, words)
+  if (isCarried(statement, words)) return readCarried(statement, words)
+  return one(readArithmetic(statement, words))
 }
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-const known = [...opcodes.keys(), 'membar', 'goto', 'trap', ...branches.keys()]
+const known = [...opcodes.keys(), 'membar', 'goto', 'trap', 'nanosleep', 'prefetch', ...branches.keys()]
 
 /** What the author of an unknown instruction may have meant, for the end of a message. */
 function meant({ mnemonic, format }: Statement): string {

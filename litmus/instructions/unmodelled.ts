@@ -2,9 +2,6 @@
 
 import { scopeInCuda } from './cuda.js'
 
-const noFlags =
-  'it is not modelled; write a branch, such as `beq a, b, L`, or `setp` and a guard, such as `@p mov r, 1`'
-
 const noComputing = 'this computation is not modelled'
 
 const inWarps = 'operations of a whole warp are not modelled'
@@ -28,28 +25,32 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['barrier', 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`'],
   ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
   ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
-  ...['set', 'selp', 'slct'].map((name) => [name, noFlags] as const),
   ['ret', 'a thread ends with its last instruction; leave it out'],
   ['exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'],
   ['call', 'calls are not modelled'],
   ['brkpt', 'breakpoints are not modelled'],
-  ['abs', `${noComputing}; write \`max\` of the value and its negative`],
-  ...[
-    ...['fma', 'popc', 'clz', 'cnot', 'bfe', 'bfi', 'bfind', 'brev', 'prmt', 'lop3', 'shf', 'sad', 'mul24', 'mad24'],
-    ...['addc', 'subc', 'madc', 'dp2a', 'dp4a', 'sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh'],
-  ].map((name) => [name, noComputing] as const),
+  ['cvt.pack', noComputing],
+  ['fns', noComputing],
+  ...['sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh', 'fma'].map((name) => [name, noComputing] as const),
+  ...['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg'].flatMap((name) =>
+    ['', '2', '4'].map((lanes) => [`${name}${lanes}`, 'video instructions are not modelled'] as const),
+  ),
   ...['vote', 'match', 'shfl', 'redux', 'activemask', 'elect'].map((name) => [name, inWarps] as const),
-  ['nanosleep', 'it takes time but changes no value; leave it out'],
   ['wmma', 'matrix instructions are not modelled'],
   ['mma', 'matrix instructions are not modelled'],
   ['wgmma', 'matrix instructions are not modelled'],
   ['tcgen05', 'matrix instructions are not modelled'],
   ['ldmatrix', 'matrix instructions are not modelled'],
   ['stmatrix', 'matrix instructions are not modelled'],
-  ['isspacep', 'asking for the state space of an address is not modelled'],
   ['mapa', 'the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
-  ['prefetch', 'the memory model does not see caches; leave it out'],
-  ['discard', 'the memory model does not see caches; leave it out'],
+  ['getctarank', 'the CTA that an address belongs to is not modelled'],
+  ['discard', 'what it leaves in memory is undefined, which is not modelled'],
+  ['griddepcontrol', 'kernels that depend on each other while they run are not modelled'],
+  ['clusterlaunchcontrol', 'requests for further clusters are not modelled'],
+  ['alloca', 'memory on the stack is declared: `.local .b8 x[16];`'],
+  ...['istypep', 'txq', 'suq'].map((name) => [name, 'textures and surfaces by handles are not modelled'] as const),
+  ...['st.async', 'st.bulk', 'red.async'].map((name) => [name, 'asynchronous stores are not modelled'] as const),
+  ['tensormap', 'the tensormap proxy is not modelled'],
 ]
 
 /** Why the instruction is not modelled; undefined if it is modelled or unknown. */
@@ -69,15 +70,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
   ...['b128', 'b64x2'].map((name) => [name, 'accesses are modelled up to 64 bits'] as const),
-  ...['f16', 'f16x2', 'bf16', 'bf16x2', 'f32', 'f64'].map(
-    (name) => [name, 'floating-point values are not modelled'] as const,
-  ),
-  ...['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt', 'noftz'].map(
-    (name) => [name, 'cache and rounding hints are not modelled; leave it out'] as const,
-  ),
-  ...['level::eviction_priority', 'L1::evict_last', 'L1::evict_first', 'L1::no_allocate', 'L2::cache_hint'].map(
-    (name) => [name, 'cache hints are not modelled; leave it out'] as const,
-  ),
+  ['level::eviction_priority', 'it stands for a hint such as `.L1::evict_last`'],
 ])
 
 /** Why a qualifier is not modelled; undefined if it is modelled or unknown. */

@@ -16,7 +16,8 @@ export function guarded(
     right: { kind: 'integer', value: 0n, span: guardSpan },
   })
   const [instruction] = instructions
-  if (instruction?.kind === 'branch' && instruction.when === undefined)
+  if (instruction === undefined) return []
+  if (instruction.kind === 'branch' && instruction.when === undefined)
     return [{ ...instruction, when: comparing(negated ? '==' : '!='), span }]
   // No label in a test has a blank in its name.
   const target = `guard ${index}`
@@ -25,7 +26,7 @@ export function guarded(
     target,
     targetSpan: guardSpan,
     when: comparing(negated ? '!=' : '=='),
-    ...(instruction?.kind === 'branch' ? {} : { guards: true }),
+    ...(instruction.kind === 'branch' ? {} : { guards: true }),
     span: guardSpan,
   }
   return [around, ...instructions, { kind: 'label', name: target, span: spanOf(span.source, span.end, span.end) }]

@@ -27,7 +27,7 @@ test('so does a register that only counts itself', () => {
 test('and a guard that is left without what it guards, with its predicate', () => {
   expect(left('ld r0, [x]; setp.eq.s32 p, r0, 0; @p mov r1, 1; st [x], 1;')).toEqual([
     'ld.weak.s32 r0, [x]',
-    'guard 2:',
+    'guard_2:',
     'st.weak.s32 [x], 1',
   ])
 })

@@ -1,0 +1,174 @@
+/** Functions of bits that PTX has as instructions, from the operators that expressions have. */
+
+import { choice, compare, constant, type Expression, operation, resize } from './expression.js'
+
+const binary =
+  (operator: Parameters<typeof operation>[0]) =>
+  (left: Expression, right: Expression): Expression =>
+    operation(operator, left, right)
+
+export const plus = binary('add')
+export const minus = binary('sub')
+export const times = binary('mul')
+export const both = binary('bit-and')
+const either = binary('bit-or')
+const unequal = binary('bit-xor')
+/** Shifts whose amounts count whole: by the width or more nothing remains. */
+export const left = binary('shift-left')
+export const right = binary('shift-right-unsigned')
+export const rightBySign = binary('shift-right-signed')
+
+/** A constant of the same width as another value. */
+export const like = (other: Expression, value: bigint): Expression => constant(value, other.width)
+
+export const inverted = (of: Expression): Expression => unequal(of, like(of, -1n))
+
+export const negative = (of: Expression): Expression => minus(like(of, 0n), of)
+
+/** One value where the first is 0, the other elsewhere. */
+export const ifZero = (of: Expression, then: Expression, otherwise: Expression): Expression =>
+  choice(compare('equal', of, like(of, 0n)), then, otherwise)
+
+/** The lesser and the greater of two values without a sign. */
+const least = (a: Expression, b: Expression): Expression => choice(compare('less-unsigned', a, b), a, b)
+
+/** A pattern of one or more bits, repeated from the lowest bit on. */
+const repeated = (pattern: bigint, bits: number, width: number): bigint => {
+  let all = 0n
+  for (let at = 0; at < width; at += bits) all |= pattern << BigInt(at)
+  return all
+}
+
+/** As many ones from the lowest bit on; all from the width on. */
+export const ones = (count: Expression): Expression => minus(left(like(count, 1n), count), like(count, 1n))
+
+/** The number of ones, with the width of the value, 32 or 64. */
+export function population(of: Expression): Expression {
+  const { width } = of
+  const masked = (value: Expression, pattern: bigint, bits: number) =>
+    both(value, like(of, repeated(pattern, bits, width)))
+  const shifted = (value: Expression, by: number) => right(value, like(of, BigInt(by)))
+  const pairs = minus(of, masked(shifted(of, 1), 1n, 2))
+  const nibbles = plus(masked(pairs, 3n, 4), masked(shifted(pairs, 2), 3n, 4))
+  let sum = masked(plus(nibbles, shifted(nibbles, 4)), 15n, 8)
+  for (let by = 8; by < width; by *= 2) sum = plus(sum, shifted(sum, by))
+  return both(sum, like(of, 0x7fn))
+}
+
+/** The number of zeros above the highest one; the width, of 0. */
+export function leadingZeros(of: Expression): Expression {
+  let filled = of
+  for (let by = 1; by < of.width; by *= 2) filled = either(filled, right(filled, like(of, BigInt(by))))
+  return population(inverted(filled))
+}
+
+/** The bits in the opposite order. */
+export function reversed(of: Expression): Expression {
+  let result = of
+  for (let by = 1; by < of.width; by *= 2) {
+    const low = like(of, repeated((1n << BigInt(by)) - 1n, 2 * by, of.width))
+    const amount = like(of, BigInt(by))
+    result = either(both(right(result, amount), low), left(both(result, low), amount))
+  }
+  return result
+}
+
+/** The low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
+export const lowBits = (of: Expression, count: Expression, signed: boolean): Expression => {
+  if (!signed) return both(of, ones(count))
+  const beyond = minus(like(of, BigInt(of.width)), least(count, like(of, BigInt(of.width))))
+  return rightBySign(left(of, beyond), beyond)
+}
+
+/** `bfe` (ISA): position and length have 8 bits; beyond the highest bit there are zeros or copies of the sign. */
+export function extracted(of: Expression, position: Expression, length: Expression, signed: boolean): Expression {
+  const [at, count] = [position, length].map((one) => both(resize(one, of.width, false), like(of, 0xffn)))
+  if (at === undefined || count === undefined) return of
+  const shifted = signed ? rightBySign(of, at) : right(of, at)
+  return lowBits(shifted, count, signed)
+}
+
+/** `bfi` (ISA): the low bits of a value in place of those of another. */
+export function inserted(of: Expression, into: Expression, position: Expression, length: Expression): Expression {
+  const [at, count] = [position, length].map((one) => both(resize(one, of.width, false), like(of, 0xffn)))
+  if (at === undefined || count === undefined) return into
+  const mask = left(ones(count), at)
+  return either(both(into, inverted(mask)), both(left(of, at), mask))
+}
+
+/** `lop3` (ISA): the table's bit 4a + 2b + c is the result for the bits a, b and c. */
+export function byTable(a: Expression, b: Expression, c: Expression, table: number): Expression {
+  const [without, within] = [table & 15, table >> 4].map((half) => ofTwo(b, c, half))
+  if (without === undefined || within === undefined) return a
+  if ((table & 15) === table >> 4) return without
+  if (((table & 15) ^ (table >> 4)) === 15) return unequal(a, without)
+  return either(both(a, within), both(inverted(a), without))
+}
+
+/** The function of two bits whose table has at 2b + c its result. */
+function ofTwo(b: Expression, c: Expression, table: number): Expression {
+  const [without, within] = [table & 3, table >> 2].map((half) => ofOne(c, half))
+  if (without === undefined || within === undefined) return b
+  if ((table & 3) === table >> 2) return without
+  if (((table & 3) ^ (table >> 2)) === 3) return unequal(b, without)
+  return either(both(b, within), both(inverted(b), without))
+}
+
+const ofOne = (c: Expression, table: number): Expression =>
+  table === 0 ? like(c, 0n) : table === 3 ? like(c, -1n) : table === 2 ? c : inverted(c)
+
+/** The bytes of `prmt`'s modes, from the lowest, by the low two bits of its last operand. */
+const permutations = {
+  f4e: [0x3210n, 0x4321n, 0x5432n, 0x6543n],
+  b4e: [0x5670n, 0x6701n, 0x7012n, 0x0123n],
+  rc8: [0x0000n, 0x1111n, 0x2222n, 0x3333n],
+  ecl: [0x3210n, 0x3211n, 0x3222n, 0x3333n],
+  ecr: [0x0000n, 0x1110n, 0x2210n, 0x3210n],
+  rc16: [0x1010n, 0x3232n, 0x1010n, 0x3232n],
+} as const
+
+export type PermutationMode = keyof typeof permutations
+
+/** `prmt` (ISA): each nibble of the selector names a byte of the eight, or with its highest bit the sign of that byte, eight times. */
+export function permuted(low: Expression, high: Expression, given: Expression, mode?: PermutationMode): Expression {
+  const selector = mode === undefined ? given : selectorOf(given, mode)
+  const bytes = joined([low, high])
+  const byte = (i: number): Expression => {
+    const nibble = right(selector, like(selector, BigInt(4 * i)))
+    const bits = left(both(nibble, like(selector, 7n)), like(selector, 3n))
+    const found = resize(right(bytes, resize(bits, 64, false)), 8, false)
+    return ifZero(both(nibble, like(selector, 8n)), found, rightBySign(found, like(found, 7n)))
+  }
+  return joined([0, 1, 2, 3].map(byte))
+}
+
+const selectorOf = (given: Expression, mode: PermutationMode): Expression => {
+  const which = both(given, like(given, 3n))
+  return permutations[mode].reduceRight(
+    (otherwise, nibbles, i) => choice(compare('equal', which, like(given, BigInt(i))), like(given, nibbles), otherwise),
+    like(given, 0n),
+  )
+}
+
+/** Values of one width as one value, the first in its lowest bits. */
+export function joined(parts: readonly Expression[]): Expression {
+  const width = parts.reduce((sum, part) => sum + part.width, 0)
+  return parts
+    .map((part, i) => left(resize(part, width, false), constant(BigInt(i * part.width), width)))
+    .reduce((all, part) => either(all, part))
+}
+
+/** As many of the bits as a width has, from that part on. */
+export const partOf = (of: Expression, part: number, width: number): Expression =>
+  resize(right(of, like(of, BigInt(part * width))), width, false)
+
+/** The value within the range of a type; it has a sign, and more bits than the type. */
+export function saturated(
+  of: Expression,
+  { width, signed }: { readonly width: number; readonly signed: boolean },
+): Expression {
+  const lowest = like(of, signed ? -(1n << BigInt(width - 1)) : 0n)
+  const highest = like(of, (1n << BigInt(signed ? width - 1 : width)) - 1n)
+  const atLeast = choice(compare('less-signed', of, lowest), lowest, of)
+  return resize(choice(compare('less-signed', highest, of), highest, atLeast), width, false)
+}

@@ -1,0 +1,55 @@
+/** When comparisons hold: those of branches, and those of `setp` and `set` (ISA, Comparison and Selection Instructions). */
+
+import { match } from 'ts-pattern'
+import type { Comparison } from '../../litmus/condition.js'
+import type { DataType, SetPredicate } from '../../litmus/instruction.js'
+import { connected, truthOf } from './computations.js'
+import { always, compare, type Expression, negation, never, type Predicate, resize } from './expression.js'
+import { holdsOfFloats } from './floats.js'
+
+/** When the destination becomes what it becomes where the comparison holds, by the values of the operands and of the predicate that it is combined with. */
+export function holdsOf(
+  { operator, compared: type, floating, combined }: SetPredicate,
+  [left, right]: readonly [Expression, Expression],
+  predicate: Expression | undefined,
+): Predicate {
+  const alone =
+    floating !== undefined
+      ? holdsOfFloats(operator, left, right, floating)
+      : operator === 'num'
+        ? always
+        : operator === 'nan'
+          ? never
+          : compared(operator, [left, right], type)
+  if (combined === undefined || predicate === undefined) return alone
+  const truth = truthOf(predicate)
+  return connected(combined.operation, alone, combined.negated ? negation(truth) : truth)
+}
+
+/** Whether two values of one type compare so. */
+function compared(
+  operator: Comparison,
+  [left, right]: readonly [Expression, Expression],
+  { width, signed }: DataType,
+): Predicate {
+  const wider = (value: Expression) => resize(value, width + 1, signed)
+  return comparison(operator, () => compare('equal', left, right), {
+    leftFirst: () => compare('less-signed', wider(left), wider(right)),
+    rightFirst: () => compare('less-signed', wider(right), wider(left)),
+  })
+}
+
+/** A comparison by the two that there are. */
+export const comparison = (
+  operator: Comparison,
+  equal: () => Predicate,
+  less: { readonly leftFirst: () => Predicate; readonly rightFirst: () => Predicate },
+): Predicate =>
+  match(operator)
+    .with('==', equal)
+    .with('!=', () => negation(equal()))
+    .with('<', less.leftFirst)
+    .with('>=', () => negation(less.leftFirst()))
+    .with('>', less.rightFirst)
+    .with('<=', () => negation(less.rightFirst()))
+    .exhaustive()

@@ -1,0 +1,268 @@
+/** What computations on registers give (ISA, Integer Arithmetic, Logic and Shift, Data Movement and Conversion). */
+
+import { match, P } from 'ts-pattern'
+import { type Arithmetic, type ArithmeticOperation, type DataType, predicateType } from '../../litmus/instruction.js'
+import { must } from '../../source/must.js'
+import type { BitsOperator } from './arithmetic.js'
+import {
+  both,
+  byTable,
+  extracted,
+  ifZero,
+  inserted,
+  inverted,
+  joined,
+  leadingZeros,
+  left,
+  like,
+  lowBits,
+  minus,
+  negative,
+  ones,
+  type PermutationMode,
+  partOf,
+  permuted,
+  plus,
+  population,
+  reversed,
+  right,
+  rightBySign,
+  saturated,
+  times,
+} from './bits.js'
+import {
+  allOf,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  negation,
+  operation,
+  type Predicate,
+  resize,
+} from './expression.js'
+import { holdsOfFloats } from './floats.js'
+
+type Typed = Pick<Arithmetic, 'operation' | 'type' | 'from'>
+
+/**
+ * The result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
+ * `compute`. `cvta` and `isspacep` depend on where memory lies: they are not among these.
+ */
+export function arithmeticResult(
+  { operation: name, type, from = type }: Typed,
+  given: readonly Expression[],
+): Expression {
+  const operand = (place: number): Expression => must(given[place], `operand ${place + 1} of ${name}`)
+  const [a, b, c] = [() => operand(0), () => operand(1), () => operand(2)]
+  const { width, signed } = type
+  /** An operand with the bits of the result, or with more. */
+  const wide = (place: number, bits: number = width): Expression => resize(operand(place), bits, from.signed)
+  const less = (): Predicate => compare(from.signed ? 'less-signed' : 'less-unsigned', a(), b())
+  return match(name)
+    .returnType<Expression>()
+    .with('mov', 'cvta', 'cvta-to', 'isspacep', a)
+    .with('pack', () => joined(given))
+    .with('unpack', () => partOf(a(), Number(constantOf(b())), width))
+    .with('selp', () => choice(truthOf(c()), a(), b()))
+    .with('slct', () => choice(compare('less-signed', c(), like(c(), 0n)), b(), a()))
+    .with('slct-f32', 'slct-f32-ftz', (which) => {
+      const flushed = which === 'slct-f32-ftz' ? ({ flushed: true } as const) : {}
+      return choice(holdsOfFloats('>=', c(), like(c(), 0n), { format: 'f32', ...flushed }), a(), b())
+    })
+    .with('add', 'sub', 'mul', 'div', 'rem', (which) => operation(operatorOf(which, type), a(), b()))
+    .with('and', 'or', 'xor', (which) =>
+      isPredicate(type)
+        ? bit(connected(which, truthOf(a()), truthOf(b())))
+        : operation(operatorOf(which, type), a(), b()),
+    )
+    .with('add-sat', () => saturated(plus(wide(0, 2 * width), wide(1, 2 * width)), type))
+    .with('sub-sat', () => saturated(minus(wide(0, 2 * width), wide(1, 2 * width)), type))
+    .with('addc', () => plus(plus(a(), b()), resize(c(), width, false)))
+    .with('subc', () => minus(a(), plus(b(), resize(c(), width, false))))
+    .with('carry', () => carryOf(plus, given))
+    .with('borrow', () => carryOf(minus, given))
+    .with('mul-hi', () => highHalf(a(), b(), type))
+    .with('mul-wide', () => times(wide(0), wide(1)))
+    .with('mul24-lo', 'mul24-hi', (which) => product24(which === 'mul24-hi', a(), b(), type))
+    .with('mad', () => plus(times(a(), b()), c()))
+    .with('mad-hi', () => plus(highHalf(a(), b(), type), c()))
+    .with('mad-hi-sat', () => saturatedSum(highHalf(a(), b(), type), c(), type))
+    .with('mad-wide', () => plus(times(wide(0), wide(1)), c()))
+    .with('mad24-lo', 'mad24-hi', (which) => plus(product24(which === 'mad24-hi', a(), b(), type), c()))
+    .with('mad24-hi-sat', () => saturatedSum(product24(true, a(), b(), type), c(), type))
+    .with('sad', () => plus(choice(less(), minus(b(), a()), minus(a(), b())), c()))
+    .with(P.string.startsWith('dp4a'), (which) =>
+      dotProduct(
+        which,
+        [0, 1, 2, 3].map((i) => [partOf(a(), i, 8), partOf(b(), i, 8)]),
+        c(),
+      ),
+    )
+    .with(P.string.startsWith('dp2a'), (which) => {
+      const from = which.startsWith('dp2a-hi') ? 2 : 0
+      return dotProduct(
+        which,
+        [0, 1].map((i) => [partOf(a(), i, 16), partOf(b(), from + i, 8)]),
+        c(),
+      )
+    })
+    .with('neg', () => negative(a()))
+    .with('abs', () => choice(compare('less-signed', a(), like(a(), 0n)), negative(a()), a()))
+    .with('min', () => choice(less(), a(), b()))
+    .with('max', () => choice(less(), b(), a()))
+    .with('not', () => (isPredicate(type) ? bit(negation(truthOf(a()))) : inverted(a())))
+    .with('cnot', () => ifZero(a(), like(a(), 1n), like(a(), 0n)))
+    .with('lop3', () => byTable(a(), b(), c(), Number(constantOf(operand(3)))))
+    .with('shl', 'shr', (which) => shifted(which, type, a(), b()))
+    .with('shf-l-clamp', 'shf-l-wrap', 'shf-r-clamp', 'shf-r-wrap', (which) => funnelled(which, a(), b(), c()))
+    .with('bfe', () => extracted(a(), b(), c(), signed))
+    .with('bfi', () => inserted(a(), b(), c(), operand(3)))
+    .with('bfind', 'bfind-shiftamt', (which) => {
+      const found = from.signed ? choice(compare('less-signed', a(), like(a(), 0n)), inverted(a()), a()) : a()
+      const zeros = resize(leadingZeros(found), width, false)
+      if (which === 'bfind') return minus(constant(BigInt(from.width - 1), width), zeros)
+      return ifZero(found, constant(-1n, width), zeros)
+    })
+    .with('brev', () => reversed(a()))
+    .with('popc', () => resize(population(a()), width, false))
+    .with('clz', () => resize(leadingZeros(a()), width, false))
+    .with('bmsk-clamp', 'bmsk-wrap', (which) => {
+      const [at, count] = which === 'bmsk-wrap' ? [low5(a()), low5(b())] : [a(), b()]
+      return left(ones(count), at)
+    })
+    .with('szext-clamp', 'szext-wrap', (which) => {
+      const count = which === 'szext-wrap' ? low5(b()) : b()
+      return lowBits(a(), count, signed)
+    })
+    .with(P.string.startsWith('prmt'), (which) => permuted(a(), b(), c(), modeOf(which)))
+    .with('cvt', () => wide(0))
+    .with('cvt-sat', () => saturated(wide(0, Math.max(width, from.width) + 1), type))
+    .exhaustive()
+}
+
+const isPredicate = ({ width, signed }: DataType): boolean =>
+  width === predicateType.width && signed === predicateType.signed
+
+/** Whether a predicate register holds. */
+export const truthOf = (register: Expression): Predicate => negation(compare('equal', register, like(register, 0n)))
+
+/** What a predicate register holds. */
+const bit = (predicate: Predicate): Expression =>
+  choice(predicate, constant(1n, predicateType.width), constant(0n, predicateType.width))
+
+/** Two truth values, connected. */
+export function connected(name: 'and' | 'or' | 'xor', a: Predicate, b: Predicate): Predicate {
+  const anyOf = (...all: readonly Predicate[]): Predicate => negation(allOf(all.map(negation)))
+  if (name === 'and') return allOf([a, b])
+  if (name === 'or') return anyOf(a, b)
+  return anyOf(allOf([a, negation(b)]), allOf([negation(a), b]))
+}
+
+/** The operator of an operation on values of a type. */
+export const operatorOf = (
+  name: 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor',
+  { signed }: DataType,
+): BitsOperator => {
+  switch (name) {
+    case 'div':
+    case 'rem':
+      return signed ? `${name}-signed` : `${name}-unsigned`
+    case 'and':
+    case 'or':
+    case 'xor':
+      return `bit-${name}`
+    default:
+      return name
+  }
+}
+
+/** The highest bit of a sum or difference with one more bit. A carry before it is its third term. */
+function carryOf(of: typeof plus, given: readonly Expression[]): Expression {
+  const [a, b, c] = given.map((one) => resize(one, (given[0]?.width ?? one.width) + 1, false))
+  const [first, second] = [must(a, 'a term'), must(b, 'a second term')]
+  const result = of(first, c === undefined ? second : plus(second, c))
+  return resize(right(result, like(result, BigInt(result.width - 1))), predicateType.width, false)
+}
+
+function highHalf(a: Expression, b: Expression, { width, signed }: DataType): Expression {
+  const product = times(resize(a, 2 * width, signed), resize(b, 2 * width, signed))
+  return partOf(product, 1, width)
+}
+
+/** A product of 24 bits each: its lowest 32 bits, or those from the 16th on. */
+function product24(high: boolean, a: Expression, b: Expression, { signed }: DataType): Expression {
+  const of24 = (value: Expression): Expression => {
+    const upper = left(value, like(value, 8n))
+    return resize((signed ? rightBySign : right)(upper, like(value, 8n)), 64, signed)
+  }
+  const product = times(of24(a), of24(b))
+  return resize(high ? right(product, like(product, 16n)) : product, 32, false)
+}
+
+const saturatedSum = (a: Expression, b: Expression, type: DataType): Expression =>
+  saturated(plus(resize(a, 2 * type.width, true), resize(b, 2 * type.width, true)), type)
+
+/** The sum of products of parts, whose signs the operation names, and of a term. */
+function dotProduct(
+  name: ArithmeticOperation,
+  parts: readonly (readonly [Expression, Expression])[],
+  term: Expression,
+): Expression {
+  const [first, second] = name.split('-').slice(-2)
+  return parts.reduce(
+    (sum, [a, b]) => plus(sum, times(resize(a, term.width, first === 's32'), resize(b, term.width, second === 's32'))),
+    term,
+  )
+}
+
+/** A shift. The amount has 32 bits, and what it says beyond the width of the value counts (ISA, `shl`, `shr`). */
+function shifted(name: 'shl' | 'shr', { width, signed }: DataType, value: Expression, amount: Expression): Expression {
+  const least = Math.max(width, 32)
+  const shift = name === 'shl' ? left : signed ? rightBySign : right
+  return resize(shift(resize(value, least, signed), resize(amount, least, false)), width, false)
+}
+
+/** `shf` (ISA): a shift of two words, of which the high one remains when it is to the left, else the low one. */
+function funnelled(
+  name: `shf-${'l' | 'r'}-${'clamp' | 'wrap'}`,
+  low: Expression,
+  high: Expression,
+  given: Expression,
+): Expression {
+  const amount = name.endsWith('wrap')
+    ? low5(given)
+    : choice(compare('less-unsigned', like(given, 32n), given), like(given, 32n), given)
+  const by = resize(amount, 64, false)
+  return name.startsWith('shf-l')
+    ? partOf(left(joined([low, high]), by), 1, 32)
+    : partOf(right(joined([low, high]), by), 0, 32)
+}
+
+/** An amount within a word. */
+const low5 = (amount: Expression): Expression => both(amount, like(amount, 31n))
+
+const modeOf = (name: `prmt${string}` & ArithmeticOperation): PermutationMode | undefined => {
+  switch (name) {
+    case 'prmt':
+      return undefined
+    case 'prmt-f4e':
+      return 'f4e'
+    case 'prmt-b4e':
+      return 'b4e'
+    case 'prmt-rc8':
+      return 'rc8'
+    case 'prmt-ecl':
+      return 'ecl'
+    case 'prmt-ecr':
+      return 'ecr'
+    case 'prmt-rc16':
+      return 'rc16'
+  }
+}
+
+/** The readers make sure that it is one. */
+const constantOf = (one: Expression): bigint => {
+  if (one.kind !== 'constant') throw new Error('an operand is known before anything runs')
+  return one.value
+}

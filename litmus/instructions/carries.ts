@@ -1,0 +1,118 @@
+/** Sums and differences in chains: `add.cc` and its like, which write and read the carry (ISA, Extended-Precision Integer Arithmetic). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then } from '../../source/result.js'
+import {
+  type Arithmetic,
+  type DataType,
+  defaultType,
+  type Operand,
+  predicateType,
+  type Register,
+} from '../instruction.js'
+import { opcodeOf } from './opcodes.js'
+import * as operand from './operands.js'
+import type { Words } from './qualifiers.js'
+import type { Statement } from './statement.js'
+
+/** No register of a program has a blank in its name. */
+const [carryFlag, nextCarry, product] = ['carry flag', 'next carry', 'carried product']
+
+const chained: ReadonlySet<string> = new Set(['addc', 'subc', 'madc'])
+
+export const isCarried = ({ mnemonic }: Statement, { others }: Words): boolean =>
+  chained.has(opcodeOf(mnemonic)) ||
+  (['add', 'sub', 'mad'].includes(opcodeOf(mnemonic)) && others.some(({ text }) => text === 'cc'))
+
+/**
+ * The product, if any, the carry, the sum. With `.cc` the carry is written; `addc`, `subc` and `madc` add the one that was written before.
+ */
+export function readCarried(statement: Statement, { types, spaces, others }: Words): Result<readonly Arithmetic[]> {
+  const { mnemonic, span } = statement
+  const opcode = opcodeOf(mnemonic)
+  const multiplies = opcode.startsWith('mad')
+  const half = multiplies ? others.find(({ text }) => text === 'lo' || text === 'hi') : undefined
+  const flag = others.find(({ text }) => text === 'cc')
+  const [type, ...more] = types
+  const wrong = [...others.filter((one) => one !== half && one !== flag), ...spaces, ...more][0]
+  if (wrong !== undefined)
+    return fail(
+      diagnostic(`\`${opcode}\` takes \`.cc\` and one type; \`.${wrong.text}\` has no meaning here`, wrong.span),
+    )
+  const of: DataType = type === undefined ? defaultType : { width: type.value.width, signed: type.value.signed }
+  if (type !== undefined && (!['u', 's'].includes(type.value.letter) || of.width < 32))
+    return fail(
+      diagnostic(
+        `\`${opcode}\` has no type \`.${type.text}\`; it has \`.u32\`, \`.s32\`, \`.u64\`, \`.s64\``,
+        type.span,
+      ),
+    )
+  const count = multiplies ? 3 : 2
+  const form = `${mnemonic} r, ${['a', 'b', 'c'].slice(0, count).join(', ')}`
+  return then(
+    collect({
+      count: operand.count(statement, 1 + count, 1 + count, form),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(statement.operands[0]),
+      operands: operand.valuesOf(statement, statement.operands.slice(1), of),
+    }),
+    ({ destination, operands }) => {
+      const register = (name: string): Register => ({ kind: 'register', name, span })
+      const one = (
+        operation: Arithmetic['operation'],
+        destination: string,
+        operands: readonly Operand[],
+        types: Pick<Arithmetic, 'type' | 'from'> = { type: of },
+      ): Arithmetic => ({ kind: 'arithmetic', operation, destination, operands, ...types, span })
+      const takesCarry = chained.has(opcode)
+      const subtracts = opcode.startsWith('sub')
+      const terms = multiplies ? [register(product), ...operands.slice(2)] : operands
+      const all = takesCarry ? [...terms, register(carryFlag)] : terms
+      const sum = one(takesCarry ? (subtracts ? 'subc' : 'addc') : subtracts ? 'sub' : 'add', destination, all)
+      const carry = one(subtracts ? 'borrow' : 'carry', takesCarry ? nextCarry : carryFlag, all, {
+        type: predicateType,
+        from: of,
+      })
+      return ok([
+        ...(multiplies ? [one(half?.text === 'hi' ? 'mul-hi' : 'mul', product, operands.slice(0, 2))] : []),
+        ...(flag === undefined ? [] : [carry]),
+        sum,
+        ...(flag !== undefined && takesCarry
+          ? [one('mov', carryFlag, [register(nextCarry)], { type: predicateType })]
+          : []),
+      ])
+    },
+  )
+}
+
+/** How many instructions of one line begin there, and the line in the words of PTX; undefined if it is no such line. */
+export function carriedLine(instructions: readonly Arithmetic[]):
+  | {
+      readonly length: number
+      readonly words: string
+      readonly of: DataType
+      readonly sum: Arithmetic
+      readonly operands: readonly Operand[]
+    }
+  | undefined {
+  const [first] = instructions
+  if (first === undefined) return undefined
+  const multiplied = first.destination === product ? first : undefined
+  const rest = multiplied === undefined ? instructions : instructions.slice(1)
+  const carry = rest[0]?.destination === carryFlag || rest[0]?.destination === nextCarry ? rest[0] : undefined
+  const sum = rest[carry === undefined ? 0 : 1]
+  if (sum === undefined) return undefined
+  const takesCarry = sum.operation === 'addc' || sum.operation === 'subc'
+  if (!takesCarry && carry === undefined && multiplied === undefined) return undefined
+  const subtracts = sum.operation.startsWith('sub')
+  const base = multiplied === undefined ? (subtracts ? 'sub' : 'add') : 'mad'
+  const half = multiplied === undefined ? '' : multiplied.operation === 'mul-hi' ? '.hi' : '.lo'
+  const terms = sum.operands.slice(multiplied === undefined ? 0 : 1, 2)
+  return {
+    length: (multiplied === undefined ? 0 : 1) + (carry === undefined ? 1 : takesCarry ? 3 : 2),
+    words: `${base}${takesCarry ? 'c' : ''}${half}${carry === undefined ? '' : '.cc'}`,
+    of: sum.type,
+    sum,
+    operands: [...(multiplied?.operands ?? []), ...terms],
+  }
+}

@@ -1,0 +1,197 @@
+/** The computations on registers: how PTX writes each, and which types it and its operands have (ISA, Integer Arithmetic, Logic and Shift, Data Movement). */
+
+import { type Arithmetic, type ArithmeticOperation, type DataType, predicateType, type Width } from '../instruction.js'
+
+/** How an operation is written. */
+export interface Form {
+  /** In front of the types: `mul.hi`. */
+  readonly words: string
+  /** The types that it names, in order. */
+  readonly types: readonly TypeRule[]
+  readonly operands: readonly OperandType[]
+  readonly result: ResultType
+}
+
+/** With which a type begins: of bits, without a sign, with one; of floating-point values, which are bits here, too; of predicates. */
+export type TypeLetter = 'b' | 'u' | 's' | 'f' | 'p'
+
+/** Which types an operation can name. */
+export interface TypeRule {
+  readonly letters: readonly TypeLetter[]
+  /** Without it, all. */
+  readonly widths?: readonly Width[]
+}
+
+/** The type that is named first, that of the result, 32 bits without a sign, or a predicate. The last is that of all further operands, too. */
+type OperandType = 'own' | 'result' | 'word' | 'predicate'
+
+/** The type that is named first, or with twice the width, or another. */
+type ResultType = 'own' | 'twice' | DataType
+
+const word: DataType = { width: 32, signed: false }
+const signedWord: DataType = { width: 32, signed: true }
+
+const any: TypeRule = { letters: ['b', 'u', 's'] }
+const moved: TypeRule = { letters: ['b', 'u', 's', 'f', 'p'] }
+const chosen: TypeRule = { letters: ['b', 'u', 's', 'f'] }
+const numbers: TypeRule = { letters: ['u', 's'] }
+const signed: TypeRule = { letters: ['s'] }
+const bits: TypeRule = { letters: ['b'] }
+/** Bits, and predicates, which are bits, too. */
+const logical: TypeRule = { letters: ['b', 'p'] }
+const address: TypeRule = { letters: ['u'], widths: [64] }
+const ofWords = (rule: TypeRule): TypeRule => ({ ...rule, widths: [32] })
+const ofFields = (rule: TypeRule): TypeRule => ({ ...rule, widths: [32, 64] })
+const u32 = ofWords({ letters: ['u'] })
+const s32 = ofWords(signed)
+
+const unary = (words: string, rule: TypeRule, result: ResultType = 'own'): Form => ({
+  words,
+  types: [rule],
+  operands: ['own'],
+  result,
+})
+const binary = (words: string, rule: TypeRule): Form => ({
+  words,
+  types: [rule],
+  operands: ['own', 'own'],
+  result: 'own',
+})
+const ternary = (words: string, rule: TypeRule): Form => ({
+  words,
+  types: [rule],
+  operands: ['own', 'own', 'own'],
+  result: 'own',
+})
+const funnel = (words: string): Form => ({ ...ternary(words, ofWords(bits)), operands: ['own', 'own', 'word'] })
+const dotProduct = (words: string, first: TypeRule, second: TypeRule): Form => ({
+  words,
+  types: [first, second],
+  operands: ['word', 'word', 'result'],
+  result: first === u32 && second === u32 ? word : signedWord,
+})
+const carried = (words: string, operands: Form['operands']): Form => ({
+  words,
+  types: [ofFields(any)],
+  operands,
+  result: 'own',
+})
+
+export const forms: { readonly [O in ArithmeticOperation]: Form } = {
+  mov: unary('mov', moved),
+  pack: unary('mov', bits),
+  unpack: { ...unary('mov', bits), operands: ['own', 'word'] },
+  selp: { ...binary('selp', chosen), operands: ['own', 'own', 'predicate'] },
+  slct: { ...binary('slct', chosen), types: [chosen, s32], operands: ['own', 'own', 'word'] },
+  'slct-f32': {
+    ...binary('slct', chosen),
+    types: [chosen, ofWords({ letters: ['f'] })],
+    operands: ['own', 'own', 'word'],
+  },
+  'slct-f32-ftz': {
+    ...binary('slct.ftz', chosen),
+    types: [chosen, ofWords({ letters: ['f'] })],
+    operands: ['own', 'own', 'word'],
+  },
+  add: binary('add', any),
+  'add-sat': binary('add.sat', s32),
+  sub: binary('sub', any),
+  'sub-sat': binary('sub.sat', s32),
+  addc: carried('addc', ['own', 'own', 'predicate']),
+  subc: carried('subc', ['own', 'own', 'predicate']),
+  carry: { ...carried('add.cc', ['own', 'own', 'predicate']), result: predicateType },
+  borrow: { ...carried('sub.cc', ['own', 'own', 'predicate']), result: predicateType },
+  mul: binary('mul.lo', any),
+  'mul-hi': binary('mul.hi', numbers),
+  'mul-wide': { ...binary('mul.wide', numbers), result: 'twice' },
+  mad: ternary('mad.lo', any),
+  'mad-hi': ternary('mad.hi', numbers),
+  'mad-hi-sat': ternary('mad.hi.sat', s32),
+  'mad-wide': { ...ternary('mad.wide', numbers), operands: ['own', 'own', 'result'], result: 'twice' },
+  'mul24-lo': binary('mul24.lo', ofWords(numbers)),
+  'mul24-hi': binary('mul24.hi', ofWords(numbers)),
+  'mad24-lo': ternary('mad24.lo', ofWords(numbers)),
+  'mad24-hi': ternary('mad24.hi', ofWords(numbers)),
+  'mad24-hi-sat': ternary('mad24.hi.sat', s32),
+  sad: ternary('sad', numbers),
+  'dp4a-u32-u32': dotProduct('dp4a', u32, u32),
+  'dp4a-u32-s32': dotProduct('dp4a', u32, s32),
+  'dp4a-s32-u32': dotProduct('dp4a', s32, u32),
+  'dp4a-s32-s32': dotProduct('dp4a', s32, s32),
+  'dp2a-lo-u32-u32': dotProduct('dp2a.lo', u32, u32),
+  'dp2a-lo-u32-s32': dotProduct('dp2a.lo', u32, s32),
+  'dp2a-lo-s32-u32': dotProduct('dp2a.lo', s32, u32),
+  'dp2a-lo-s32-s32': dotProduct('dp2a.lo', s32, s32),
+  'dp2a-hi-u32-u32': dotProduct('dp2a.hi', u32, u32),
+  'dp2a-hi-u32-s32': dotProduct('dp2a.hi', u32, s32),
+  'dp2a-hi-s32-u32': dotProduct('dp2a.hi', s32, u32),
+  'dp2a-hi-s32-s32': dotProduct('dp2a.hi', s32, s32),
+  div: binary('div', numbers),
+  rem: binary('rem', numbers),
+  neg: unary('neg', signed),
+  abs: unary('abs', signed),
+  min: binary('min', numbers),
+  max: binary('max', numbers),
+  and: binary('and', logical),
+  or: binary('or', logical),
+  xor: binary('xor', logical),
+  not: unary('not', logical),
+  cnot: unary('cnot', bits),
+  lop3: { ...ternary('lop3', ofWords(bits)), operands: ['own', 'own', 'own', 'word'] },
+  shl: { ...binary('shl', bits), operands: ['own', 'word'] },
+  shr: { ...binary('shr', any), operands: ['own', 'word'] },
+  'shf-l-clamp': funnel('shf.l.clamp'),
+  'shf-l-wrap': funnel('shf.l.wrap'),
+  'shf-r-clamp': funnel('shf.r.clamp'),
+  'shf-r-wrap': funnel('shf.r.wrap'),
+  bfe: { ...ternary('bfe', ofFields(numbers)), operands: ['own', 'word', 'word'] },
+  bfi: { ...ternary('bfi', ofFields(bits)), operands: ['own', 'own', 'word', 'word'] },
+  bfind: unary('bfind', ofFields(numbers), word),
+  'bfind-shiftamt': unary('bfind.shiftamt', ofFields(numbers), word),
+  brev: unary('brev', ofFields(bits)),
+  popc: unary('popc', ofFields(bits), word),
+  clz: unary('clz', ofFields(bits), word),
+  'bmsk-clamp': binary('bmsk.clamp', ofWords(bits)),
+  'bmsk-wrap': binary('bmsk.wrap', ofWords(bits)),
+  'szext-clamp': { ...binary('szext.clamp', ofWords(numbers)), operands: ['own', 'word'] },
+  'szext-wrap': { ...binary('szext.wrap', ofWords(numbers)), operands: ['own', 'word'] },
+  prmt: ternary('prmt', ofWords(bits)),
+  'prmt-f4e': ternary('prmt.f4e', ofWords(bits)),
+  'prmt-b4e': ternary('prmt.b4e', ofWords(bits)),
+  'prmt-rc8': ternary('prmt.rc8', ofWords(bits)),
+  'prmt-ecl': ternary('prmt.ecl', ofWords(bits)),
+  'prmt-ecr': ternary('prmt.ecr', ofWords(bits)),
+  'prmt-rc16': ternary('prmt.rc16', ofWords(bits)),
+  cvt: { ...unary('cvt', numbers), types: [numbers, numbers] },
+  'cvt-sat': { ...unary('cvt.sat', numbers), types: [numbers, numbers] },
+  cvta: unary('cvta', address),
+  'cvta-to': unary('cvta.to', address),
+  isspacep: { words: 'isspacep', types: [], operands: ['own'], result: predicateType },
+}
+
+const isOperation = (name: string): name is ArithmeticOperation => name in forms
+
+/** All operations, in the order of the table. */
+export const operations: readonly ArithmeticOperation[] = Object.keys(forms).filter(isOperation)
+
+/** Whether an operation is of bits, which are neither signed nor unsigned. */
+export const isOfBits = (operation: ArithmeticOperation): boolean =>
+  forms[operation].types[0]?.letters.every((letter) => letter === 'b' || letter === 'p') ?? false
+
+/** The type of an operand, by its place. */
+export function operandType(
+  { operation, type, from = type }: Pick<Arithmetic, 'operation' | 'type' | 'from'>,
+  place: number,
+): DataType {
+  const { operands } = forms[operation]
+  switch (operands[place] ?? operands.at(-1)) {
+    case 'result':
+      return type
+    case 'word':
+      return word
+    case 'predicate':
+      return predicateType
+    default:
+      return from
+  }
+}

@@ -1,0 +1,28 @@
+/** Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`, `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`). */
+
+import { ok, type Result, then } from '../../source/result.js'
+import { opcodeOf } from './opcodes.js'
+import * as operand from './operands.js'
+import type { Statement } from './statement.js'
+
+/** What each takes. */
+const operands: ReadonlyMap<string, string> = new Map([
+  ['nanosleep', 't'],
+  ['prefetch', '[a]'],
+  ['prefetchu', '[a]'],
+  ['applypriority', '[a], 128'],
+  ['pmevent', 'a'],
+  ['setmaxnreg', 'n'],
+])
+
+export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => operands.has(opcodeOf(mnemonic))
+
+/** No instruction. Errors: another number of operands. */
+export function readHint(statement: Statement): Result<readonly []> {
+  const { mnemonic } = statement
+  const form = operands.get(opcodeOf(mnemonic)) ?? ''
+  const count = form.split(', ').length
+  return then(operand.count(statement, count, count, `${mnemonic} ${form}`), () =>
+    then(operand.returnsNothing(statement), () => ok([])),
+  )
+}
