@@ -5,6 +5,7 @@ import type { Span } from '../source/text.js'
 import type { Condition, Term } from './condition.js'
 import type { Format } from './format.js'
 import type { Constant, DataType, Instruction } from './instruction.js'
+import type { Origin } from './origin.js'
 
 export interface Program {
   /** The file it came from, as the user named it, or `<stdin>`. */
@@ -15,6 +16,8 @@ export interface Program {
   readonly row?: { readonly number: number; readonly text: string }
   /** Whether it was read with `undeclared`. */
   readonly undeclared?: true
+  /** What it was read from besides its file, if anything. */
+  readonly origin?: Origin
   /** The name of a herd-style test in its first line. */
   readonly title?: string
   readonly variables: readonly Variable[]

@@ -9,8 +9,9 @@ import { readHerd } from './herd/read.js'
 import { link } from './link.js'
 import { notLaunched } from './module/sample.js'
 import { readLaunched, readNvlitmus } from './nvlitmus/read.js'
+import type { Origin } from './origin.js'
 import type { Program } from './program.js'
-import type { Reading } from './reading.js'
+import type { Load, Reading } from './reading.js'
 import { expandTemplate, type Instance } from './template.js'
 import type { Unlinked } from './unlinked.js'
 
@@ -39,7 +40,7 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   if (launching !== undefined)
     return isTestFile(source.name)
       ? nothing(diagnostic('this is a test; --launch is for a compiled kernel, a file of PTX', span(source, 0, 0)))
-      : testsOf([inOrder(linked(readLaunched(source, launching)))])
+      : testsOf([inOrder(linked(readLaunched(source, launching), { modules: [], launching }))])
   if (isModule(source)) return nothing(...notLaunched(source))
   const format = formatOf(source)
   const foreign = format === 'herd' ? otherMachine(source) : undefined
@@ -47,7 +48,11 @@ export function readTests(source: SourceText, reading: Reading = {}): ReadTests 
   const read = readers[format]
   const { instances, diagnostics } = expandTemplate(source)
   return testsOf(
-    instances.map((instance) => inOrder(linked(read(instance, reading)))),
+    instances.map((instance) => {
+      const { load, modules } = remembering(reading)
+      const unlinked = read(instance, load === undefined ? reading : { ...reading, load })
+      return inOrder(linked(unlinked, modules.length === 0 ? undefined : { modules }))
+    }),
     diagnostics,
   )
 }
@@ -57,8 +62,25 @@ interface Linked {
   readonly remarks: readonly Diagnostic[]
 }
 
-const linked = (read: Result<Unlinked>): Result<Linked> =>
-  then(read, (unlinked) => then(link(unlinked), (test) => ok({ test, remarks: unlinked.remarks })))
+const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Linked> =>
+  then(read, (unlinked) =>
+    then(link(unlinked), (test) =>
+      ok({ test: origin === undefined ? test : { ...test, origin }, remarks: unlinked.remarks }),
+    ),
+  )
+
+/** What opens modules, and those that it has opened. */
+function remembering({ load }: Reading): { readonly load: Load | undefined; readonly modules: Origin['modules'] } {
+  const modules: { readonly path: string; readonly source: SourceText }[] = []
+  const remembered: Load | undefined =
+    load &&
+    ((path, from) => {
+      const opened = load(path, from)
+      if (opened.ok) modules.push({ path, source: opened.source })
+      return opened
+    })
+  return { load: remembered, modules }
+}
 
 /** The tests that could be read, and what is wrong with the others. */
 const testsOf = (results: readonly Result<Linked>[], others: readonly Diagnostic[] = []): ReadTests => ({

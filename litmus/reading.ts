@@ -1,7 +1,7 @@
 /** Options for reading tests. */
 
 import type { SourceText } from '../source/text.js'
-import type { Question } from './program.js'
+import type { Launching } from './origin.js'
 
 /** The text of a file that a test names, by its path from that test, or why there is none. */
 export type Load = (
@@ -19,11 +19,4 @@ export interface Reading {
   readonly load?: Load
   /** Read a module of PTX instead of a test: how its kernels are launched. */
   readonly launching?: Launching
-}
-
-/** Launches of a module's entries, one after the other, and questions about memory after them; each is a text of its own. */
-export interface Launching {
-  /** As in `k<<<2, 32>>>(x: u32[4] = {1, 2}, 5)`: an argument with a type is an object, which is passed by its address. */
-  readonly launches: readonly SourceText[]
-  readonly asked: readonly { readonly question: Question['kind']; readonly source: SourceText }[]
 }

@@ -79,6 +79,15 @@ export const witness = z.strictObject({
     undeclared: z.literal(true).optional(),
     /** The whole file. */
     text: z.string(),
+    /** The modules that it names: their paths, their files, and their texts. */
+    modules: z.array(z.strictObject({ path: z.string(), file: z.string(), text: z.string() })).optional(),
+    /** For a module that was launched from the command line: the launches, and what was asked. */
+    launching: z
+      .strictObject({
+        launches: z.array(z.string()),
+        asked: z.array(z.strictObject({ question: questionKind, text: z.string() })),
+      })
+      .optional(),
   }),
   /** How often the body of a loop is executed at most. */
   bound: z.int().positive(),

@@ -53,6 +53,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       ...(row === undefined ? {} : { row }),
       ...(undeclared === undefined ? {} : { undeclared }),
       text: wholeText(program),
+      ...otherTexts(program),
     },
     bound: graph.bound,
     ...(graph.lookedAt === 'accesses' ? { lookedAt: graph.lookedAt } : {}),
@@ -186,12 +187,32 @@ function finalText(graph: EventGraph, execution: Execution, cell: Cell): string 
   return valueText(bits, 8 * cell.bytes === type.width ? type : { width: 8 * cell.bytes, signed: false }, graph)
 }
 
+/** What the test was read from besides its file. */
+function otherTexts({ origin }: Program): Pick<Witness['test'], 'modules' | 'launching'> {
+  const { modules = [], launching } = origin ?? {}
+  return {
+    ...(modules.length === 0
+      ? {}
+      : { modules: modules.map(({ path, source: { name, text } }) => ({ path, file: name, text })) }),
+    ...(launching === undefined
+      ? {}
+      : {
+          launching: {
+            launches: launching.launches.map(({ text }) => text),
+            asked: launching.asked.map(({ question, source: { text } }) => ({ question, text })),
+          },
+        }),
+  }
+}
+
 /**
  * The text of the file that the program was read from: a template is one with all its rows. Empty if there is neither an instruction nor a
  * question.
  */
-function wholeText({ questions, threads }: Program): string {
-  const [place] = [...questions, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
+function wholeText({ origin, questions, threads }: Program): string {
+  // What is asked of a launched module is not in its file.
+  const own = origin?.launching === undefined ? questions : threads.filter(({ kind }) => kind === 'device')
+  const [place] = [...own, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
   const source: SourceText | undefined = place?.source
   return (source?.expansion?.template ?? source)?.text ?? ''
 }

@@ -13,6 +13,7 @@ import { cellsCovered, covers, isSplit } from '../encoder/events/parts.js'
 import type { Chosen, Execution } from '../encoder/execution/execution.js'
 import { objections, reaches, truthIn } from '../encoder/execution/replay.js'
 import { observing, readObservables } from '../litmus/observe.js'
+import type { Launching } from '../litmus/origin.js'
 import type { Program, Question } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type PartReport, pairs, type Witness, witness, witnessList } from '../report/witness.js'
@@ -129,7 +130,16 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
 function programOf({ test, observed }: Witness, file: string): Result<Program> {
   const { tests, diagnostics } = readTests(
     { name: test.file, text: test.text },
-    { undeclared: test.undeclared === true },
+    {
+      undeclared: test.undeclared === true,
+      load: (path) => {
+        const module = test.modules?.find((one) => one.path === path)
+        return module === undefined
+          ? { ok: false, reason: 'the witness does not have it' }
+          : { ok: true, source: { name: module.file, text: module.text } }
+      },
+      ...(test.launching === undefined ? {} : { launching: launchingOf(test.launching) }),
+    },
   )
   const program = tests.find(({ row }) => row?.number === test.row?.number)
   if (program === undefined) {
@@ -140,6 +150,12 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
   const names: SourceText = { name: `${file}: observed`, text: observed.join(',') }
   return then(readObservables(names, program), (terms) => ok(observing(program, terms)))
 }
+
+/** What the command line said, as it was given. */
+const launchingOf = ({ launches, asked }: NonNullable<Witness['test']['launching']>): Launching => ({
+  launches: launches.map((text) => ({ name: '--launch', text })),
+  asked: asked.map(({ question, text }) => ({ question, source: { name: `--${question}`, text } })),
+})
 
 function executionOf(
   { events, relations, parts = [], unknown = [], barriers, final }: Witness,

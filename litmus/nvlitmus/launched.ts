@@ -6,7 +6,7 @@ import { all, collect, failAll, ok, type Result, then } from '../../source/resul
 import { type SourceText, span } from '../../source/text.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
-import type { Launching } from '../reading.js'
+import type { Launching } from '../origin.js'
 import type { ArgumentSyntax, CallSyntax } from '../syntax/words.js'
 import { notDeclared } from '../variables.js'
 import * as grammar from './grammar.js'

@@ -1,5 +1,5 @@
+import type { Launching } from '../../../litmus/origin.js'
 import { readTests } from '../../../litmus/read.js'
-import type { Launching } from '../../../litmus/reading.js'
 import { formatDiagnostic } from '../../../source/diagnostic.js'
 
 const text = `.version 8.0
