@@ -87,6 +87,9 @@ export interface DeviceThread extends Code {
   readonly compiled?: true
 }
 
+/** Whether a thread runs code of a module. */
+export const isCompiled = (thread: Thread): boolean => thread.kind === 'device' && thread.compiled === true
+
 /** The host's part of a test. */
 export interface HostThread extends Code {
   readonly kind: 'host'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Model } from '../axioms/algebra/terms.js'
 import { defaultModel } from '../axioms/models.js'
+import { testsOf } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
@@ -14,14 +15,13 @@ import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Compiled } from '../encoder/solver/wasm/engine.js'
 import type { Program } from '../litmus/program.js'
-import { readTests } from '../litmus/read.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tests of a text, which must have no errors. */
+/** The tests of a text, which must have no errors. Modules are looked up from the folder of the name. */
 export function testsIn(text: string, name = 'spec'): readonly Program[] {
-  const { tests, diagnostics } = readTests({ name, text })
+  const { tests, diagnostics } = testsOf({ name, text }, { path: name, rows: undefined })
   if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   return tests
 }

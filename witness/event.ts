@@ -9,10 +9,10 @@ import { placeIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
 import { addressType, type DataType, type Instruction, type Width } from '../litmus/instruction.js'
 import { pointerText } from '../litmus/observe.js'
-import type { Program, Thread } from '../litmus/program.js'
+import { isCompiled, type Program, type Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { inFile, position, writtenAt } from '../source/text.js'
+import { lineText, writtenAt } from '../source/text.js'
 import { partsIn, partsText } from './parts.js'
 
 /** The name of an event: `e5`. */
@@ -117,7 +117,7 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
   const origin = originOf(event, program)
   if (origin === undefined) return printable(`${name}  initially: W ${sourceOf(event, graph)}`)
   const { thread, instruction } = origin
-  const where = `${thread.name}, line ${position(inFile(instruction.span)).line}`
+  const where = `${thread.name}, ${lineText(instruction.span, isCompiled(thread))}`
   const source = thread.kind === 'transfer' ? '' : `: ${writtenAt(instruction.span)}`
   const effect = effectOf(event, graph, execution)
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)

@@ -5,12 +5,12 @@ import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printed, printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle, positionName } from '../../litmus/position.js'
-import { type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
+import { isCompiled, type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { proxies } from '../../litmus/proxy.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { inFile, position } from '../../source/text.js'
+import { lineText } from '../../source/text.js'
 import type { Mending, Repair } from '../repair.js'
 import { sharing } from '../same-text.js'
 
@@ -56,12 +56,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const whose = others === 0 ? name : `${name} and ${counted(others, 'other thread')} of its text`
   const who = others === 0 ? `${name}${placeText(changed)}` : whose
   const written = (instruction: Instruction): string => textOf(instruction, thread, program)
-  const line = ({ span }: Instruction): string => {
-    const { source } = inFile(span)
-    // Compiled code is in a file of its own.
-    const isOfTest = program.questions.every((one) => inFile(one.span).source.name === source.name)
-    return `${isOfTest ? '' : `${source.name}, `}line ${position(inFile(span)).line}`
-  }
+  const line = ({ span }: Instruction): string => lineText(span, isCompiled(changed))
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
   const lines = linesOf(changed, thread, program)
   const beside = (index: number): string => {
