@@ -46,6 +46,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./convert/run.js'),
   ),
   listed(
+    'launch',
+    { solves: false },
+    () => import('./launch/command.js'),
+    () => import('./launch/run.js'),
+  ),
+  listed(
     'models',
     { solves: false },
     () => import('./models/command.js'),

@@ -3,9 +3,9 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { type SourceText, span } from '../../source/text.js'
-import { typeText } from './arguments.js'
+import { entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
-import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
+import type { BodyItem, FunctionSyntax, InstructionSyntax } from './syntax.js'
 
 /** What may be given for a parameter: an object, or a value. */
 type SampleArgument =
@@ -141,12 +141,6 @@ export function sampleTest(entry: FunctionSyntax, module: Module, path: string):
       : `check (${first.name}${first.length === undefined ? '' : '[0]'} == 0) as q;`,
   ].join('\n')
 }
-
-/** `spin(.u64 lock, .u32 n)` */
-const entryText = ({ name, parameters }: FunctionSyntax): string =>
-  `${name.text}(${parameters.map(parameterText).join(', ')})`
-
-const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
 
 /** Errors: a module where a test is needed. It says how its entries are launched. */
 export function notLaunched(source: SourceText): readonly Diagnostic[] {

@@ -1,0 +1,31 @@
+/** The entries of a module as text. */
+
+import { typeText } from '../../litmus/module/arguments.js'
+import { bytesOf } from '../../litmus/module/entries.js'
+import { entriesOf, type Module } from '../../litmus/module/read.js'
+import { sampleLaunch } from '../../litmus/module/sample.js'
+import type { FunctionSyntax, ParameterSyntax } from '../../litmus/module/syntax.js'
+import { counted } from '../../source/counted.js'
+import { printable } from '../../source/diagnostic.js'
+import { largest } from '../../source/largest.js'
+
+/** Each entry with its parameters, and a launch as the command line takes it. */
+export function renderModule(module: Module): string {
+  const entries = entriesOf(module)
+  const head = `${printable(module.source.name)}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}`
+  return [head, ...entries.flatMap((entry) => ['', ...entryLines(entry, module)])].join('\n')
+}
+
+function entryLines(entry: FunctionSyntax, module: Module): readonly string[] {
+  const widest = (text: (parameter: ParameterSyntax) => string) =>
+    largest(entry.parameters.map((one) => text(one).length))
+  const [names, types] = [widest(({ name }) => name.text), widest(typeText)]
+  return [
+    entry.name.text,
+    ...entry.parameters.map((one) => {
+      const bytes = bytesOf(one)
+      return `  ${one.name.text.padEnd(names)}  ${typeText(one).padEnd(types)}  ${bytes === undefined ? '' : counted(bytes, 'byte')}`.trimEnd()
+    }),
+    `  --launch '${sampleLaunch(entry, module)}'`,
+  ]
+}

@@ -1,0 +1,67 @@
+/** Entries of a module by their names, and what they take. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { fail, ok, type Result } from '../../source/result.js'
+import type { Span } from '../../source/text.js'
+import { typeText } from './arguments.js'
+import type { FunctionSyntax, ParameterSyntax } from './syntax.js'
+import { typeNamed } from './types.js'
+
+/**
+ * The entry of that name, or if there is none, the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Errors: none, or several;
+ * `place` is that of the name.
+ */
+export function entryNamed(
+  name: string,
+  entries: readonly FunctionSyntax[],
+  place: Span | string,
+): Result<FunctionSyntax> {
+  const exact = entries.find((entry) => entry.name.text === name)
+  if (exact !== undefined) return ok(exact)
+  const [first, ...others] = entries.filter((entry) => unmangled(entry.name.text) === name)
+  if (first !== undefined && others.length === 0) return ok(first)
+  const names = entries.map((entry) => entry.name.text)
+  if (first !== undefined)
+    return fail(
+      diagnostic(
+        `\`${name}\` is ambiguous: the module has ${[first, ...others].map((one) => `\`${one.name.text}\``).join(' and ')}`,
+        place,
+      ),
+    )
+  const hint = didYouMean(name, [...names, ...names.flatMap((one) => unmangled(one) ?? [])])
+  const list = names.length === 0 ? 'the module has no entries' : `the entries are ${names.join(', ')}`
+  return fail(
+    diagnostic(`there is no entry \`${name}\`${hint}`, place, {
+      message: names.length === 1 ? `the entry is ${names[0]}` : list,
+    }),
+  )
+}
+
+/** The last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */
+function unmangled(name: string): string | undefined {
+  const start = /^_ZN?/.exec(name)?.[0].length
+  if (start === undefined) return undefined
+  let last: string | undefined
+  for (let at = start; ; ) {
+    const digits = /^\d{1,4}/.exec(name.slice(at))?.[0]
+    if (digits === undefined) return last
+    at += digits.length + Number(digits)
+    last = name.slice(at - Number(digits), at)
+  }
+}
+
+/** `spin(.u64 lock, .u32 n)` */
+export const entryText = ({ name, parameters }: FunctionSyntax): string =>
+  `${name.text}(${parameters.map(parameterText).join(', ')})`
+
+/** `.u64 lock` */
+export const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
+
+/** How many bytes a parameter has; undefined for a type that is not modelled. */
+export function bytesOf({ type, dimensions }: ParameterSyntax): number | undefined {
+  const width = typeNamed(type.text)?.width
+  return width === undefined
+    ? undefined
+    : dimensions.reduce((product, one) => product * Number(one?.value ?? 0n), (width / 8) * type.vector)
+}
