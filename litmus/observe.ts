@@ -1,6 +1,7 @@
 /** What is observed of final states: registers and memory. */
 
 import { diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
 import { all, fail, type Result } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { isObservable, type Observable, termsOf } from './condition.js'
@@ -8,7 +9,7 @@ import { declaredName, elementAt } from './copies.js'
 import { destinationOf } from './instruction.js'
 import { offsetText } from './instructions/operands.js'
 import { lookUpMemory, lookUpName, lookUpRegister } from './lookup.js'
-import { type Pointer, type Program, writtenThreads } from './program.js'
+import { isCompiled, type Pointer, type Program, writtenThreads } from './program.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
 export const observableName = (term: Observable): string =>
@@ -28,23 +29,41 @@ export function pointerText({ variable, offset }: Pointer, program: Pick<Program
 }
 
 /**
- * What distinguishes the final states of a program: what its questions mention, what it lists itself, and what the user adds; all registers
- * if that is nothing. Registers come first, by thread, in the order in which they are first mentioned.
+ * What distinguishes the final states of a program: what its questions mention, what it lists itself, and what the user adds; if that is
+ * nothing, all registers that the test writes, and for compiled kernels all memory. Registers come first, by thread, in the order in which they are first mentioned.
  */
 export function observables(program: Program, besides: readonly Observable[]): readonly Observable[] {
   const mentioned = [...program.questions.flatMap(({ condition }) => termsOf(condition)), ...program.observed].flatMap(
     (term) => (isObservable(term) ? [term] : []),
   )
   const asked = [...mentioned, ...besides]
-  const terms = asked.length === 0 ? allRegisters(program) : asked
+  const terms = asked.length === 0 ? [...allRegisters(program), ...memoryOfKernels(program)] : asked
   const distinct = [...new Map(terms.toReversed().map((term) => [observableName(term), term])).values()].toReversed()
   const rank = (term: Observable): number => (term.kind === 'register' ? term.thread : program.threads.length)
   return distinct.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The registers that each thread holds from the start or writes, thread by thread. */
+/** The memory that compiled kernels share with the host, element by element: nobody sees their registers. */
+function memoryOfKernels({ threads, variables, locations }: Program): readonly Observable[] {
+  if (!threads.some(isCompiled)) return []
+  return variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {
+    const { type, length } = must(locations[location], 'the location of a variable')
+    if (space !== 'global' || alias !== undefined) return []
+    return Array.from({ length: length ?? 1 }, (_, i) => ({
+      kind: 'memory',
+      variable,
+      offset: (i * type.width) / 8,
+      ...(length === undefined ? {} : { index: i }),
+      span,
+    }))
+  })
+}
+
+/** The registers that each thread holds from the start or writes, thread by thread; not those of compiled kernels. */
 export const allRegisters = (program: Program): readonly Observable[] =>
-  writtenThreads(program).flatMap(({ registers, instructions }, thread) => {
+  writtenThreads(program).flatMap((one, thread) => {
+    const { registers, instructions } = one
+    if (isCompiled(one)) return []
     const names = new Map([
       ...registers.map(({ name, span }) => [name, span] as const),
       ...instructions.flatMap((one) => {

@@ -14,7 +14,7 @@ import {
   resultType,
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
-import type { Thread, WrittenThread } from './program.js'
+import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**
  * Errors for registers that an instruction reads and that have no value there: in straight-line code nothing before writes them; with
@@ -22,7 +22,6 @@ import type { Thread, WrittenThread } from './program.js'
  */
 export function checkReads(thread: Thread, variables: ReadonlySet<string>): readonly Diagnostic[] {
   const { instructions, registers } = thread
-  const isCompiled = thread.kind === 'device' && thread.compiled === true
   const straight = !instructions.some(({ kind }) => kind === 'branch')
   const everywhere = straight ? [] : instructions.flatMap((one) => destinationOf(one) ?? [])
   const written = new Set([...registers.map(({ name }) => name), ...everywhere])
@@ -32,7 +31,7 @@ export function checkReads(thread: Thread, variables: ReadonlySet<string>): read
       const { name, span } = operand
       if (variables.has(name))
         return [diagnostic(`\`${name}\` is memory; expected an integer, a register or an address, \`&${name}\``, span)]
-      if (isCompiled) return []
+      if (isCompiled(thread)) return []
       const where = straight ? 'here: nothing before this writes it' : ': nothing in the thread writes it'
       return [
         diagnostic(`register \`${name}\` has no value ${where}${didYouMean(name, written)}`.replace(' :', ':'), span),

@@ -112,6 +112,8 @@ export const witness = z.strictObject({
       thread: id.optional(),
       /** With the events of each. */
       instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id) })),
+      /** Compiled code: texts and pictures show only the instructions that have events. */
+      compiled: z.literal(true).optional(),
     }),
   ),
   /** What the host enqueues, in a test with kernels: the streams, and the events of what they execute, one task after the other. */

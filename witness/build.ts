@@ -10,7 +10,7 @@ import type { Observable } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
 import { threadPosition } from '../litmus/position.js'
-import { type Host, type Program, type Question, testName } from '../litmus/program.js'
+import { type Host, isCompiled, type Program, type Question, testName } from '../litmus/program.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
@@ -63,6 +63,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     threads: program.threads.map((one, thread) => ({
       name: one.name,
       ...threadPosition(one),
+      ...(isCompiled(one) ? { compiled: true as const } : {}),
       instructions: one.instructions.map((one, instruction) => ({
         text: writtenAt(one.span),
         events: graph.events

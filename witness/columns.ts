@@ -29,11 +29,13 @@ export function columnsOf(witness: Witness): readonly Column[] {
   const events = shownEvents(witness)
   const inStreams = new Set(streams.flatMap((stream) => stream.events))
   const eventsOf = (ids: readonly number[]) => ids.map((id) => must(events[id], 'an event of that number'))
-  const ofThreads = threads.flatMap(({ name, instructions, ...position }, index): readonly Column[] => {
+  const ofThreads = threads.flatMap(({ name, instructions, compiled, ...position }, index): readonly Column[] => {
     const own = events.filter(({ thread }) => thread === index)
     const isTransfer = own.some(({ id }) => inStreams.has(id))
-    // The end of what a guard leads around has no text.
-    const written = instructions.filter(({ text, events }) => text !== '' || events.length > 0)
+    // The end of what a guard leads around has no text, and compiled code computes more than anybody reads.
+    const written = instructions.filter(
+      ({ text, events }) => events.length > 0 || (text !== '' && compiled === undefined),
+    )
     const lines = written.map(({ text, events }) => ({ text, events: eventsOf(events) }))
     return isTransfer ? [] : [{ name, cta: ctaOf(position), events: own, lines }]
   })

@@ -5,6 +5,7 @@ import { readTests } from '../../litmus/read.js'
 import type { Witness } from '../../report/witness.js'
 import { must } from '../../source/must.js'
 import { witnessOf } from '../../witness/build.js'
+import { columnsOf } from '../../witness/columns.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver } from '../support.js'
 import { replayed } from './replayed.js'
@@ -54,4 +55,18 @@ test('that of a module launched from the command line has the launches and what 
     launching: { launches: ['count<<<2,1>>>(x: u32)'], asked: [{ question: 'permit', text: 'x == 1' }] },
   })
   expect(replayed(document, ptx75)).toEqual([])
+})
+
+test('of compiled threads, texts show what has events, and not what registers hold', async () => {
+  const document = await witnessed(
+    compiledTest(
+      `module "count.ptx"; .global .u32 x; host { count<<<2, 1>>>(x); cudaDeviceSynchronize(); ld r0, [x]; } permit (host:r0 == 1) as lost;`,
+      { 'count.ptx': module },
+    ),
+  )
+  const compiled = columnsOf(document).filter(({ name }) => name.startsWith('count.'))
+  expect(compiled.map(({ lines }) => lines.map(({ text }) => text))).toEqual(
+    Array(2).fill(['ld.global.u32 %r1, [%rd1]', 'st.global.u32 [%rd1], %r2']),
+  )
+  expect(document.final.registers.map(({ register }) => register)).toEqual(['r0'])
 })
