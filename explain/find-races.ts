@@ -5,7 +5,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/brute.js'
 import { buildProblem } from '../encoder/decide/problem.js'
-import { unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
+import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
@@ -103,7 +103,7 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
       const races = racesOf(graph, execution, relations)
       return { kind: 'racy', graph, execution, races, ...reached() }
     }
-    if (graph.unmodelled.length > 0) {
+    if (mayBeUnmodelled(graph)) {
       const beyond = open.find(problem.goals.unmodelled)
       if (beyond.kind === 'unknown') return undecided(beyond)
       if (beyond.kind === 'sat') return must(unmodelledIn(graph, beyond.execution), 'what is not modelled')

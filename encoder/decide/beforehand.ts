@@ -37,6 +37,7 @@ export const noEvents = (program: Program): EventGraph => ({
   addr: [],
   undefined: [],
   unmodelled: [],
+  decisive: [],
   unknowns: [],
   congruence: [],
   api: [],

@@ -4,15 +4,22 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import type { EventGraph, Unmodelled } from '../events/event.js'
+import { writtenAt } from '../../source/text.js'
+import type { Decisive, EventGraph, Unmodelled } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import { truthIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
+import { dependence, mayDependOn } from '../relations/unknown-values.js'
+import { booleans } from '../values/logic.js'
 import { mixedRaceFormula, mixedRaceIn, type NotCovered, notCoveredFor } from './mixed-sizes.js'
 
 /** Whether there may be such an execution. */
-export const mayBeUncovered = ({ mixed, unmodelled }: EventGraph): boolean => mixed || unmodelled.length > 0
+export const mayBeUncovered = (graph: EventGraph): boolean => graph.mixed || mayBeUnmodelled(graph)
+
+/** Whether an execution may reach what is not modelled. */
+export const mayBeUnmodelled = (graph: EventGraph): boolean =>
+  graph.unmodelled.length > 0 || decidedByFunctions(graph).length > 0
 
 /** Whether an execution is one. */
 export const uncoveredFormula = (encoding: Encoding): Formula =>
@@ -22,8 +29,13 @@ export const uncoveredFormula = (encoding: Encoding): Formula =>
   )
 
 /** Whether an execution reaches what is not modelled. */
-export const unmodelledFormula = ({ graph, builder, truth }: Encoding): Formula =>
-  builder.any(graph.unmodelled.map(({ when }) => truth(when)))
+export const unmodelledFormula = ({ graph, builder, truth, solution: { rf } }: Encoding): Formula => {
+  const value = dependence(graph, { logic: builder, truth, rf }, isFunction(graph), true)
+  return builder.any([
+    ...graph.unmodelled.map(({ when }) => truth(when)),
+    ...decidedByFunctions(graph).map(({ when, values }) => builder.and(truth(when), builder.any(values.map(value)))),
+  ])
+}
 
 /** The verdict on a program that has this execution; undefined if it says nothing against covering it. */
 export function uncoveredIn(graph: EventGraph, model: Model, execution: Execution): NotCovered | undefined {
@@ -35,7 +47,46 @@ export function uncoveredIn(graph: EventGraph, model: Model, execution: Executio
 export function unmodelledIn(graph: EventGraph, execution: Execution): NotCovered | undefined {
   const truth = truthIn(execution)
   const reached = graph.unmodelled.find(({ when }) => truth(when))
-  return reached === undefined ? undefined : { kind: 'not covered', reason: unmodelledText(graph, reached) }
+  if (reached !== undefined) return { kind: 'not covered', reason: unmodelledText(graph, reached) }
+  const rf = execution.rf.map(([write, read]) => [write, read, true] as const)
+  const dependsOn = (decisive: Decisive, isWanted: (unknown: number) => boolean): boolean => {
+    const value = dependence(graph, { logic: booleans, truth, rf }, isWanted, true)
+    return decisive.values.some(value)
+  }
+  const decisive = decidedByFunctions(graph).find((one) => truth(one.when) && dependsOn(one, isFunction(graph)))
+  if (decisive === undefined) return undefined
+  const of = [...graph.unknowns.keys()].find(
+    (unknown) => isFunction(graph)(unknown) && dependsOn(decisive, (one) => one === unknown),
+  )
+  return { kind: 'not covered', reason: decidedText(graph, decisive, must(of, 'a function that decides')) }
+}
+
+const isFunction =
+  ({ unknowns }: EventGraph) =>
+  (unknown: number): boolean => {
+    const value = unknowns[unknown]
+    return value?.from === 'instruction' && value.function !== undefined
+  }
+
+const decided = new WeakMap<EventGraph, readonly Decisive[]>()
+
+/** Where the result of a function that is not computed may decide which way a thread takes, or which memory it accesses. */
+function decidedByFunctions(graph: EventGraph): readonly Decisive[] {
+  const known = decided.get(graph)
+  if (known !== undefined) return known
+  const dependsOn = mayDependOn(graph)
+  const found = graph.decisive.filter(({ values }) => [...dependsOn(values)].some(isFunction(graph)))
+  decided.set(graph, found)
+  return found
+}
+
+/** `P0 reaches what is not modelled, k.ptx:33:2: which way it takes depends on add.rn.f32 %f3, %f1, %f2, k.ptx:31:2, which is not computed` */
+function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: Decisive, unknown: number): string {
+  const value = unknowns[unknown]
+  if (value?.from !== 'instruction') throw new Error(`value ${unknown} is not that of a function`)
+  const at = must(threadAt(program.threads, value.thread).instructions[value.instruction], 'the function').span
+  const which = what === 'way' ? 'which way it takes' : 'which memory it accesses'
+  return `${threadAt(program.threads, thread).name} reaches what is not modelled, ${formatPlace(span)}: ${which} depends on \`${writtenAt(at)}\`, ${formatPlace(at)}, which is not computed`
 }
 
 /** `P0 reaches what is not modelled, k.ptx:8:4: matrix instructions are not modelled` */

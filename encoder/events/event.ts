@@ -168,6 +168,8 @@ export interface EventGraph {
   readonly undefined: readonly Undefined[]
   /** Where threads reach what is not modelled: they stop. */
   readonly unmodelled: readonly Unmodelled[]
+  /** If there are functions that are not computed. */
+  readonly decisive: readonly Decisive[]
   /** The values that nothing is known about, by their ids. */
   readonly unknowns: readonly UnknownValue[]
   /** That functions which are not computed give equal results for equal operands. */
@@ -231,6 +233,15 @@ type BarrierProblem =
 /** An instruction that is not modelled. */
 export interface Unmodelled extends Stop {
   readonly why: string
+}
+
+/** Where values decide which way a thread takes, or which memory it accesses. */
+export interface Decisive {
+  readonly thread: number
+  readonly span: Span
+  readonly what: 'way' | 'memory'
+  readonly when: Predicate
+  readonly values: readonly Expression[]
 }
 
 /** Where a value comes from that nothing is known about. */

@@ -104,6 +104,10 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
     complete: allOf(ends),
     undefined: [...ran.undefined.map(stopped), ...misusedBarriers(located, reached, threadsEnd)],
     unmodelled: ran.unmodelled.map(stopped),
+    decisive:
+      ran.applications.length === 0
+        ? []
+        : ran.decisive.map((one) => ({ ...one, when: both(comesTo(one.thread, 0), one.when) })),
     unknowns: ran.unknowns,
     congruence: congruenceOf(
       ran.applications.map((one) => ({ ...one, guard: both(comesTo(one.thread, one.instruction), one.guard) })),

@@ -42,6 +42,7 @@ import { converted, inWindow } from './addresses.js'
 import type { LookedAt } from './bound.js'
 import type {
   Cut,
+  Decisive,
   Event,
   GuardedPair,
   LoopWait,
@@ -95,6 +96,7 @@ export interface Ran {
   readonly flows: readonly Flow[]
   readonly undefined: readonly Undefined[]
   readonly unmodelled: readonly Unmodelled[]
+  readonly decisive: readonly Decisive[]
   readonly unknowns: readonly UnknownValue[]
   /** The results of functions that are not computed. */
   readonly applications: readonly Application[]
@@ -172,6 +174,7 @@ function runWith(
   const waits: LoopWait[] = []
   const undefineds: Undefined[] = []
   const unmodelled: Unmodelled[] = []
+  const decisive: Decisive[] = []
   const unknowns = unknownValues(unknownAtStart)
   const computed: (Computed & { readonly key: string })[] = []
   const computations: Computation[] = []
@@ -195,6 +198,7 @@ function runWith(
     flows,
     undefined: undefineds,
     unmodelled,
+    decisive,
     unknowns: unknowns.all,
     applications: unknowns.applications,
     computed,
@@ -220,6 +224,7 @@ function runWith(
       compares: ({ operator, left, right }, flow) => {
         const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
         computations.push({ does: comparisonBy(operator), operands, span: left.span })
+        decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })
       },
       perform: (step, flow) => {
         const { instruction: one, at, guardedBy } = step
@@ -272,6 +277,11 @@ function runWith(
     throw new ProgramTooLarge(
       `the test has more than ${steps > mostInstructions ? `${mostInstructions} instructions` : `${mostAccesses} accesses, fences and barriers`}, with its loops executed; that is the limit`,
     )
+  }
+
+  /** Constants depend on nothing. */
+  function decides(one: Decisive): void {
+    if (one.values.some(({ kind }) => kind !== 'constant')) decisive.push(one)
   }
 
   /** Where a thread with barriers runs; the host has none. */
@@ -339,6 +349,7 @@ function runWith(
       const { register, offset, space } = one.address
       const held = heldIn(vector?.before ?? flow, register)
       const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space, layout)
+      decides({ thread, span: one.span, what: 'memory', when: guard, values: [address] })
       const reached = layout.regionsOf(thread, space)
       const regions = one.kind === 'load' ? reached : reached.filter(({ address }) => writable.has(address))
       const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)

@@ -14,7 +14,8 @@ export function depthOf(one: Expression | Predicate): number {
 const deepest = (parts: readonly (Expression | Predicate)[]): number =>
   parts.reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0)
 
-function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)[] {
+/** What it is computed from, directly. */
+export function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)[] {
   switch (one.kind) {
     case 'operation':
     case 'compare':
