@@ -1,4 +1,4 @@
-// The sum of a block in shared memory, halving the threads that add.
+// Each thread gets the sum of the block's elements, added up in shared memory by half as many threads in each step.
 extern "C" __global__ void sum(const int *in, int *out) {
   __shared__ int sums[64];
   unsigned i = threadIdx.x;
@@ -10,7 +10,5 @@ extern "C" __global__ void sum(const int *in, int *out) {
     }
     __syncthreads();
   }
-  if (i == 0) {
-    *out = sums[0];
-  }
+  out[i] = sums[0];
 }
