@@ -124,7 +124,7 @@ function statesOf(
   order: LayoutOrder,
 ): Outcomes {
   const observed = observables(program, besides)
-  const asked = observing(program, besides)
+  const asked = observing(program, observed)
   const verdict = beforehand(asked, model, bound)
   if (verdict !== undefined)
     return { graph: noEvents(asked), model, observed, found: [], ending: verdict, undefined: noUndefined }
