@@ -8,6 +8,7 @@ import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { barrierPrograms } from './barriers.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
@@ -45,6 +46,7 @@ export const styles: readonly {
   },
   { name: 'memory', texts: memoryPrograms },
   { name: 'launches', texts: launchedPrograms },
+  { name: 'barriers', texts: barrierPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

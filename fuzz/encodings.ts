@@ -7,6 +7,7 @@ import { buildEvents } from '../encoder/events/events.js'
 import { alikeThreads } from '../encoder/formula/symmetry.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { show } from './agree.js'
+import { barrierPrograms } from './barriers.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
@@ -27,7 +28,7 @@ export interface EncodingAgreement {
 /** Draws programs, decides them by both encodings, and stops at the first disagreement. */
 export function compareEncodings(model: Model, solver: Solver, runs: number, seed: number): EncodingAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, symmetric: 0 }
-  const [memory, launched] = [memoryPrograms(model), launchedPrograms(model)]
+  const [memory, launched, barriers] = [memoryPrograms(model), launchedPrograms(model), barrierPrograms(model)]
   const texts = fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),
@@ -35,6 +36,7 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
     ...(model.excludes.includes('kernels and streams') ? [] : [streamPrograms()]),
     ...(memory === undefined ? [] : [memory]),
     ...(launched === undefined ? [] : [launched]),
+    ...(barriers === undefined ? [] : [barriers]),
   )
   const property = fc.property(texts, (text) => {
     const program = only(text)

@@ -132,7 +132,10 @@ function undefinedGoals({ graph, builder, truth, relation }: Encoding, goal: Mak
   return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
 }
 
-/** Where behaviour may be undefined, instruction by instruction. */
+/** Where behaviour may be undefined, instruction by instruction, in the order of the text. */
 export const undefinedByInstruction = ({ undefined: all }: EventGraph): readonly (readonly Undefined[])[] => [
-  ...groupBy(all, ({ thread, instruction }) => `${thread} ${instruction}`).values(),
+  ...groupBy(all.toSorted(inText), ({ thread, instruction }) => `${thread} ${instruction}`).values(),
 ]
+
+const inText = (one: Undefined, other: Undefined): number =>
+  one.thread - other.thread || one.instruction - other.instruction

@@ -46,16 +46,21 @@ export function reducedAt<V>(graph: EventGraph, domain: Domain<boolean, V>, red:
 /** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
 export function canArrive(graph: EventGraph, chosen: Chosen & Arrived): boolean {
   const { passed, arrived } = chosen
-  const { together, enough } = rulesOf(graph, chosen)
-  const barriers = barriersOf(graph)
-  const syncs = barriers.filter(({ id }) => passed.includes(id))
-  const seen = barriers.filter(
-    (one) => isArrival(one) && syncs.some((sync) => sync.instance === one.instance && together(sync, one)),
-  )
+  const { enough } = rulesOf(graph, chosen)
+  const seen = mayArrive(graph, chosen)
+  const syncs = barriersOf(graph).filter(({ id }) => passed.includes(id))
   return (
     arrived.every((id) => seen.some((one) => one.id === id)) &&
     syncs.every((sync) => enough(sync, (id) => arrived.includes(id)))
   )
+}
+
+/** The barriers that belong to groups that a thread passes. */
+export function mayArrive(graph: EventGraph, chosen: Chosen): readonly BarrierEvent[] {
+  const { together } = rulesOf(graph, chosen)
+  const barriers = barriersOf(graph)
+  const syncs = barriers.filter(({ id }) => chosen.passed.includes(id))
+  return barriers.filter((one) => isArrival(one) && mayBeTogether(syncs, one).some((sync) => together(sync, one)))
 }
 
 /** What a thread waits for if it waits at a barrier for ever: threads that never arrive, or more arrivals, or warps, than there are. */

@@ -10,7 +10,7 @@ import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/instruction.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { barriersOf, isArrival, isWait, mayBeTogether } from '../events/barriers.js'
+import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers.js'
 import { observedRanges } from '../events/cells.js'
 import { accessAt, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
@@ -18,7 +18,7 @@ import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
-import { arePassed, canArrive, reducedAt } from './arrivals.js'
+import { arePassed, canArrive, mayArrive, reducedAt } from './arrivals.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
@@ -61,8 +61,10 @@ export function countCandidates(graph: EventGraph): number {
   const { events } = graph
   const { rf } = upperBounds(graph)
   const sources = groupBy(rf, ([, read]) => read)
+  const barriers = barriersOf(graph)
   const ways = events.map((event) => {
-    if (event.kind === 'barrier') return isWait(event) ? 4 : 2
+    if (event.kind === 'barrier')
+      return (isWait(event) ? 2 : 1) * (mayBeTogether(barriers, event).some(isChosen) ? 2 : 1)
     const writes = sources.get(event.id)?.length
     if (event.kind !== 'read' || writes === undefined) return 1
     return isSplit(graph, event) ? writes ** cellsCovered(graph, event).length : writes
@@ -440,12 +442,12 @@ function coherenceOrders(
 
 /** Every set of arrivals at the barriers that threads pass. */
 function arrivalChoices(graph: EventGraph, valued: Valued): readonly (readonly number[])[] {
-  const { executed, passed } = valued
   const barriers = barriersOf(graph)
-  const possible = barriers.filter(
-    (one) => executed[one.id] && isArrival(one) && mayBeTogether(barriers, one).some(({ id }) => passed.includes(id)),
-  )
-  const subsets = product(possible.map(({ id }): readonly (readonly number[])[] => [[id], []])).map((set) => set.flat())
+  const subsets = product(
+    mayArrive(graph, valued).map((one): readonly (readonly number[])[] =>
+      mayBeTogether(barriers, one).some(isChosen) ? [[one.id], []] : [[one.id]],
+    ),
+  ).map((set) => set.flat())
   return subsets.filter((arrived) => canArrive(graph, { ...valued, arrived }))
 }
 

@@ -20,9 +20,11 @@ test('the bound is the product of what is chosen', () => {
   expect(bound(`.global x; d0.b0.t0 { st.weak [x], 1; ld r0, [x]; } d0.b0.t1 { st.weak [x], 2; } ${asked}`)).toBe(9)
   // Two fences: three orders.
   expect(bound(`.global x; d0.b0.t0 { fence.sc.gpu; fence.sc.gpu; ld r0, [x]; } ${asked}`)).toBe(3)
-  // A sync is passed or not and an arrival or not; an arrive only the one.
-  const barriers = [['P0@cta 0,gpu 0', 'bar.cta.arrive 0', 'bar.cta.sync 0']]
-  expect(bound(herd('', barriers, 'exists (true)'))).toBe(8)
+  // A sync is passed or not. With a quorum, a sync and an arrive are arrivals or not.
+  const barriers = (quorum: string) => [['P0@cta 0,gpu 0', `bar.cta.arrive 0${quorum}`, `bar.cta.sync 0${quorum}`]]
+  expect(bound(herd('', barriers(', 0, 1'), 'exists (true)'))).toBe(8)
+  expect(bound(herd('', barriers(''), 'exists (true)'))).toBe(2)
+  expect(bound(herd('', [['P0@cta 0,gpu 0', 'bar.arrive 0, 32', 'bar.sync 0, 32']], 'exists (true)'))).toBe(2)
 })
 
 test('no random program has more candidate executions than the bound says', () => {
