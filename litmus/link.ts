@@ -13,7 +13,7 @@ import { lookUpCondition, lookUpTerm, type Unasked } from './lookup.js'
 import { checkAccesses, locationsOf } from './memory.js'
 import { checkPointers, withoutNames, withPointers } from './pointers.js'
 import { mixedClusters } from './position.js'
-import type { Host, Program, WrittenThread } from './program.js'
+import { type Host, isCompiled, type Program, type WrittenThread } from './program.js'
 import { checkReads, checkRegisters, checkWrites, withRegisterTypes } from './registers.js'
 import { type Memory, resolveCopies } from './resolve-copies.js'
 import type { Unlinked } from './unlinked.js'
@@ -22,7 +22,7 @@ import { mentionedVariables, resolveVariables, type Variables } from './variable
 /** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
   const given = new Set(test.declared.map(({ name }) => name))
-  const threads = test.threads.map((thread) => withPointers(thread, given))
+  const threads = test.threads.map((thread) => (isCompiled(thread) ? thread : withPointers(thread, given)))
   const declared = [
     ...test.declared,
     ...(test.undeclared === 'global' ? mentionedVariables(test.declared, threads) : []),
@@ -54,13 +54,17 @@ function linkMemory(
   const names = new Set(variables.map(({ name }) => name))
   const problems = [
     ...checkIndices(written, untyped),
-    ...typed.flatMap((thread) => [...checkRegisters(thread), ...checkPointers(thread, names)]),
+    ...byHand(typed).flatMap((thread) => [...checkRegisters(thread), ...checkPointers(thread, names)]),
   ]
-  const threads = typed.map((thread) => withRegisterTypes(withoutNames(thread, asked)))
+  const threads = typed.map((thread) => (isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, asked))))
   return then(linkHost(threads, { variables, locations: roots }), ({ threads, host }) =>
     then(resolveCopies({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
   )
 }
+
+/** The threads that the test writes itself. The reader of modules knows registers from memory. */
+const byHand = (threads: readonly WrittenThread[]): readonly WrittenThread[] =>
+  threads.filter((thread) => !isCompiled(thread))
 
 /** The names in questions that may be registers. */
 const registersAsked = ({ questions, filter, observed }: Unlinked): ReadonlySet<string> =>
@@ -82,7 +86,7 @@ const checkThreads = (
   ...threads.flatMap(checkLabels),
   ...threads.flatMap(({ instructions }) => checkClusterBarriers(instructions)),
   ...checkCtaBarriers(threads),
-  ...threads.flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
+  ...byHand(threads).flatMap((thread) => [...checkWrites(thread, names), ...checkReads(thread, names)]),
 ]
 
 /** The program of linked threads and memory, with its questions. */

@@ -240,6 +240,14 @@ export function refused(operand: Refused): Diagnostic {
         `\`${text}\` is not modelled here; a thread knows its %tid.x and %ctaid.x, and in a cluster %cluster_ctarank and %clusterid.x`,
         span,
       )
+    case 'coordinates':
+      return diagnostic(`\`${text}\`: coordinates of several dimensions are not modelled`, span)
+    case 'integer address':
+      return diagnostic(`\`${text}\`: memory is accessed by its name or by an address in a register`, span)
+    case 'mask':
+      return diagnostic(`\`${text}\`: a part of an address is not modelled here`, span)
+    case 'floating-point number':
+      return diagnostic(`\`${text}\`: write the bits of a floating-point number, as in \`0f3F800000\``, span)
     case 'name with $':
       return diagnostic(`names have no \`$\` here: write \`${text.slice(1)}\``, span)
   }

@@ -57,6 +57,11 @@ export interface ForeignOperand {
     | 'address in brackets'
     | 'special register'
     | 'name with $'
+    // In modules: `[tensor, {x, y}]`, `[4096]`, `0xff(x)`, `1.5`
+    | 'coordinates'
+    | 'integer address'
+    | 'mask'
+    | 'floating-point number'
   readonly text: string
   readonly span: Span
 }

@@ -8,7 +8,7 @@ import { isValueOf } from '../instructions/operands.js'
 import { constantOf } from '../syntax/values.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
 import type { ParameterSyntax } from './syntax.js'
-import { typeNamed } from './types.js'
+import { bitsOfFloat, typeNamed } from './types.js'
 
 /** A value at some bytes of a parameter. */
 interface Piece {
@@ -32,9 +32,11 @@ export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): 
     return fail(diagnostic(`a parameter of type \`.${parameter.type.text}\` is not modelled`, given.span))
   const size = (element / 8) * parameter.type.vector
   const [dimension] = parameter.dimensions
+  const bytes = parameter.dimensions.reduce((product, one) => product * Number(one?.value ?? 0n), size)
+  if (bytes > addressBytes && given.kind !== 'structure' && given.kind !== 'list')
+    return fail(describing('a structure is given by its bytes, as in `{0: x, 8: 3}`', parameter, given))
   if (dimension === undefined)
     return then(pieces(parameter, given, 0, size, size), (all) => ok({ bytes: size, pieces: all }))
-  const bytes = parameter.dimensions.reduce((product, one) => product * Number(one?.value ?? 0n), size)
   return then(pieces(parameter, given, 0, bytes, size), (all) => ok({ bytes, pieces: all }))
 }
 
@@ -51,7 +53,7 @@ function pieces(
     case 'integer':
     case 'float': {
       const bytes = Math.min(room, addressBytes)
-      const value = given.kind === 'integer' ? given.value : bitsOf(given.value, bytes)
+      const value = given.kind === 'integer' ? given.value : bitsOfFloat(given.value, 8 * bytes)
       if (!isValueOf(value, 8 * bytes))
         return problem(
           `${given.kind === 'integer' ? given.value : given.text} is not a value of ${counted(8 * bytes, 'bit')}`,
@@ -103,28 +105,23 @@ const describing = (message: string, parameter: ParameterSyntax, { span }: Pick<
 export const typeText = ({ type, dimensions }: Pick<ParameterSyntax, 'type' | 'dimensions'>): string =>
   `.${type.text}${dimensions.map((one) => `[${one?.value ?? ''}]`).join('')}`
 
-function bitsOf(value: number, bytes: number): bigint {
-  const view = new DataView(new ArrayBuffer(8))
-  if (bytes === 4) {
-    view.setFloat32(0, value)
-    return BigInt(view.getUint32(0))
-  }
-  view.setFloat64(0, value)
-  return view.getBigUint64(0)
-}
+/** A part of an argument: its bits, an address, or the bits of an address behind so many. Bytes that are not given are 0. */
+type Part =
+  | { readonly kind: 'bits'; readonly bits: bigint }
+  | { readonly kind: 'address'; readonly address: AddressOf; readonly shift: number }
 
-/** The bits of a part of an argument, or the address that it is; undefined for a part of an address. */
-export function partOf({ pieces }: Argument, offset: number, width: number): bigint | AddressOf | undefined {
-  let bits = 0n
-  for (const piece of pieces) {
-    const behind = offset - piece.offset
-    if (behind >= piece.bytes || -behind >= width / 8) continue
-    if (piece.value.kind === 'address') {
-      if (behind !== 0 || width !== 8 * piece.bytes) return undefined
-      return piece.value
-    }
-    const value = BigInt.asUintN(8 * piece.bytes, piece.value.value)
-    bits |= behind >= 0 ? value >> BigInt(8 * behind) : value << BigInt(-8 * behind)
-  }
-  return BigInt.asUintN(width, bits)
+/** What the bytes of an argument from an offset on hold; undefined for bytes of an address together with others. */
+export function partOf({ pieces }: Argument, offset: number, width: number): Part | undefined {
+  const end = offset + width / 8
+  const parts = pieces.filter((one) => one.offset < end && offset < one.offset + one.bytes)
+  const address = parts.find((one) => one.value.kind === 'address')
+  if (address?.value.kind === 'address')
+    return offset >= address.offset && end <= address.offset + address.bytes
+      ? { kind: 'address', address: address.value, shift: 8 * (offset - address.offset) }
+      : undefined
+  const bits = parts.reduce((sum, { offset: at, bytes, value }) => {
+    const whole = value.kind === 'integer' ? BigInt.asUintN(8 * bytes, value.value) : 0n
+    return sum | (at <= offset ? whole >> BigInt(8 * (offset - at)) : whole << BigInt(8 * (at - offset)))
+  }, 0n)
+  return { kind: 'bits', bits: BigInt.asUintN(width, bits) }
 }

@@ -1,148 +1,127 @@
-/** The instructions of a kernel: what its entry says, read statement by statement. */
+/** The instructions of a kernel: what its entry says, read statement by statement, with the functions that it calls in their places. */
 
 import { diagnostic } from '../../source/diagnostic.js'
-import { all, fail, ok, type Result, then } from '../../source/result.js'
-import { type Span, span as spanOf } from '../../source/text.js'
-import type { Instruction } from '../instruction.js'
-import { readInstructions } from '../instructions/read.js'
-import type { StatementOperand } from '../instructions/statement.js'
+import { fail, ok, type Result } from '../../source/result.js'
+import type { Branch, Instruction } from '../instruction.js'
 import { guarded } from '../syntax/guard.js'
+import { loadParameter, storeParameter } from './accesses.js'
+import { call } from './calls.js'
+import { branchTo, endLabel, type Frame, frameOf, type Kernel, refused } from './kernel.js'
 import { neededOf } from './needed.js'
-import type { DeclaredInModule, Module } from './read.js'
-import { flattened } from './scopes.js'
-import { isSpecial } from './special.js'
-import type { FunctionSyntax, InstructionSyntax } from './syntax.js'
-import { typeNamed } from './types.js'
+import { readPlain } from './operands.js'
+import { writtenPieces } from './parameters.js'
+import type { CallSyntax, InstructionSyntax } from './syntax.js'
 
-export interface Code {
-  readonly instructions: readonly Instruction[]
-  /** The special registers that are read. */
-  readonly special: ReadonlySet<string>
-  /** The parts of parameters that are read, by the registers that stand for them. */
-  readonly parameters: ReadonlyMap<string, ParameterPart>
-  /** The memory that is accessed, or whose address is taken. */
-  readonly variables: ReadonlyMap<string, Pick<DeclaredInModule, 'space' | 'type' | 'dimensions' | 'initial' | 'name'>>
+/** More instructions than this are not written in place of calls. */
+const mostInstructions = 20_000
+
+export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly instructions: readonly Instruction[] }
+
+/**
+ * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
+ * instruction that says so where an execution reaches it.
+ */
+export function codeOf(surroundings: Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>): Code {
+  let numbers = 0
+  let written = 0
+  const kernel: Kernel = {
+    ...surroundings,
+    special: new Set(),
+    parts: new Map(),
+    addressed: new Map(),
+    pieces: new Map(),
+    actual: new Map(),
+    fresh: () => numbers++,
+  }
+  const { entry, special, parts, addressed } = kernel
+  const whole = frameOf(entry, '', [])
+  const run = (frame: Frame): readonly Instruction[] => {
+    const { items } = frame.flat
+    for (const [name, ranges] of writtenPieces(items)) kernel.pieces.set(name, ranges)
+    const body = items.flatMap((item, i): readonly Instruction[] => {
+      if (item.kind === 'label') return [item]
+      if (item.kind === 'instruction' && item.mnemonic === 'ret' && item.guard === null && i === items.length - 1)
+        return []
+      if (written++ > mostInstructions)
+        return refused(
+          `\`${entry.name.text}\` has more than ${mostInstructions} instructions, with its calls`,
+          item.span,
+        )
+      const own = item.kind === 'call' ? call(item, frame, kernel, run) : readOrRefuse(item, frame, whole.end, kernel)
+      return item.guard === null ? own : guardedBy(item.guard, own, item, kernel)
+    })
+    return [...body, endLabel(frame)]
+  }
+  return { instructions: neededOf(run(whole)), special, parts, addressed }
 }
 
-interface ParameterPart {
-  readonly parameter: string
-  /** In bytes. */
-  readonly offset: number
-  readonly width: number
-  readonly span: Span
+function guardedBy(
+  guard: NonNullable<InstructionSyntax['guard']>,
+  own: readonly Instruction[],
+  { span }: InstructionSyntax | CallSyntax,
+  { fresh }: Kernel,
+): readonly Instruction[] {
+  const all = guarded({ ...guard, span }, own, fresh())
+  // A branch around ways that part is no guard of one instruction.
+  const parts = own.length > 1 && own.some(({ kind }) => kind === 'branch')
+  return parts ? all.map((one, i) => (i === 0 && one.kind === 'branch' ? withoutGuard(one) : one)) : all
 }
 
-/** The instructions of an entry. */
-export function codeOf(entry: FunctionSyntax, module: Module): Result<Code> {
-  const { items, meanings } = flattened(entry, '')
-  const special = new Set<string>()
-  const parameters = new Map<string, ParameterPart>()
-  const variables = new Map<string, Pick<DeclaredInModule, 'space' | 'type' | 'dimensions' | 'initial' | 'name'>>()
-  const declared = (name: string) => {
-    const own = meanings.get(name)
-    return own?.kind === 'variable' ? own.declared : own === undefined ? module.variables.get(name) : undefined
+const withoutGuard = ({ guards: _, ...branch }: Branch): Branch => branch
+
+function readOrRefuse(
+  item: InstructionSyntax,
+  frame: Frame,
+  threadEnd: string,
+  kernel: Kernel,
+): readonly Instruction[] {
+  const read = readItem(item, frame, threadEnd, kernel)
+  return read.ok ? read.value : refused(read.diagnostics.map(({ message }) => message).join('; '), item.span)
+}
+
+function readItem(
+  item: InstructionSyntax,
+  frame: Frame,
+  threadEnd: string,
+  kernel: Kernel,
+): Result<readonly Instruction[]> {
+  const [opcode = '', space] = item.mnemonic.split('.')
+  const [first, second] = item.operands
+  const ofParameter = space?.startsWith('param') === true
+  switch (opcode) {
+    case 'bra':
+      return first?.kind === 'word' && frame.flat.meanings.get(first.text)?.kind === 'label'
+        ? ok([branchTo(first.text, item.span, first.span)])
+        : fail(diagnostic('this branch leads to no label of its function', item.span))
+    case 'brx':
+      return jumpByTable(item, frame)
+    case 'ret':
+      return ok([branchTo(frame.end, item.span)])
+    case 'exit':
+      return ok([branchTo(threadEnd, item.span)])
+    case 'ld':
+      if (ofParameter && second?.kind === 'address' && frame.flat.meanings.get(second.name)?.kind === 'parameter')
+        return loadParameter(item, { name: second.name, offset: Number(second.offset) }, frame, kernel)
+      break
+    case 'st':
+      if (ofParameter) return storeParameter(item, frame, kernel)
+      break
   }
-  const isMemory = (name: string): boolean => declared(name) !== undefined
-  const used = (name: string): void => {
-    const variable = declared(name)
-    if (variable !== undefined) variables.set(name, variable)
-    if (isSpecial(name)) special.add(name)
-  }
-  const end = `end of ${entry.name.text}`
-  const read = (item: InstructionSyntax): Result<readonly Instruction[]> => {
-    for (const name of item.operands.flatMap(namesIn)) used(name)
-    const [opcode = '', ...qualifiers] = item.mnemonic.split('.')
-    switch (opcode) {
-      case 'bra':
-        return jump(item, item.operands[0])
-      case 'ret':
-      case 'exit':
-        return ok([branchTo(end, item.span)])
-      case 'ld':
-        if (qualifiers[0] === 'param' || qualifiers[0] === 'param::entry') return loadParameter(item, qualifiers)
-    }
-    return then(readInstructions({ ...item, format: 'ptx', isMemory }), (read) =>
-      ok(read.map((one) => withPointer(one, isMemory))),
-    )
-  }
-  const loadParameter = (item: InstructionSyntax, qualifiers: readonly string[]): Result<readonly Instruction[]> => {
-    const [destination, address] = item.operands
-    const type = typeNamed(qualifiers.at(-1) ?? '')
-    if (type === undefined || address?.kind !== 'address' || destination === undefined)
-      return fail(diagnostic('this access to a parameter is not modelled', item.span))
-    const elements = destination.kind === 'vector' ? destination.elements : [destination]
-    return all(
-      elements.map((element, i): Result<Instruction> => {
-        if (element.kind !== 'word') return fail(diagnostic('expected a register', element.span))
-        const offset = Number(address.offset) + (i * type.width) / 8
-        const part = { parameter: address.name, offset, width: type.width, span: address.span }
-        const plain = `${address.name}+${offset}`
-        const name =
-          (parameters.get(plain)?.width ?? type.width) === type.width ? plain : `${plain}, ${type.width} bits`
-        parameters.set(name, part)
-        return ok({
-          kind: 'arithmetic',
-          operation: 'mov',
-          destination: element.text,
-          operands: [{ kind: 'register', name, span: address.span }],
-          type,
-          span: item.span,
-        })
-      }),
-    )
-  }
-  const instructions = all(
-    items.map((item, index): Result<readonly Instruction[]> => {
-      if (item.kind === 'label') return ok([item])
-      if (item.kind === 'call') return fail(diagnostic('calls are not modelled', item.span))
-      const { guard } = item
-      return then(read(item), (own) => ok(guard === null ? own : guarded({ ...guard, span: item.span }, own, index)))
+  return readPlain(item, frame, kernel)
+}
+
+/** `brx.idx`: a branch for each label of its table. Another index is undefined (ISA 9.7.12). */
+function jumpByTable({ operands, span }: InstructionSyntax, { flat }: Frame): Result<readonly Instruction[]> {
+  const [index, table] = operands
+  const meaning = table?.kind === 'word' ? flat.meanings.get(table.text) : undefined
+  if (meaning?.kind !== 'table' || (index?.kind !== 'word' && index?.kind !== 'integer'))
+    return fail(diagnostic('this jump has no table of labels', span))
+  const left = index.kind === 'integer' ? index : ({ kind: 'register', name: index.text, span: index.span } as const)
+  return ok([
+    ...meaning.targets.map((target, i): Instruction => {
+      const right = { kind: 'integer', value: BigInt(i), span } as const
+      return { ...branchTo(target.text, span, target.span), when: { operator: '==', left, right } }
     }),
-  )
-  return then(instructions, (all) =>
-    ok({
-      instructions: neededOf([
-        ...all.flat(),
-        { kind: 'label', name: end, span: spanOf(entry.span.source, entry.span.end, entry.span.end) },
-      ]),
-      special,
-      parameters,
-      variables,
-    }),
-  )
-}
-
-const branchTo = (target: string, span: Span): Instruction => ({
-  kind: 'branch',
-  target,
-  targetSpan: span,
-  when: undefined,
-  span,
-})
-
-const jump = (item: InstructionSyntax, target: StatementOperand | undefined): Result<readonly Instruction[]> =>
-  target?.kind === 'word'
-    ? ok([{ ...branchTo(target.text, item.span), targetSpan: target.span }])
-    : fail(diagnostic('expected a label', item.span))
-
-/** A name that is no memory is a register with an address in it. */
-function withPointer(one: Instruction, isMemory: (name: string) => boolean): Instruction {
-  if (!('address' in one) || one.address.kind !== 'name' || isMemory(one.address.name)) return one
-  const { name: register, space, offset, span } = one.address
-  return { ...one, address: { kind: 'pointer', register, space, offset, span } }
-}
-
-/** The names that an operand mentions. */
-function namesIn(operand: StatementOperand): readonly string[] {
-  switch (operand.kind) {
-    case 'word':
-      return [operand.text]
-    case 'address':
-    case 'place':
-      return [operand.name]
-    case 'vector':
-      return operand.elements.flatMap(namesIn)
-    default:
-      return []
-  }
+    ...refused(`the index of this jump is not that of one of its ${meaning.targets.length} labels`, span),
+  ])
 }

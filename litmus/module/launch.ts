@@ -1,140 +1,209 @@
-/** Launches of a module's entries: the threads of the grid, which share their instructions (programs as compilers make them). */
+/** Launches of a module's entries: the threads of the grid, which share their instructions. */
 
+import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import { all, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
+import type { Constant, DataType, Instruction, Integer } from '../instruction.js'
 import { positionName } from '../position.js'
-import type { DeviceThread, InitialRegister } from '../program.js'
+import type { DeviceThread, InitialRegister, ThreadPosition } from '../program.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
-import type { DeclaredVariable } from '../variables.js'
 import { type Argument, argumentFor, partOf, typeText } from './arguments.js'
 import { type Code, codeOf } from './code.js'
+import type { Configuration } from './configuration.js'
 import type { Module } from './read.js'
-import { countOf, type Dimensions, placeIn, specialValue } from './special.js'
-import type { FunctionSyntax, ParameterSyntax } from './syntax.js'
-import { declaredVariable } from './variables.js'
+import { countOf, indexIn, isLane, type Placed, placeIn, specialValue } from './special.js'
+import type { FunctionSyntax } from './syntax.js'
+import type { Memory } from './variables.js'
 
-export interface Launch {
+interface Launch extends Configuration {
   /** What the kernel is called in the test. */
   readonly kernel: string
-  readonly grid: Dimensions
-  readonly block: Dimensions
   readonly arguments: readonly ArgumentSyntax[]
+  /** Of its name. */
   readonly span: Span
 }
 
-export interface Launched {
-  readonly threads: readonly DeviceThread[]
-  /** The module's memory that they use. */
-  readonly declared: readonly DeclaredVariable[]
-}
+/** The threads of a launch. The memory of the module that they use becomes part of `memory`. */
+export const launched = (
+  module: Module,
+  entry: FunctionSyntax,
+  launch: Launch,
+  memory: Memory,
+): Result<readonly DeviceThread[]> =>
+  then(argumentsOf(entry, launch), (given) => {
+    const { kernel, shared } = launch
+    const code = codeOf({ module, entry, memory, name: kernel, shared })
+    for (const [parameter, name] of code.addressed) memory.add(parameterMemory(name, parameter, given, entry))
+    return threadsOf(entry, code, given, launch, memory)
+  })
 
-/** The threads of a launch, and the memory of the module that they use. */
-export const launched = (module: Module, entry: FunctionSyntax, launch: Launch): Result<Launched> =>
-  then(argumentsOf(entry, launch), (given) =>
-    then(codeOf(entry, module), (code) =>
-      then(
-        collect({
-          threads: threadsOf(entry, code, given, launch),
-          declared: all([...code.variables].map(([name, variable]) => declaredVariable(name, variable))),
-        }),
-        ({ threads, declared }) => ok({ threads, declared: declared.flat() }),
-      ),
-    ),
-  )
+/** What the entry takes: `spin(.u64 lock, .u32 n)`. */
+const formOf = ({ name, parameters }: FunctionSyntax): string =>
+  `${name.text}(${parameters.map((one) => `${typeText(one)} ${one.name.text}`).join(', ')})`
 
-/** The arguments by the names of parameters. */
+/** The arguments by the names of parameters. Errors: another number of them, and values that they cannot have. */
 const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
   const { parameters, name } = entry
   const given = launch.arguments
-  const form = `${name.text}(${parameters.map((one) => parameterText(one)).join(', ')})`
+  const pairs = parameters.flatMap((parameter, i) => {
+    const argument = given[i]
+    return argument === undefined ? [] : [{ parameter, argument }]
+  })
+  const problem = `\`${name.text}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${formOf(entry)}\``
   return then(
     unless(
       given.length === parameters.length
         ? []
-        : [
-            diagnostic(
-              `\`${name.text}\` has ${parameters.length} parameter${parameters.length === 1 ? '' : 's'}, and is given ${given.length}: ${form}`,
-              launch.span,
-              { message: 'declared', place: entry.span },
-            ),
-          ],
+        : [diagnostic(problem, launch.span, { message: 'declared', place: entry.name.span })],
     ),
     () =>
       then(
         all(
-          parameters.flatMap((parameter, i) => {
-            const argument = given[i]
-            if (argument === undefined) return []
-            return [then(argumentFor(parameter, argument), (one) => ok([parameter.name.text, one] as const))]
-          }),
+          pairs.map(({ parameter, argument }) =>
+            then(argumentFor(parameter, argument), (one) => ok([parameter.name.text, one] as const)),
+          ),
         ),
-        (pairs) => ok(new Map(pairs)),
+        (arguments_) => ok(new Map(arguments_)),
       ),
   )
 }
 
-const parameterText = (parameter: ParameterSyntax): string => `${typeText(parameter)} ${parameter.name.text}`
+/** Constant memory that holds a parameter, whose address the kernel takes: in 64 bits each, so that addresses fit. */
+function parameterMemory(
+  name: string,
+  parameter: string,
+  given: ReadonlyMap<string, Argument>,
+  { parameters, span }: FunctionSyntax,
+) {
+  const argument = given.get(parameter)
+  const place = parameters.find((one) => one.name.text === parameter)?.span ?? span
+  const count = Math.ceil((argument?.bytes ?? 8) / 8)
+  const values = Array.from({ length: count }, (_, i): Constant => {
+    const part = argument && partOf(argument, 8 * i, 64)
+    return part?.kind === 'address'
+      ? part.address
+      : { kind: 'integer', value: part?.kind === 'bits' ? part.bits : 0n, span: place }
+  })
+  const length: Integer = { kind: 'integer', value: BigInt(count), span: place }
+  return {
+    name,
+    space: 'const',
+    alias: undefined,
+    initial: { braces: true, values, span: place },
+    type: { width: 64, signed: false },
+    length: { elements: length, span: place },
+    span: place,
+  } as const
+}
 
 function threadsOf(
   entry: FunctionSyntax,
-  { instructions, special, parameters }: Code,
+  code: Code,
   given: ReadonlyMap<string, Argument>,
-  { kernel, grid, block }: Launch,
+  launch: Launch,
+  memory: Memory,
 ): Result<readonly DeviceThread[]> {
-  const parts = all(
-    [...parameters].map(([name, { parameter, offset, width, span }]): Result<InitialRegister> => {
-      const argument = given.get(parameter)
-      const value = argument === undefined ? undefined : partOf(argument, offset, width)
-      if (value === undefined) return fail(diagnostic(`this part of \`${parameter}\` is not modelled`, span))
-      return ok(
-        typeof value === 'bigint'
-          ? { name, value: { kind: 'integer', value, span }, type: unsigned(width), span }
-          : { name, value, span },
-      )
-    }),
-  )
-  return then(parts, (registers) =>
-    ok(
-      Array.from({ length: countOf(grid) }, (_, cta) =>
-        Array.from({ length: countOf(block) }, (_, thread): DeviceThread => {
-          const one: Dimensions = { x: 1, y: 1, z: 1 }
-          const placed = {
-            grid,
-            block,
-            cluster: one,
-            ctaid: placeIn(grid, cta),
-            tid: placeIn(block, thread),
-            shared: 0,
-          }
-          const position = { kernel, gpu: 0, cta, thread }
-          const own = [...special].flatMap((name): readonly InitialRegister[] => {
-            const value = specialValue(name, placed)
-            return value === undefined
-              ? []
-              : [
-                  {
-                    name,
-                    value: { kind: 'integer', value: BigInt(value), span: entry.span },
-                    type: unsigned(32),
-                    span: entry.span,
-                  },
-                ]
-          })
-          return {
-            kind: 'device',
-            compiled: true,
-            name: positionName(position),
-            position,
-            registers: [...registers, ...own],
-            instructions,
-            span: entry.span,
-          }
-        }),
-      ).flat(),
-    ),
-  )
+  const { grid, block, cluster = { x: 1, y: 1, z: 1 }, shared, lane } = launch
+  const { span } = entry
+  const registers: InitialRegister[] = []
+  const before: Instruction[] = []
+  for (const [name, { parameter, offset, width, span }] of code.parts) {
+    const argument = given.get(parameter)
+    const part = argument && partOf(argument, offset, width)
+    if (part?.kind === 'bits') registers.push(holding(name, part.bits, width, span))
+    else if (part?.kind === 'address' && width === 64) registers.push({ name, value: part.address, span })
+    else if (part?.kind === 'address') {
+      const whole = `${name}, the address`
+      registers.push({ name: whole, value: part.address, span })
+      for (const one of bitsBehind(name, whole, part.shift, width, span)) before.push(one)
+    } else before.push({ kind: 'refused', why: `a part of the address in \`${parameter}\` is not modelled`, span })
+  }
+  if (launch.cooperative && ['%envreg1', '%envreg2'].some((one) => code.special.has(one))) {
+    const workspace = cooperativeWorkspace(launch.kernel, memory, span)
+    registers.push(workspace.register)
+    for (const one of workspace.instructions) before.push(one)
+  }
+  const instructions = [...before, ...code.instructions]
+  const written = new Set(before.flatMap((one) => ('destination' in one ? [one.destination] : [])))
+  const threadsOfCta = (cta: number): readonly DeviceThread[] =>
+    Array.from({ length: countOf(block) }, (_, thread) => thread).flatMap((thread): readonly DeviceThread[] => {
+      const placed: Placed = { grid, block, cluster, ctaid: placeIn(grid, cta), tid: placeIn(block, thread), shared }
+      if (lane !== undefined && !isLane(placed, lane)) return []
+      const position: ThreadPosition = { kernel: launch.kernel, gpu: 0, ...ctaPosition(launch, cta), thread }
+      const own = [...code.special].flatMap((name) => {
+        const value = specialValue(name, placed)
+        return value === undefined || written.has(name) ? [] : [holding(name, BigInt(value), 32, span)]
+      })
+      const name = positionName(position)
+      return [{ kind: 'device', compiled: true, name, position, registers: [...registers, ...own], instructions, span }]
+    })
+  return ok(Array.from({ length: countOf(grid) }, (_, cta) => threadsOfCta(cta)).flat())
 }
 
-const unsigned = (width: number) =>
-  ({ width: width === 64 ? 64 : width === 32 ? 32 : width === 16 ? 16 : 8, signed: false }) as const
+/** CTAs are numbered within their cluster, where the launch has clusters. */
+function ctaPosition({ grid, cluster }: Launch, cta: number): Pick<ThreadPosition, 'cta' | 'cluster'> {
+  if (cluster === undefined) return { cta }
+  const at = placeIn(grid, cta)
+  const axes = ['x', 'y', 'z'] as const
+  const [x = 0, y = 0, z = 0] = axes.map((axis) => Math.floor(at[axis] / cluster[axis]))
+  const [cx = 0, cy = 0, cz = 0] = axes.map((axis) => at[axis] % cluster[axis])
+  const clusters = { x: grid.x / cluster.x, y: grid.y / cluster.y, z: grid.z / cluster.z }
+  return { cluster: indexIn(clusters, { x, y, z }), cta: indexIn(cluster, { x: cx, y: cy, z: cz }) }
+}
+
+/** The registers through which a cooperative launch passes the address of its workspace, and the workspace, all 0. */
+function cooperativeWorkspace(kernel: string, memory: Memory, span: Span) {
+  const name = `workspace of ${kernel}`
+  const length: Integer = { kind: 'integer', value: 16n, span }
+  memory.add({
+    name,
+    space: 'global',
+    alias: undefined,
+    initial: undefined,
+    type: { width: 32, signed: false },
+    length: { elements: length, span },
+    span,
+  })
+  const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
+  const whole = 'the workspace'
+  const instructions = [...bitsBehind('%envreg2', whole, 0, 32, span), ...bitsBehind('%envreg1', whole, 32, 32, span)]
+  return { register: { name: whole, value: address, span }, instructions }
+}
+
+/** Bits of a register of 64, from one of them on. */
+function bitsBehind(
+  destination: string,
+  register: string,
+  shift: number,
+  width: number,
+  span: Span,
+): readonly Instruction[] {
+  const shifted = `${destination}, shifted`
+  const by: Integer = { kind: 'integer', value: BigInt(shift), span }
+  const operands = [{ kind: 'register', name: register, span } as const, by]
+  const whole = { width: 64, signed: false } as const
+  return [
+    { kind: 'arithmetic', operation: 'shr', destination: shifted, operands, type: whole, span },
+    {
+      kind: 'arithmetic',
+      operation: 'mov',
+      destination,
+      operands: [{ kind: 'register', name: shifted, span }],
+      type: unsigned(width),
+      span,
+    },
+  ]
+}
+
+const holding = (name: string, value: bigint, width: number, span: Span): InitialRegister => ({
+  name,
+  value: { kind: 'integer', value, span },
+  type: unsigned(width),
+  span,
+})
+
+const unsigned = (width: number): DataType => ({
+  width: width === 64 ? 64 : width === 32 ? 32 : width === 16 ? 16 : 8,
+  signed: false,
+})

@@ -14,31 +14,39 @@ import type {
 
 /** What a name of a function means. */
 type Meaning =
-  | { readonly kind: 'register'; readonly type: TypeSyntax }
+  | { readonly kind: 'register' }
   | { readonly kind: 'label' }
+  /** Of `brx.idx`, with its labels. */
   | { readonly kind: 'table'; readonly targets: readonly Word[] }
-  | { readonly kind: 'parameter'; readonly type: TypeSyntax; readonly formal: boolean }
-  | { readonly kind: 'variable'; readonly declared: VariableSyntax & Pick<VariablesSyntax, 'space' | 'align' | 'type'> }
+  | { readonly kind: 'parameter'; readonly type: TypeSyntax }
+  | { readonly kind: 'variable'; readonly declared: DeclaredInFunction }
 
-type FlatItem = { readonly kind: 'label'; readonly name: string; readonly span: Span } | InstructionSyntax | CallSyntax
+interface DeclaredInFunction extends VariableSyntax, Pick<VariablesSyntax, 'space' | 'align' | 'type'> {}
+
+export type FlatItem =
+  | { readonly kind: 'label'; readonly name: string; readonly span: Span }
+  | InstructionSyntax
+  | CallSyntax
 
 export interface Flat {
   readonly items: readonly FlatItem[]
-  /** By the names that the items use, except registers of a range. */
+  /** By the names that the items use. Registers of a range are there if an item uses them. */
   readonly meanings: ReadonlyMap<string, Meaning>
 }
 
-/** The ranges and names of one scope, by what they are called in it. */
+/** The names of one pair of braces. */
 interface Scope {
   readonly names: ReadonlyMap<string, Meaning>
-  readonly ranges: readonly { readonly start: string; readonly count: number; readonly type: TypeSyntax }[]
+  /** `%r<12>` */
+  readonly ranges: readonly { readonly start: string; readonly count: number }[]
+  /** What is put behind the names. */
   readonly suffix: string
   readonly outer: Scope | undefined
 }
 
 /**
- * The code of a function with unique names: those of inner scopes have the number of the scope behind them, and all have `suffix`. Names that
- * the function does not declare stay as they are.
+ * The code of a function with unique names: those of inner scopes have the number of the scope behind them, and then all have `suffix`. Names
+ * that the function does not declare stay as they are.
  */
 export function flattened(of: FunctionSyntax, suffix: string): Flat {
   const meanings = new Map<string, Meaning>()
@@ -50,31 +58,50 @@ export function flattened(of: FunctionSyntax, suffix: string): Flat {
   ): Scope => {
     const number = scopes++
     const own = number === 0 ? suffix : ` {${number}}${suffix}`
-    const names = new Map([...given, ...items.flatMap(namesIn)])
-    const scope = { names, ranges: items.flatMap(rangesIn), suffix: own, outer }
-    for (const [name, meaning] of names) meanings.set(`${name}${own}`, meaning)
+    const scope: Scope = {
+      names: new Map([...given, ...items.flatMap(namesIn)]),
+      ranges: items.flatMap(rangesIn),
+      suffix: own,
+      outer,
+    }
+    for (const [name, meaning] of scope.names)
+      meanings.set(
+        `${name}${own}`,
+        meaning.kind === 'table'
+          ? { ...meaning, targets: meaning.targets.map((target) => ({ ...target, text: nameIn(scope, target.text) })) }
+          : meaning,
+      )
     return scope
   }
+  /** Its name as the whole function knows it; the same if no scope declares it. */
+  const named = (scope: Scope, name: string): string => {
+    const unique = nameIn(scope, name)
+    const range = meanings.has(unique) ? undefined : rangeOf(scope, name)
+    if (range !== undefined) meanings.set(unique, { kind: 'register' })
+    return unique
+  }
+  const word = (scope: Scope, one: Word): Word => ({ ...one, text: named(scope, one.text) })
+  const guard = (scope: Scope, one: InstructionSyntax['guard']): InstructionSyntax['guard'] =>
+    one && { ...one, register: word(scope, one.register) }
+  const operands = (scope: Scope, list: readonly StatementOperand[]): readonly StatementOperand[] =>
+    list.map((one) => withNames(one, (name) => named(scope, name)))
   const walk = (items: readonly BodyItem[], scope: Scope): readonly FlatItem[] =>
     items.flatMap((item): readonly FlatItem[] => {
       switch (item.kind) {
         case 'block':
           return walk(item.items, open(item.items, scope, []))
         case 'label':
-          return [{ kind: 'label', name: nameIn(scope, item.name.text), span: item.span }]
+          return [{ kind: 'label', name: named(scope, item.name.text), span: item.span }]
         case 'instruction':
-          return [
-            { ...item, guard: guardIn(scope, item.guard), operands: item.operands.map((one) => renamed(one, scope)) },
-          ]
+          return [{ ...item, guard: guard(scope, item.guard), operands: operands(scope, item.operands) }]
         case 'call':
           return [
             {
               ...item,
-              guard: guardIn(scope, item.guard),
-              returned: item.returned.map((one) => renamed(one, scope)),
-              arguments: item.arguments.map((one) => renamed(one, scope)),
-              target: wordIn(scope, item.target),
-              table: item.table && wordIn(scope, item.table),
+              guard: guard(scope, item.guard),
+              returned: operands(scope, item.returned),
+              arguments: operands(scope, item.arguments),
+              target: word(scope, item.target),
             },
           ]
         default:
@@ -83,31 +110,29 @@ export function flattened(of: FunctionSyntax, suffix: string): Flat {
     })
   const parameters = [...of.returned, ...of.parameters].map(({ name, type, space }): readonly [string, Meaning] => [
     name.text,
-    space === 'reg' ? { kind: 'register', type } : { kind: 'parameter', type, formal: true },
+    space === 'reg' ? { kind: 'register' } : { kind: 'parameter', type },
   ])
   const body = of.body ?? []
   const scope = open(body, undefined, parameters)
   return { items: walk(body, scope), meanings }
 }
 
-const namesIn = (item: BodyItem): readonly (readonly [string, Meaning])[] => {
+function namesIn(item: BodyItem): readonly (readonly [string, Meaning])[] {
   switch (item.kind) {
     case 'registers':
       return item.names.flatMap(({ name, count }) =>
-        count === null ? [[name.text, { kind: 'register', type: item.type }] as const] : [],
+        count === null ? [[name.text, { kind: 'register' }] as const] : [],
       )
     case 'label':
       return [[item.name.text, { kind: 'label' }]]
     case 'table':
       return [[item.name.text, { kind: 'table', targets: item.targets }]]
     case 'variables':
-      return item.names.map((declared) => {
+      return item.names.map((one) => {
         const { space, align, type } = item
-        const meaning: Meaning =
-          space === 'param' && type !== null
-            ? { kind: 'parameter', type, formal: false }
-            : { kind: 'variable', declared: { ...declared, space, align, type } }
-        return [declared.name.text, meaning] as const
+        return space === 'param' && type !== null
+          ? ([one.name.text, { kind: 'parameter', type }] as const)
+          : ([one.name.text, { kind: 'variable', declared: { ...one, space, align, type } }] as const)
       })
     default:
       return []
@@ -115,52 +140,58 @@ const namesIn = (item: BodyItem): readonly (readonly [string, Meaning])[] => {
 }
 
 const rangesIn = (item: BodyItem): Scope['ranges'] =>
-  item.kind !== 'registers'
-    ? []
-    : item.names.flatMap(({ name, count }) => (count === null ? [] : [{ start: name.text, count, type: item.type }]))
+  item.kind === 'registers'
+    ? item.names.flatMap(({ name, count }) => (count === null ? [] : [{ start: name.text, count }]))
+    : []
 
-/** Its name as the whole function knows it; the same if no scope declares it. */
-function nameIn(scope: Scope, name: string): string {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
-    if (at.names.has(name)) return `${name}${at.suffix}`
-    const [, start = '', digits] = /^(.*?)(0|[1-9][0-9]*)$/.exec(name) ?? []
-    if (digits !== undefined && at.ranges.some((range) => range.start === start && Number(digits) < range.count))
-      return `${name}${at.suffix}`
-  }
-  return name
+type Register = Scope['ranges'][number]
+
+const rangeIn = ({ ranges }: Scope, name: string): Register | undefined => {
+  const [, start, digits] = /^(.*?)(0|[1-9][0-9]*)$/.exec(name) ?? []
+  return digits === undefined
+    ? undefined
+    : ranges.find((range) => range.start === start && Number(digits) < range.count)
 }
 
-const wordIn = (scope: Scope, word: Word): Word => ({ ...word, text: nameIn(scope, word.text) })
+/** The innermost scope that declares a name. */
+const scopeOf = (scope: Scope, name: string): Scope | undefined =>
+  scope.names.has(name) || rangeIn(scope, name) !== undefined ? scope : scope.outer && scopeOf(scope.outer, name)
 
-const guardIn = (scope: Scope, guard: InstructionSyntax['guard']): InstructionSyntax['guard'] =>
-  guard && { ...guard, register: wordIn(scope, guard.register) }
+const nameIn = (scope: Scope, name: string): string => `${name}${scopeOf(scope, name)?.suffix ?? ''}`
 
-function renamed(operand: StatementOperand, scope: Scope): StatementOperand {
+const rangeOf = (scope: Scope, name: string): Register | undefined => {
+  const found = scopeOf(scope, name)
+  return found === undefined || found.names.has(name) ? undefined : rangeIn(found, name)
+}
+
+/** The operand with other names. */
+export function withNames(operand: StatementOperand, rename: (name: string) => string): StatementOperand {
+  const word = (one: Word): Word => ({ ...one, text: rename(one.text) })
   switch (operand.kind) {
     case 'word':
-      return wordIn(scope, operand)
+      return word(operand)
     case 'place':
-      return { ...operand, name: nameIn(scope, operand.name) }
+      return { ...operand, name: rename(operand.name) }
     case 'address': {
       const { coordinate } = operand
       return {
         ...operand,
-        name: nameIn(scope, operand.name),
-        coordinate: coordinate?.kind === 'word' ? wordIn(scope, coordinate) : coordinate,
+        name: rename(operand.name),
+        coordinate: coordinate?.kind === 'word' ? word(coordinate) : coordinate,
       }
     }
     case 'vector':
       return {
         ...operand,
         elements: operand.elements.map((one) => {
-          if (one.kind === 'word') return wordIn(scope, one)
-          return one.kind === 'place' ? { ...one, name: nameIn(scope, one.name) } : one
+          if (one.kind === 'word') return word(one)
+          return one.kind === 'place' ? { ...one, name: rename(one.name) } : one
         }),
       }
     case 'negated':
-      return { ...operand, register: wordIn(scope, operand.register) }
+      return { ...operand, register: word(operand.register) }
     case 'pair':
-      return { ...operand, first: wordIn(scope, operand.first), second: wordIn(scope, operand.second) }
+      return { ...operand, first: word(operand.first), second: word(operand.second) }
     default:
       return operand
   }

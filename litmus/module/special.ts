@@ -25,7 +25,7 @@ const warp = 32
 export const countOf = ({ x, y, z }: Dimensions): number => x * y * z
 
 /** Its number, x first. */
-const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
+export const indexIn = ({ x, y }: Dimensions, at: Dimensions): number => at.x + x * (at.y + y * at.z)
 
 /** The one of that number. */
 export const placeIn = ({ x, y }: Dimensions, index: number): Dimensions => ({
@@ -41,6 +41,9 @@ const perAxis = (
   (['x', 'y', 'z'] as const).map((axis) => [`%${name}.${axis}`, (placed) => of(placed, axis)] as const)
 
 const lane = ({ block, tid }: Placed): number => indexIn(block, tid) % warp
+/** Whether the thread is that lane of its warp. */
+export const isLane = (placed: Placed, number: number): boolean => lane(placed) === number
+
 const inCluster = ({ ctaid, cluster }: Placed): Dimensions => ({
   x: ctaid.x % cluster.x,
   y: ctaid.y % cluster.y,
@@ -66,10 +69,34 @@ const known: ReadonlyMap<string, (placed: Placed) => number> = new Map<string, (
   ['%lanemask_gt', (placed) => 2 ** warp - 2 ** (lane(placed) + 1)],
   ['%lanemask_ge', (placed) => 2 ** warp - 2 ** lane(placed)],
   ['%dynamic_smem_size', ({ shared }) => shared],
+  // Where the CUDA runtime passes the workspace of a cooperative launch. Others have none.
+  ['%envreg1', () => 0],
+  ['%envreg2', () => 0],
 ])
 
 /** What the register holds, 32 bits; undefined if it is not one of those that the launch fixes. */
 export const specialValue = (register: string, placed: Placed): number | undefined => known.get(register)?.(placed)
+
+/** What hardware decides, or changes from read to read: nothing is known about it. With the number of its bits. */
+const unknown: readonly (readonly [pattern: RegExp, width: 32 | 64])[] = [
+  [/^%clock(_hi)?$/, 32],
+  [/^%clock64$/, 64],
+  [/^%globaltimer$/, 64],
+  [/^%globaltimer_(lo|hi)$/, 32],
+  // The number of a slot of the multiprocessor, not of a warp within its CTA.
+  [/^%n?(warpid|smid)$/, 32],
+  [/^%gridid$/, 64],
+  [/^%(total_smem_size|aggr_smem_size)$/, 32],
+  [/^%reserved_smem_offset_(begin|end|cap|\d+)$/, 32],
+  [/^%pm\d$/, 32],
+  [/^%pm\d_64$/, 64],
+  [/^%envreg\d+$/, 32],
+  [/^%current_graph_exec$/, 64],
+]
+
+/** The bits of a special register that nothing is known about; undefined if it is none. */
+export const unknownSpecial = (register: string): 32 | 64 | undefined =>
+  isSpecial(register) ? undefined : unknown.find(([pattern]) => pattern.test(register))?.[1]
 
 /** Whether the launch fixes what the register holds. */
 export const isSpecial = (register: string): boolean => known.has(register)

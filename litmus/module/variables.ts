@@ -1,14 +1,100 @@
 /** Memory that a module declares (ISA 5.1, 5.4), as tests declare theirs. */
 
-import { diagnostic } from '../../source/diagnostic.js'
-import { all, fail, ok, type Result, then } from '../../source/result.js'
-import type { Constant } from '../instruction.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Span } from '../../source/text.js'
+import type { Constant, DataType, Integer } from '../instruction.js'
 import type { Space } from '../program.js'
 import { constantOf } from '../syntax/values.js'
 import type { DeclaredVariable } from '../variables.js'
-import type { DeclaredInModule } from './read.js'
+import type { DeclaredInModule, Module } from './read.js'
 import type { InitialSyntax } from './syntax.js'
-import { typeNamed } from './types.js'
+import { bitsOfFloat, typeNamed } from './types.js'
+
+/** A name of memory, outside of functions or in one. */
+export type ModuleVariable = Omit<DeclaredInModule, 'linkage'> & Partial<Pick<DeclaredInModule, 'linkage'>>
+
+/** The memory that the launches of a test use, under names of its own where two modules or functions have the same. */
+export interface Memory {
+  /**
+   * Its name in the test, for a launch with so many bytes of dynamic shared memory. What it names becomes part of the test. Errors: what is not
+   * modelled.
+   */
+  readonly nameOf: (variable: ModuleVariable, module: Module, shared: number) => Result<string>
+  /** A name that no memory has. */
+  readonly add: (variable: DeclaredVariable) => unknown
+  /** What is declared by now. Errors: what the test had to declare. */
+  readonly declared: () => Result<readonly DeclaredVariable[]>
+}
+
+/** Whether its size is that of the launch: `extern .shared x[]`. */
+export const isDynamic = ({ space, linkage, dimensions }: ModuleVariable): boolean =>
+  space === 'shared' &&
+  linkage?.includes('extern') === true &&
+  (dimensions.length === 0 || dimensions.some((one) => one === null))
+
+/** Whether another module, or the test, declares it. */
+const isExternal = (variable: ModuleVariable): boolean =>
+  variable.linkage?.includes('extern') === true && !isDynamic(variable)
+
+/** The memory of a test whose own has these names. */
+export function memoryOf(own: readonly DeclaredVariable[]): Memory {
+  const names = new Map<string, Result<string>>()
+  const taken = new Set<string>()
+  const declared: DeclaredVariable[] = []
+  const problems: Diagnostic[] = []
+  /** The first dynamic shared memory of each size: all begin at the same address (ISA 5.1.7). */
+  const dynamic = new Map<string, string>()
+  const nameOf: Memory['nameOf'] = (variable, module, shared) => {
+    const written = variable.name.text
+    const { source, start } = variable.span
+    const external = isExternal(variable)
+    const size = isDynamic(variable) ? ` ${shared}` : ''
+    const key = external ? written : `${source.name} ${start}${size}`
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const name = external ? written : unused(written, taken)
+    names.set(key, ok(name))
+    taken.add(name)
+    if (external) {
+      if (!own.some((one) => one.name === name)) problems.push(undeclared(variable))
+      return ok(name)
+    }
+    if (size !== '') {
+      const first = dynamic.get(`${source.name}${size}`)
+      dynamic.set(`${source.name}${size}`, first ?? name)
+      declared.push(dynamicVariable(name, variable, shared, first))
+      return ok(name)
+    }
+    // Initial values may lead back to it.
+    const made = declaredVariable(name, variable, (other) => {
+      const found = module.variables.get(other)
+      const of = found && nameOf(found, module, shared)
+      return of?.ok ? of.value : undefined
+    })
+    if (made.ok) declared.push(made.value)
+    else names.set(key, made)
+    return made.ok ? ok(name) : made
+  }
+  return {
+    nameOf,
+    add: (variable) => declared.push(variable),
+    declared: () => then(unless(problems), () => ok(declared)),
+  }
+}
+
+function unused(word: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? word : `${word}_${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+const undeclared = ({ name, type, dimensions }: ModuleVariable): Diagnostic =>
+  diagnostic(
+    `\`${name.text}\` is \`.extern\`: the test declares it, as in \`.global .${type?.text ?? 'u32'} ${name.text}${dimensions.length === 0 ? '' : '[4]'};\``,
+    name.span,
+  )
 
 const spaces: ReadonlyMap<string, Space> = new Map([
   ['global', 'global'],
@@ -17,45 +103,102 @@ const spaces: ReadonlyMap<string, Space> = new Map([
   ['const', 'const'],
 ])
 
-/** What a test would declare; nothing for what the test itself declares, `.extern`. */
-export function declaredVariable(
+/** What a test would declare. `nameOf` gives the names of memory in initial values. */
+function declaredVariable(
   name: string,
-  declared: Pick<DeclaredInModule, 'space' | 'type' | 'dimensions' | 'initial' | 'name'> &
-    Partial<Pick<DeclaredInModule, 'linkage'>>,
-): Result<readonly DeclaredVariable[]> {
-  const { dimensions, initial, type } = declared
-  const place = declared.name.span
-  if (declared.linkage?.includes('extern')) return ok([])
-  const space = spaces.get(declared.space)
-  const bits = typeNamed(type?.text ?? '')
-  if (space === undefined || type === null || bits === undefined)
-    return fail(diagnostic(`\`${name}\` is memory of a kind that is not modelled`, place))
-  const count = dimensions.reduce((product, one) => product * (one?.value ?? 0n), BigInt(type.vector))
-  const isArray = dimensions.length > 0 || type.vector > 1
-  return then(initial === null ? ok([]) : values(initial), (values) =>
-    ok([
-      {
-        name,
-        space,
-        alias: undefined,
-        initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
-        ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
-        type: bits,
-        ...(isArray ? { length: { elements: { kind: 'integer', value: count, span: place }, span: place } } : {}),
-        span: place,
-      },
-    ]),
-  )
+  { dimensions, initial, type, name: word, space: written, span }: ModuleVariable,
+  nameOf: (name: string) => string | undefined,
+): Result<DeclaredVariable> {
+  const space = spaces.get(written)
+  const element = elementOf(type?.text ?? '')
+  if (space === undefined || type === null || element === undefined)
+    return fail(diagnostic(`memory of the kind \`.${written}\` is not modelled`, span))
+  const isArray = dimensions.length > 0 || type.vector * element.count > 1
+  const lengths = [
+    ...dimensions.map((one) => (one === null ? undefined : Number(one.value))),
+    type.vector * element.count,
+  ]
+  return then(initial === null ? ok([]) : valuesOf(initial, isArray ? lengths : [], element.type, nameOf), (values) => {
+    const sizes = lengths.map((one) => one ?? Math.ceil(values.length / product(lengths.slice(1))))
+    return ok({
+      name,
+      space,
+      alias: undefined,
+      initial: initial === null ? undefined : { braces: isArray, values, span: initial.span },
+      ...(space === 'shared' || space === 'local' ? { uninitialised: true } : {}),
+      type: element.type,
+      ...(isArray ? { length: lengthOf(product(sizes), word.span) } : {}),
+      span: word.span,
+    })
+  })
 }
 
-function values(initial: InitialSyntax): Result<readonly Constant[]> {
+const dynamicVariable = (
+  name: string,
+  { type, name: word }: ModuleVariable,
+  bytes: number,
+  first: string | undefined,
+): DeclaredVariable => {
+  const element = elementOf(type?.text ?? '')?.type ?? { width: 8, signed: false }
+  const common = { name, space: 'shared', initial: undefined, uninitialised: true, span: word.span } as const
+  return first === undefined
+    ? {
+        ...common,
+        alias: undefined,
+        type: element,
+        length: lengthOf(Math.floor((8 * bytes) / element.width), word.span),
+      }
+    : { ...common, alias: { how: 'virtually', of: first, ofSpan: word.span } }
+}
+
+/** The type of an element, or of the halves of one of 128 bits. */
+const elementOf = (name: string): { readonly type: DataType; readonly count: number } | undefined => {
+  const type = typeNamed(name)
+  if (type !== undefined) return { type, count: 1 }
+  return name === 'b128' ? { type: { width: 64, signed: false }, count: 2 } : undefined
+}
+
+const lengthOf = (count: number, span: Span): { readonly elements: Integer; readonly span: Span } => ({
+  elements: { kind: 'integer', value: BigInt(count), span },
+  span,
+})
+
+const product = (numbers: readonly (number | undefined)[]): number =>
+  numbers.reduce<number>((all, one) => all * (one ?? 1), 1)
+
+/** The values of the elements in order. A list in braces that is too short is filled with 0 (ISA 5.4.4). */
+function valuesOf(
+  initial: InitialSyntax,
+  [, ...inner]: readonly (number | undefined)[],
+  type: DataType,
+  nameOf: (name: string) => string | undefined,
+): Result<readonly Constant[]> {
   switch (initial.kind) {
     case 'integer':
-    case 'place':
-      return ok([constantOf(initial)])
-    case 'list':
-      return then(all(initial.values.map(values)), (all) => ok(all.flat()))
-    case 'foreign':
-      return fail(diagnostic(`\`${initial.text}\` is not modelled as an initial value`, initial.span))
+      return ok([initial])
+    case 'place': {
+      const name = nameOf(initial.name)
+      return name === undefined
+        ? fail(diagnostic(`the address of \`${initial.name}\` is not modelled as an initial value`, initial.span))
+        : ok([constantOf({ ...initial, name })])
+    }
+    case 'list': {
+      const size = product(inner)
+      const filled = (one: InitialSyntax, values: readonly Constant[]): readonly Constant[] =>
+        one.kind === 'list' ? [...values, ...zeros(Math.max(0, size - values.length), one.span)] : values
+      return then(
+        all(initial.values.map((one) => then(valuesOf(one, inner, type, nameOf), (values) => ok(filled(one, values))))),
+        (all) => ok(all.flat()),
+      )
+    }
+    case 'foreign': {
+      const value = Number(initial.text)
+      return Number.isNaN(value)
+        ? fail(diagnostic(`\`${initial.text}\` is not modelled as an initial value`, initial.span))
+        : ok([{ kind: 'integer', value: bitsOfFloat(value, type.width), span: initial.span }])
+    }
   }
 }
+
+const zeros = (count: number, span: Span): readonly Constant[] =>
+  Array.from({ length: count }, () => ({ kind: 'integer', value: 0n, span }))

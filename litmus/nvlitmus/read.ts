@@ -24,7 +24,7 @@ import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
 import { launchedItems, undeclaredArguments } from './launched.js'
-import { type CompiledLaunch, compiledLaunches } from './modules.js'
+import { type Compiled, compiledIn } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
 /** The test of a text. Errors: whatever cannot be read, and whatever is not modelled, each with its place. */
@@ -49,17 +49,11 @@ const readItems = (
   reading: Reading,
   needs: 'a question' | 'nothing',
 ): Result<Unlinked> =>
-  then(compiledLaunches(written, reading), (compiled) => {
-    const items = written.map((item) => withPlainLaunches(item, compiled))
-    const declarations = items.filter((item) => item.kind === 'declaration')
-    return then(
-      collect({
-        declared: all(declarations.map(declaredVariable)),
-        written: readThreads(items, new Set(declarations.map(({ name }) => name.text))),
-      }),
-      ({ declared: own, written }) => {
-        const threads = [...written, ...compiled.flatMap(({ launched }) => launched.threads)]
-        const declared = [...own, ...compiled.flatMap(({ launched }) => launched.declared)]
+  then(all(written.filter((item) => item.kind === 'declaration').map(declaredVariable)), (own) =>
+    then(compiledIn(written, own, reading), (compiled) => {
+      const items = written.map((item) => withPlainLaunches(item, compiled))
+      return then(readThreads(items, new Set(own.map(({ name }) => name))), (byHand) => {
+        const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
         const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
         const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
@@ -67,22 +61,25 @@ const readItems = (
           format: 'nvlitmus',
           file: source.name,
           ...(row === undefined ? {} : { row }),
-          declared,
+          declared: [...own, ...compiled.declared],
           undeclared: 'refused',
           threads,
           ...asked,
           problems: [...problems, ...asked.problems],
-          remarks: [...continued(items), ...asked.remarks],
+          remarks: [...continued(items), ...compiled.remarks, ...asked.remarks],
         })
-      },
-    )
-  })
+      })
+    }),
+  )
 
 /** The host's launches of entries as launches of kernels. */
-const withPlainLaunches = (item: Item, compiled: readonly CompiledLaunch[]): Item =>
+const withPlainLaunches = (item: Item, { launches }: Compiled): Item =>
   item.kind !== 'host'
     ? item
-    : { ...item, statements: item.statements.map((one) => compiled.find(({ syntax }) => syntax === one)?.plain ?? one) }
+    : {
+        ...item,
+        statements: item.statements.map((one) => (one.kind === 'launch' ? (launches.get(one) ?? one) : one)),
+      }
 
 const isAsked = (item: Item): item is AskedSyntax =>
   item.kind === 'question' || item.kind === 'filter' || item.kind === 'locations'

@@ -35,7 +35,7 @@ export interface CallSyntax {
   readonly span: Span
 }
 
-/** A launch of a kernel, `name<<<…>>>(…)`. */
+/** A launch of a kernel, `name<<<grid, block, bytes, stream, cluster(2), cooperative, lanes 0>>>(…)`. */
 export interface LaunchSyntax {
   readonly kind: 'launch'
   readonly name: Word
@@ -67,7 +67,7 @@ export type ArgumentSyntax =
     }
 
 type LaunchOption = { readonly span: Span } & (
-  | { readonly kind: 'cluster'; readonly size: readonly Integer[] }
+  | { readonly kind: 'cluster'; readonly size: DimensionsSyntax }
   | { readonly kind: 'cooperative' }
   | { readonly kind: 'lanes'; readonly lane: Integer }
 )

@@ -60,7 +60,7 @@ describe('a launch of an entry', () => {
 describe('errors of launches', () => {
   test.each([
     ['another name', 'mq<<<2, 1>>>(x, y, 1)', 'there is no entry `mq`; did you mean `mp`?'],
-    ['too few arguments', 'mp<<<2, 1>>>(x, y)', '`mp` has 3 parameters, and is given 2'],
+    ['too few arguments', 'mp<<<2, 1>>>(x, y)', '`mp` takes 3 arguments, not 2: `mp(.u64 x, .u64 y, .u32 one)`'],
     ['an address for an integer', 'mp<<<2, 1>>>(x, y, x)', 'an address has 64 bits, this has 32'],
   ])('%s', (_, call, message) => {
     expect(errorsOf(launching(call), { 'mp.ptx': messagePassing })).toContain(message)

@@ -1,0 +1,162 @@
+/** What a launch says between `<<<` and `>>>`, and what its entry demands of it (ISA 11.4; CUDA's execution configuration). */
+
+import { counted } from '../../source/counted.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Integer } from '../instruction.js'
+import type { LaunchSyntax, SizeSyntax } from '../syntax/words.js'
+import { countOf, type Dimensions } from './special.js'
+import type { FunctionSyntax } from './syntax.js'
+
+export interface Configuration {
+  readonly grid: Dimensions
+  readonly block: Dimensions
+  /** The CTAs of a cluster, if the launch or the entry says. */
+  readonly cluster: Dimensions | undefined
+  /** Bytes of dynamic shared memory. */
+  readonly shared: number
+  readonly cooperative: boolean
+  /** The only lane of each warp that is simulated; undefined for all. */
+  readonly lane: number | undefined
+}
+
+/** A launch has at most so many threads: each is simulated. */
+const mostThreads = 1024
+
+const warp = 32
+
+/** The sizes and options of a launch of an entry. Errors: sizes that no launch has, that the entry does not allow, or that are too large here. */
+export const configurationOf = (launch: LaunchSyntax, entry: FunctionSyntax): Result<Configuration> =>
+  then(
+    collect({
+      count: unless(launch.sizes.length > 4 ? [diagnostic(form(launch), launch.span)] : []),
+      grid: dimensions(launch, launch.sizes[0], 'a number of CTAs'),
+      block: dimensions(launch, launch.sizes[1], 'a number of threads'),
+      shared: sharedBytes(launch),
+      options: optionsOf(launch, entry),
+    }),
+    ({ grid, block, shared, options }) => {
+      const configuration = { grid, block, shared, ...options }
+      return then(unless(problemsOf(configuration, launch, entry)), () => ok(configuration))
+    },
+  )
+
+const form = ({ name }: LaunchSyntax): string =>
+  `a launch is \`${name.text}<<<grid, block, bytes, stream>>>(…)\`, the last two optional`
+
+function dimensions(launch: LaunchSyntax, size: SizeSyntax | undefined, what: string): Result<Dimensions> {
+  if (size === undefined || size.kind === 'word')
+    return fail(diagnostic(`expected ${what}: ${form(launch)}`, size?.span ?? launch.span))
+  const values = size.kind === 'integer' ? [size] : size.values
+  const wrong = values.find(({ value }) => value < 1n || value > 2n ** 31n) ?? values[3]
+  if (wrong !== undefined)
+    return fail(diagnostic(`expected ${what}, 1 or more, in at most three dimensions`, wrong.span))
+  const [x = 1, y = 1, z = 1] = values.map(({ value }) => Number(value))
+  return ok({ x, y, z })
+}
+
+function sharedBytes({ sizes: [, , bytes] }: LaunchSyntax): Result<number> {
+  if (bytes === undefined) return ok(0)
+  return bytes.kind === 'integer' && bytes.value >= 0n
+    ? ok(Number(bytes.value))
+    : fail(diagnostic('expected a number of bytes of dynamic shared memory', bytes.span))
+}
+
+type Options = Pick<Configuration, 'cluster' | 'cooperative' | 'lane'>
+
+function optionsOf(launch: LaunchSyntax, entry: FunctionSyntax): Result<Options> {
+  const { options } = launch
+  const cluster = options.find((one) => one.kind === 'cluster')
+  const lanes = options.find((one) => one.kind === 'lanes')
+  const again = options.find((one, i) => options.findIndex(({ kind }) => kind === one.kind) < i)
+  if (again !== undefined) return fail(diagnostic(`\`${again.kind}\` is here a second time`, again.span))
+  if (lanes !== undefined && lanes.lane.value >= warp)
+    return fail(diagnostic(`a warp has the lanes 0 to ${warp - 1}`, lanes.lane.span))
+  const [x, y = 1, z = 1] = entry.directives.find(({ name }) => name === 'reqnctapercluster')?.numbers ?? []
+  const required = x === undefined ? undefined : { x, y, z }
+  const given = cluster === undefined ? ok(required) : dimensions(launch, cluster.size, 'a number of CTAs')
+  return then(given, (size) => {
+    if (cluster !== undefined && size !== undefined && required !== undefined && !isSame(size, required))
+      return fail(
+        diagnostic(`\`${entry.name.text}\` is compiled for clusters of ${sizeText(required)} CTAs`, cluster.span, {
+          message: 'declared',
+          place: entry.span,
+        }),
+      )
+    return ok({
+      cluster: size,
+      cooperative: options.some(({ kind }) => kind === 'cooperative'),
+      lane: lanes && Number(lanes.lane.value),
+    })
+  })
+}
+
+const isSame = (a: Dimensions, b: Dimensions): boolean => a.x === b.x && a.y === b.y && a.z === b.z
+
+const axes = ['x', 'y', 'z'] as const
+
+function problemsOf(
+  { grid, block, cluster, lane }: Configuration,
+  launch: LaunchSyntax,
+  entry: FunctionSyntax,
+): readonly Diagnostic[] {
+  const { name, span, sizes } = launch
+  const [ofGrid = launch, ofBlock = launch] = sizes
+  const declared = { message: 'declared', place: entry.span }
+  const threads = countOf(block)
+  if (threads > 1024) return [diagnostic(`a CTA has at most 1024 threads, not ${threads}`, ofBlock.span)]
+  if (cluster !== undefined && axes.some((axis) => grid[axis] % cluster[axis] !== 0))
+    return [
+      diagnostic(
+        `${sizeText(grid)} CTAs are no whole number of clusters of ${sizeText(cluster)}`,
+        ofGrid.span,
+        declared,
+      ),
+    ]
+  const numbers = (directive: string): Dimensions | undefined => {
+    const [x, y = 1, z = 1] = entry.directives.find((one) => one.name === directive)?.numbers ?? []
+    return x === undefined ? undefined : { x, y, z }
+  }
+  const required = numbers('reqntid')
+  if (required !== undefined && !isSame(required, block))
+    return [
+      diagnostic(`\`${name.text}\` is compiled for CTAs of ${sizeText(required)} threads`, ofBlock.span, declared),
+    ]
+  const most = numbers('maxntid')
+  if (most !== undefined && countOf(most) < threads)
+    return [
+      diagnostic(`\`${name.text}\` is compiled for CTAs of at most ${countOf(most)} threads`, ofBlock.span, declared),
+    ]
+  const perCta = lane === undefined ? threads : Math.ceil(threads / warp)
+  const all = countOf(grid) * perCta
+  if (all <= mostThreads) return []
+  const fits = Math.floor(mostThreads / perCta)
+  const step = cluster === undefined ? 1 : countOf(cluster)
+  const instead = `${name.text}<<<${Math.max(step, fits - (fits % step))}, ${threads}>>>`
+  const lanes = lane === undefined && threads > warp ? ', or with `lanes 0` one thread of each warp' : ''
+  return [
+    diagnostic(
+      `this launch has ${counted(all, 'thread')}, each of which is simulated; the limit is ${mostThreads}: \`${instead}\` would fit${lanes}`,
+      span,
+    ),
+  ]
+}
+
+const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by ${z}` : y > 1 ? `${x} by ${y}` : `${x}`)
+
+/** The launch as one of a kernel of the test: under that name, with the number of its CTAs and their threads. */
+export function plainLaunch(launch: LaunchSyntax, kernel: string, { grid, block }: Configuration): LaunchSyntax {
+  const { sizes, name, span } = launch
+  const integer = (value: number, at: SizeSyntax | undefined): Integer => ({
+    kind: 'integer',
+    value: BigInt(value),
+    span: at?.span ?? span,
+  })
+  return {
+    ...launch,
+    name: { ...name, text: kernel },
+    sizes: [integer(countOf(grid), sizes[0]), integer(countOf(block), sizes[1]), ...sizes.slice(2)],
+    arguments: [],
+    options: [],
+  }
+}

@@ -1,0 +1,89 @@
+/** What reading the code of a kernel keeps in mind. */
+
+import { type Span, span as spanOf } from '../../source/text.js'
+import type { Branch, DataType, Instruction, Operand } from '../instruction.js'
+import type { Range } from './parameters.js'
+import type { Module } from './read.js'
+import { type Flat, flattened } from './scopes.js'
+import type { FunctionSyntax } from './syntax.js'
+import type { Memory } from './variables.js'
+
+export interface Kernel {
+  readonly module: Module
+  readonly entry: FunctionSyntax
+  /** The memory that its test uses. */
+  readonly memory: Memory
+  /** Its name in the test. */
+  readonly name: string
+  /** Bytes of dynamic shared memory. */
+  readonly shared: number
+  /** The special registers that are read. */
+  readonly special: Set<string>
+  /** The parts of the entry's parameters that are read, by the registers that stand for them. */
+  readonly parts: Map<string, ParameterPart>
+  /** The parameters of the entry whose address is taken, with the names of the memory that holds them. */
+  readonly addressed: Map<string, string>
+  /** The pieces in which the parameters of calls are written, by their names. */
+  readonly pieces: Map<string, readonly Range[]>
+  /** The parameter of a call that a formal one stands for, and for one that takes a result, the formal one. */
+  readonly actual: Map<string, string>
+  /** A number that nothing else has. */
+  readonly fresh: () => number
+}
+
+interface ParameterPart {
+  readonly parameter: string
+  /** In bytes. */
+  readonly offset: number
+  readonly width: number
+  readonly span: Span
+}
+
+/** A function where it is called, or the entry. */
+export interface Frame {
+  readonly function: FunctionSyntax
+  readonly flat: Flat
+  /** Behind each name of the function. */
+  readonly suffix: string
+  /** The label behind its last instruction. */
+  readonly end: string
+  /** The functions in which it is called, from the entry on, and itself. */
+  readonly stack: readonly FunctionSyntax[]
+}
+
+export const frameOf = (of: FunctionSyntax, suffix: string, callers: readonly FunctionSyntax[]): Frame => ({
+  function: of,
+  flat: flattened(of, suffix),
+  suffix,
+  end: endOf(of, suffix),
+  stack: [...callers, of],
+})
+
+/** No label of a module has a blank. */
+const endOf = ({ name }: FunctionSyntax, suffix: string): string => `end of ${name.text}${suffix}`
+
+/** The label behind a function. */
+export const endLabel = ({ end, function: { span } }: Frame): Instruction => ({
+  kind: 'label',
+  name: end,
+  span: spanOf(span.source, span.end, span.end),
+})
+
+export const refused = (why: string, span: Span): readonly Instruction[] => [{ kind: 'refused', why, span }]
+
+export const moved = (destination: string, from: Operand, type: DataType, span: Span): Instruction => ({
+  kind: 'arithmetic',
+  operation: 'mov',
+  destination,
+  operands: [from],
+  type,
+  span,
+})
+
+export const branchTo = (target: string, span: Span, targetSpan: Span = span): Branch => ({
+  kind: 'branch',
+  target,
+  targetSpan,
+  when: undefined,
+  span,
+})

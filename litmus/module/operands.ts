@@ -1,0 +1,123 @@
+/** What names in operands mean: registers, memory, special registers; and the instructions that tests have, too. */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { failAll, ok, type Result } from '../../source/result.js'
+import type { Span } from '../../source/text.js'
+import type { Instruction } from '../instruction.js'
+import { readInstructions } from '../instructions/read.js'
+import type { Frame, Kernel } from './kernel.js'
+import { withNames } from './scopes.js'
+import { isSpecial, unknownSpecial } from './special.js'
+import type { InstructionSyntax } from './syntax.js'
+import { isDynamic, type ModuleVariable } from './variables.js'
+
+/** The instructions of a statement, with names as the whole kernel knows them. Errors: those of `readInstructions`, and names that mean nothing. */
+export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
+  const before: Instruction[] = []
+  const problems: string[] = []
+  const memories = new Set<string>()
+  const rename = (name: string): string => {
+    const found = meaningOf(name, frame, kernel)
+    switch (found.kind) {
+      case 'problem':
+        problems.push(found.message)
+        return name
+      case 'memory':
+        memories.add(found.name)
+        return found.name
+      case 'register':
+        return found.name
+      case 'unknown': {
+        const register = `${name} ${kernel.fresh()}`
+        before.push(unknownValue(register, found.width, item.span))
+        return register
+      }
+    }
+  }
+  const operands = item.operands.map((one) => withNames(one, rename))
+  if (problems.length > 0) return failAll(problems.map((message) => diagnostic(message, item.span)))
+  const isMemory = (name: string): boolean => memories.has(name)
+  const mnemonic = mnemonicInMemory(item.mnemonic)
+  const read = readInstructions({ ...item, mnemonic, operands, format: 'ptx', isMemory })
+  return read.ok ? ok([...before, ...read.value.map((one) => withPointer(one, isMemory))]) : read
+}
+
+type Meaning =
+  | { readonly kind: 'register' | 'memory'; readonly name: string }
+  /** Nothing is known about what it holds. */
+  | { readonly kind: 'unknown'; readonly width: 32 | 64 }
+  | { readonly kind: 'problem'; readonly message: string }
+
+function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kernel): Meaning {
+  const { module, entry, special } = kernel
+  const meaning = flat.meanings.get(name)
+  switch (meaning?.kind) {
+    case 'register':
+    case 'label':
+      return { kind: 'register', name }
+    case 'variable':
+      return memoryNamed(meaning.declared, kernel)
+    case 'parameter':
+      return inside === entry
+        ? { kind: 'memory', name: memoryOfParameter(name, kernel) }
+        : { kind: 'problem', message: `the address of \`${name}\`, a parameter of a function, is not modelled` }
+    case 'table':
+      return { kind: 'problem', message: `\`${name}\` is a table of labels` }
+  }
+  if (name === '_') return { kind: 'register', name }
+  if (isSpecial(name)) {
+    special.add(name)
+    return { kind: 'register', name }
+  }
+  const width = unknownSpecial(name)
+  if (width !== undefined) return { kind: 'unknown', width }
+  const variable = module.variables.get(name)
+  if (variable !== undefined) return memoryNamed(variable, kernel)
+  return {
+    kind: 'problem',
+    message: module.functions.has(name)
+      ? `the address of the function \`${name}\` is not modelled`
+      : `\`${name}\` is not declared`,
+  }
+}
+
+function memoryNamed(variable: ModuleVariable, { memory, module, shared }: Kernel): Meaning {
+  if (!isDynamic(variable) || shared > 0) {
+    const name = memory.nameOf(variable, module, shared)
+    return name.ok
+      ? { kind: 'memory', name: name.value }
+      : { kind: 'problem', message: name.diagnostics.map(({ message }) => message).join('; ') }
+  }
+  const { text } = variable.name
+  return {
+    kind: 'problem',
+    message: `\`${text}\` is dynamic shared memory, of which the launch gives 0 bytes: write how many, as in \`<<<1, 32, 128>>>\``,
+  }
+}
+
+function memoryOfParameter(parameter: string, { addressed, name: kernel }: Kernel): string {
+  const name = `${parameter} of ${kernel}`
+  addressed.set(parameter, name)
+  return name
+}
+
+const unknownValue = (destination: string, width: 32 | 64, span: Span): Instruction => ({
+  kind: 'unknown',
+  destination,
+  type: { width, signed: false },
+  operands: [],
+  span,
+})
+
+/** Parameters whose address is taken are memory, with generic addresses. */
+function mnemonicInMemory(mnemonic: string): string {
+  if (/^cvta(\.to)?\.param/.test(mnemonic)) return mnemonic.replace(/^cvta(\.to)?\.param/, 'mov')
+  return mnemonic.replace(/^ld\.param(::entry)?/, 'ld')
+}
+
+/** A name that is no memory is a register with an address in it. */
+function withPointer(one: Instruction, isMemory: (name: string) => boolean): Instruction {
+  if (!('address' in one) || one.address.kind !== 'name' || isMemory(one.address.name)) return one
+  const { name: register, space, offset, span } = one.address
+  return { ...one, address: { kind: 'pointer', register, space, offset, span } }
+}
