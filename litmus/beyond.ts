@@ -34,9 +34,10 @@ const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
 function beyondInstruction(one: Instruction): readonly Beyond[] {
   if (operandsOf(one).some(({ kind }) => kind === 'address'))
     return [{ what: 'addresses in registers', place: one.span }]
-  if (one.kind === 'arithmetic' && !common.has(one.operation))
+  if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))
     return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
   if (!('address' in one)) return []
+  if (one.kind === 'atomic' && one.operation === 'function') return [{ what: 'floating-point values', place: one.span }]
   if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []
   if (one.address.kind === 'pointer') return [{ what: 'addresses in registers', place: one.address.span }]
   return one.address.offset === 0n ? [] : [{ what: 'accesses at an offset', place: one.address.span }]

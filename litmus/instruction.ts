@@ -68,6 +68,8 @@ export interface Atomic extends Access {
   readonly proxy: WrittenProxy
   readonly scope: Scope
   readonly operation: AtomicOperation
+  /** What is not computed, by its name: the sum of `atom.add.f32`. */
+  readonly function?: string
   readonly destination: string | undefined
   readonly operands: readonly Operand[]
   readonly expected?: Integer
@@ -88,6 +90,8 @@ export type AtomicOperation =
   | 'dec'
   | 'exch'
   | 'cas'
+  /** One that is not computed, of floating-point values. */
+  | 'function'
 
 /** A memory fence, `fence` or `membar` (ISA, `membar` and `fence`). */
 export interface Fence {

@@ -438,11 +438,20 @@ function runWith(
         let held: RegisterValue | undefined
         const after = access(atomic, (where) => {
           const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where)
-          const { value, guard, ignoresOld } = atomicResult(
-            atomic,
-            old,
-            given.map(({ value }) => value),
-          )
+          const values = given.map(({ value }) => value)
+          const { operation, type, function: name } = atomic
+          const { value, guard, ignoresOld } =
+            operation === 'function'
+              ? {
+                  value: unknowns.of(
+                    { from: 'instruction', ...origin, width: type.width, function: name },
+                    [old, ...values],
+                    where.guard,
+                  ),
+                  guard: always,
+                  ignoresOld: false,
+                }
+              : atomicResult({ operation, type }, old, values)
           const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
           const sources = feeding([...given.map(({ sources }) => sources), own])
           const write = addWrite(atomic, value, guard, sources, where)

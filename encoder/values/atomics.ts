@@ -1,7 +1,7 @@
 /** What atomics write, from the old value and their operands. */
 
 import { match, P } from 'ts-pattern'
-import type { Atomic } from '../../litmus/instruction.js'
+import type { AtomicOperation, DataType } from '../../litmus/instruction.js'
 import { must } from '../../source/must.js'
 import { operatorOf } from './computations.js'
 import { always, choice, compare, constant, type Expression, operation, type Predicate } from './expression.js'
@@ -16,7 +16,7 @@ export interface AtomicResult {
 
 /** The write of an atomic (ISA, `atom`). The operands have the width of the access. */
 export function atomicResult(
-  { operation: name, type }: Pick<Atomic, 'operation' | 'type'>,
+  { operation: name, type }: { readonly operation: Exclude<AtomicOperation, 'function'>; readonly type: DataType },
   old: Expression,
   operands: readonly Expression[],
 ): AtomicResult {

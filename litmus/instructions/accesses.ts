@@ -26,7 +26,7 @@ import { accessStrength, atomicStrength } from './strength.js'
 
 const loadOrders: readonly LoadOrder[] = ['weak', 'relaxed', 'acquire', 'volatile', 'mmio']
 const storeOrders: readonly StoreOrder[] = ['weak', 'relaxed', 'release', 'volatile', 'mmio']
-const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
+export const atomicOrders: readonly AtomicOrder[] = ['relaxed', 'acquire', 'release', 'acq_rel']
 
 /**
  * `ld`, `tld`, `tex`, `suld`, `ldc`: `ld r, [x]`, with `== n` if only executions in which it returns n count. A vector access is a load for
@@ -48,13 +48,14 @@ export function readLoad(statement: Statement, qualifiers: Qualifiers, opcodePro
         path: opcodeProxy === 'generic' ? 1 : 0,
       }),
       path: opcodeProxy === 'generic' ? readOnlyPath(qualifiers) : ok(undefined),
+      scalar: checkType(qualifiers, name),
       count: operand.count(statement, 2, 2, form(statement, `${name} r, [x]`)),
       strength: accessStrength(statement, qualifiers, loadOrders),
       destinations:
         vector === undefined
           ? then(operand.destination(operands[0]), (one) => ok([one]))
           : readVector(statement, qualifiers, vector, operands[0], destinations),
-      address: operand.address(statement, operands[1], space(qualifiers)),
+      address: operand.address(statement, operands[1], spaceNamed(qualifiers)),
       expected: operand.expected(statement, checked(typed)),
     }),
     ({ strength, destinations, address, expected }) => {
@@ -106,10 +107,11 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: W
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, accessLimits(proxy)),
+      scalar: checkType(qualifiers, name),
       constant: writable(statement, qualifiers),
       count: operand.count(statement, 2, 2, form(statement, `${name} [x], value`)),
       strength: accessStrength(statement, qualifiers, storeOrders),
-      address: operand.address(statement, operands[0], space(qualifiers)),
+      address: operand.address(statement, operands[0], spaceNamed(qualifiers)),
       values:
         vector === undefined
           ? then(operand.valueOf(statement, operands[1], checked(typed)), (one) => ok([one]))
@@ -129,10 +131,10 @@ export function readStore(statement: Statement, qualifiers: Qualifiers, proxy: W
 }
 
 /** Element i of a vector is as many widths behind the first. */
-const elementAddress = (address: Address, { width }: DataType, i: number): Address =>
+export const elementAddress = (address: Address, { width }: DataType, i: number): Address =>
   i === 0 ? address : { ...address, offset: address.offset + BigInt((i * width) / 8) }
 
-const elementOf = (element: number, { length }: readonly unknown[]): Pick<Access, 'element' | 'elements'> =>
+export const elementOf = (element: number, { length }: readonly unknown[]): Pick<Access, 'element' | 'elements'> =>
   length === 1 ? {} : { element, elements: length }
 
 /** The registers of a vector that is loaded. `_` takes what nobody wants. */
@@ -222,6 +224,7 @@ export function readAtomic(
   return then(
     collect({
       qualifiers: rejectQualifiers(qualifiers, name, { ...accessLimits(proxy), operation: 1 }),
+      scalar: checkType(qualifiers, name),
       constant: writable(statement, qualifiers),
       operation: checkOperation(qualifiers, operation),
       count: operand.count(
@@ -232,7 +235,7 @@ export function readAtomic(
       ),
       strength: atomicStrength(statement, qualifiers, atomicOrders),
       destination: family === 'atom' ? operand.destination(statement.operands[0]) : ok(undefined),
-      address: operand.address(statement, operands[0], space(qualifiers)),
+      address: operand.address(statement, operands[0], spaceNamed(qualifiers)),
       operands: operand.valuesOf(statement, operands.slice(1), checked(typed)),
       expected:
         family === 'atom'
@@ -259,13 +262,25 @@ export function readAtomic(
 const form = ({ format }: Statement, bracketed: string): string =>
   format === 'herd' ? bracketed.replace(/[[\]]/g, '') : bracketed
 
-const accessLimits = (proxy: Proxy): Limits => ({
+export const accessLimits = (proxy: Proxy): Limits => ({
   order: Number.POSITIVE_INFINITY,
   scope: 1,
   type: 1,
   vector: proxy === 'surface' || proxy === 'texture' ? 0 : 1,
   ...(proxy === 'generic' ? { space: 1, hint: Number.POSITIVE_INFINITY } : { form: Number.POSITIVE_INFINITY }),
 })
+
+/** Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). */
+const checkType = ({ type }: Qualifiers, name: string): Result<undefined> =>
+  unless(
+    type.flatMap(({ value: { letter, width }, text, span }) => {
+      if (letter === 'p')
+        return [diagnostic('memory holds no predicates; `selp.u32 r, 1, 0, p` makes a value of one', span)]
+      return letter === 'f' && (width === 16 || text.endsWith('x2'))
+        ? [diagnostic(`\`${name}\` has no type \`.${text}\`; write \`.b${width}\``, span)]
+        : []
+    }),
+  )
 
 type Typing = Pick<Access, 'type' | 'untyped'>
 
@@ -280,7 +295,8 @@ const typing = ({ type: [written] }: Qualifiers, values: readonly StatementOpera
 /** The widest type that it may turn out to be. */
 const checked = ({ type, untyped }: Typing): DataType => (untyped ? { ...type, width: 64 } : type)
 
-const space = ({ space }: Qualifiers): Address['space'] => {
+/** The state space that an access names. */
+export const spaceNamed = ({ space }: Qualifiers): Address['space'] => {
   const named = space[0]?.value
   return named === 'const' ? undefined : named
 }

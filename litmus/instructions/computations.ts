@@ -174,6 +174,11 @@ const isOperation = (name: string): name is ArithmeticOperation => name in forms
 /** All operations, in the order of the table. */
 export const operations: readonly ArithmeticOperation[] = Object.keys(forms).filter(isOperation)
 
+/** The opcodes that only floating-point values have. */
+export const floatOpcodes: readonly string[] = [
+  ...['sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh', 'fma', 'copysign', 'testp'],
+]
+
 /** Whether an operation is of bits, which are neither signed nor unsigned. */
 export const isOfBits = (operation: ArithmeticOperation): boolean =>
   forms[operation].types[0]?.letters.every((letter) => letter === 'b' || letter === 'p') ?? false

@@ -1,7 +1,7 @@
 /** The opcodes, and what each does. */
 
 import { type Proxy, proxies, readProxies, type Spelling, type WrittenProxy, writtenProxies } from '../proxy.js'
-import { forms, operations } from './computations.js'
+import { floatOpcodes, forms, operations } from './computations.js'
 
 export type Opcode =
   | { readonly family: 'load'; readonly proxy: Proxy }
@@ -27,7 +27,7 @@ export const opcodes: ReadonlyMap<string, Opcode> = new Map<string, Opcode>([
   ['fence', { family: 'fence' }],
   ['setp', { family: 'predicate' }],
   ['set', { family: 'predicate' }],
-  ...[...operations.map((operation) => opcodeOf(forms[operation].words)), 'madc'].map(
+  ...[...operations.map((operation) => opcodeOf(forms[operation].words)), 'madc', 'createpolicy', ...floatOpcodes].map(
     (opcode) => [opcode, { family: 'arithmetic' }] as const,
   ),
 ])

@@ -150,6 +150,8 @@ function guardedAt(
 /** The instructions of the line that begins there: of a vector access, in the order of the elements, or of a sum that carries. */
 function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const first = instructions[at]
+  const statement = statementAt(instructions, at)
+  if (statement.some(isOfFunction)) return statement
   const carried = first?.kind === 'arithmetic' ? carriedLine(arithmeticFrom(instructions, at)) : undefined
   if (carried !== undefined) return instructions.slice(at, at + carried.length)
   const elementsOf = (one: Instruction | undefined): number =>
@@ -161,16 +163,24 @@ function lineAt(instructions: readonly Instruction[], at: number): readonly Inst
   return whole ? parts.toSorted((a, b) => elementOf(a) - elementOf(b)) : instructions.slice(at, at + 1)
 }
 
-/** The computations of the statement that begins there. */
-const arithmeticFrom = (instructions: readonly Instruction[], at: number): readonly Arithmetic[] => {
+/** The instructions of the statement that begins there. */
+function statementAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
   const span = instructions[at]?.span
-  const end = instructions.findIndex((one, i) => i >= at && (one.kind !== 'arithmetic' || one.span !== span))
-  return instructions.slice(at, end === -1 ? undefined : end).flatMap((one) => (one.kind === 'arithmetic' ? [one] : []))
+  const end = instructions.findIndex((one, i) => i >= at && one.span !== span)
+  return instructions.slice(at, end === -1 ? undefined : end)
 }
+
+/** The computations with which it begins. */
+const arithmeticFrom = (instructions: readonly Instruction[], at: number): readonly Arithmetic[] =>
+  statementAt(instructions, at).flatMap((one) => (one.kind === 'arithmetic' ? [one] : []))
+
+/** Several instructions may be one atomic of packed values. */
+const isOfFunction = (one: Instruction): boolean => one.kind === 'atomic' && one.operation === 'function'
 
 function printLine(line: readonly Instruction[], format: Format, isMemory: (name: string) => boolean): string {
   const [first, ...others] = line
   if (first === undefined) return ''
+  if (line.some(isOfFunction)) return writtenAt(first.span)
   const carried = first.kind === 'arithmetic' ? carriedLine(arithmeticFrom(line, 0)) : undefined
   if (carried !== undefined) {
     const { words, of, sum, operands } = carried

@@ -39,6 +39,8 @@ export interface Qualifiers {
   readonly half: readonly Qualifier<Half>[]
   /** What caches may do; it changes no value. */
   readonly hint: readonly Qualifier<string>[]
+  /** What happens to small floating-point values. */
+  readonly rounding: readonly Qualifier<'noftz'>[]
   /** How many elements a vector has. */
   readonly vector: readonly Qualifier<VectorSize>[]
 }
@@ -99,6 +101,7 @@ const vocabulary = {
     ...['L1::evict_normal', 'L1::evict_unchanged', 'L1::evict_first', 'L1::evict_last', 'L1::no_allocate'],
     ...['L2::evict_normal', 'L2::evict_first', 'L2::evict_last'],
   ),
+  rounding: named('noftz'),
   vector: new Map<string, VectorSize>([
     ['v2', 2],
     ['v4', 4],
@@ -173,6 +176,7 @@ export function readQualifiers(statement: Mnemonic): Result<Qualifiers> {
     path: pick(vocabulary.path),
     half: pick(vocabulary.half),
     hint: pick(vocabulary.hint),
+    rounding: pick(vocabulary.rounding),
     vector: pick(vocabulary.vector),
   })
 }
@@ -197,6 +201,7 @@ const kindNames: { readonly [K in keyof Qualifiers]: string } = {
   path: 'path',
   half: 'half',
   hint: 'cache hint',
+  rounding: 'rounding',
   vector: 'number of elements',
 }
 
@@ -216,6 +221,7 @@ export function rejectQualifiers(qualifiers: Qualifiers, name: string, limits: L
     'path',
     'half',
     'hint',
+    'rounding',
     'vector',
   ] as const
   return unless(

@@ -6,6 +6,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
+import type { WrittenProxy } from '../proxy.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
 import { isCarried, readCarried } from './carries.js'
@@ -13,6 +14,7 @@ import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto, readTrap } from './control.js'
 import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
+import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
 import { isHint, readHint } from './hints.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
@@ -20,6 +22,7 @@ import { isPacked, readPacked } from './packing.js'
 import { readSet, readSetPredicate } from './predicates.js'
 import { cacheHint, type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
+import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
 import { unmodelledInstruction } from './unmodelled.js'
 
 /**
@@ -50,8 +53,8 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
         .returnType<Result<readonly Instruction[]>>()
         .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
         .with({ family: 'store' }, ({ proxy }) => readStore(statement, qualifiers, proxy))
-        .with({ family: 'atom' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'atom')))
-        .with({ family: 'red' }, ({ proxy }) => one(readAtomic(statement, qualifiers, proxy, 'red')))
+        .with({ family: 'atom' }, ({ proxy }) => readAtomics(statement, qualifiers, proxy, 'atom'))
+        .with({ family: 'red' }, ({ proxy }) => readAtomics(statement, qualifiers, proxy, 'red'))
         .with({ family: 'fence' }, () => one(readFence(statement, qualifiers)))
         .exhaustive(),
     ),
@@ -68,8 +71,20 @@ function withoutPolicy(statement: Statement, { hint }: Qualifiers): Result<State
     : fail(diagnostic(`\`.${cacheHint}\` needs a cache policy, in a register, as the last operand`, named.span))
 }
 
+const readAtomics = (
+  statement: Statement,
+  qualifiers: Qualifiers,
+  proxy: WrittenProxy,
+  family: 'atom' | 'red',
+): Result<readonly Instruction[]> =>
+  proxy === 'generic' && isOfFloatValues(qualifiers)
+    ? readFloatAtomic(statement, qualifiers, family)
+    : one(readAtomic(statement, qualifiers, proxy, family))
+
 function readComputation(statement: Statement): Result<readonly Instruction[]> {
   const words = wordsOf(statement)
+  if (isUnknown(statement)) return readUnknown(statement, words)
+  if (isOfFloats(statement, words)) return readFloats(statement, words)
   if (isPacked(statement)) return readPacked(statement, words)
   if (isCarried(statement, words)) return readCarried(statement, words)
   return one(readArithmetic(statement, words))

@@ -31,7 +31,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['brkpt', 'breakpoints are not modelled'],
   ['cvt.pack', noComputing],
   ['fns', noComputing],
-  ...['sqrt', 'rcp', 'rsqrt', 'sin', 'cos', 'lg2', 'ex2', 'tanh', 'fma'].map((name) => [name, noComputing] as const),
   ...['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg'].flatMap((name) =>
     ['', '2', '4'].map((lanes) => [`${name}${lanes}`, 'video instructions are not modelled'] as const),
   ),

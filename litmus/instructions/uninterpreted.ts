@@ -1,0 +1,139 @@
+/**
+ * What is not computed: floating-point arithmetic, of which only its operands count, clocks, cache policies. What floating-point
+ * instructions do to bits alone is computed.
+ */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import {
+  type Arithmetic,
+  type DataType,
+  type Instruction,
+  type Operand,
+  predicateType,
+  type UnknownResult,
+} from '../instruction.js'
+import { floatOpcodes } from './computations.js'
+import { opcodeOf } from './opcodes.js'
+import * as operand from './operands.js'
+import type { Qualifier, TypeName, Words } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+/** The least and the most operands that floating-point instructions take. */
+const arities: ReadonlyMap<string, readonly [least: number, most: number]> = new Map(
+  (
+    [
+      ['sqrt rcp rsqrt sin cos lg2 ex2 tanh neg abs testp', [1, 1]],
+      ['add sub mul div copysign', [2, 2]],
+      ['min max', [2, 3]],
+      ['fma mad', [3, 3]],
+      ['cvt', [1, 3]],
+    ] as const
+  ).flatMap(([names, arity]) => names.split(' ').map((name) => [name, arity] as const)),
+)
+
+const modifiers: ReadonlySet<string> = new Set([
+  ...['rn', 'rz', 'rm', 'rp', 'rna', 'rs', 'rni', 'rzi', 'rmi', 'rpi', 'ftz', 'sat', 'satfinite', 'relu', 'oob'],
+  ...['approx', 'full', 'NaN', 'xorsign', 'abs'],
+])
+
+/** What `testp` asks. */
+const tested: ReadonlySet<string> = new Set(['finite', 'infinite', 'number', 'notanumber', 'normal', 'subnormal'])
+
+export const isOfFloats = ({ mnemonic }: Statement, { types }: Words): boolean => {
+  const opcode = opcodeOf(mnemonic)
+  return floatOpcodes.includes(opcode) || (arities.has(opcode) && types.some(({ value }) => value.letter === 'f'))
+}
+
+/**
+ * A floating-point instruction: a function of its operands that is not computed, called by the mnemonic. `neg`, `abs` and `copysign` change
+ * the sign alone: they are computed, but where they make 0 of small values.
+ */
+export function readFloats(statement: Statement, { types, spaces, others }: Words): Result<readonly Instruction[]> {
+  const { mnemonic, mnemonicSpan, span } = statement
+  const opcode = opcodeOf(mnemonic)
+  const [type] = types
+  if (type === undefined)
+    return fail(
+      diagnostic(
+        `\`${opcode}\` is of floating-point values and names their type, as in \`${opcode}.f32\``,
+        mnemonicSpan,
+      ),
+    )
+  const wrong = [
+    ...others.filter(({ text }) => !modifiers.has(text) && !(opcode === 'testp' && tested.has(text))),
+    ...spaces,
+  ]
+  const [least, most] = arities.get(opcode) ?? [1, 1]
+  const form = `${mnemonic} r, ${['a', 'b', 'c'].slice(0, least).join(', ')}`
+  return then(
+    collect({
+      words: unless(
+        wrong.map((one) => diagnostic(`\`${opcode}\` of floating-point values takes no \`.${one.text}\``, one.span)),
+      ),
+      count: operand.count(statement, 1 + least, 1 + most, form),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(statement.operands[0]),
+      operands: all(statement.operands.slice(1).map((one) => operand.value(statement, one))),
+    }),
+    ({ destination, operands }): Result<readonly Instruction[]> => {
+      const bits = others.length === 0 ? signOf(opcode, type, operands) : undefined
+      if (bits !== undefined) return ok([{ kind: 'arithmetic', ...bits, destination, span }])
+      const predicate = opcode === 'testp' ? ({ predicate: true } as const) : {}
+      const result = opcode === 'testp' ? predicateType : plain(type.value)
+      return ok([{ kind: 'unknown', destination, type: result, ...predicate, function: mnemonic, operands, span }])
+    },
+  )
+}
+
+const plain = ({ width, signed }: DataType): DataType => ({ width, signed })
+
+/** What happens to the sign of each value; undefined for other instructions. */
+function signOf(
+  opcode: string,
+  { value: { width, packed } }: Qualifier<TypeName>,
+  operands: readonly Operand[],
+): Pick<Arithmetic, 'operation' | 'operands' | 'type'> | undefined {
+  const [a, b] = operands
+  if (a === undefined) return undefined
+  const type: DataType = { width, signed: false }
+  const sign = packed ? 0x8000_8000n : 1n << BigInt(width - 1)
+  const integer = (value: bigint): Operand => ({ kind: 'integer', value, span: a.span })
+  switch (opcode) {
+    case 'neg':
+      return { operation: 'xor', operands: [a, integer(sign)], type }
+    case 'abs':
+      return { operation: 'and', operands: [a, integer(BigInt.asUintN(width, ~sign))], type }
+    case 'copysign':
+      // All bits of the second but the sign, in place of those of the first.
+      return b && { operation: 'bfi', operands: [b, a, integer(0n), integer(BigInt(width - 1))], type }
+    default:
+      return undefined
+  }
+}
+
+/** What a thread can read of the device on which it happens to run, and when: each time another value. */
+const readings =
+  /^%(clock(64|_hi)?|globaltimer(_lo|_hi)?|n?smid|n?warpid|gridid|pm\d(_64)?|total_smem_size|aggr_smem_size)$/
+
+const isReading = (one: StatementOperand | undefined): boolean =>
+  (one?.kind === 'word' || one?.kind === 'foreign') && readings.test(one.text)
+
+/** `mov.u32 r, %clock` and its like, and `createpolicy`. */
+export const isUnknown = ({ mnemonic, operands }: Statement): boolean =>
+  opcodeOf(mnemonic) === 'createpolicy' || (opcodeOf(mnemonic) === 'mov' && isReading(operands[1]))
+
+/** A value that nothing is known about. */
+export function readUnknown(statement: Statement, { types }: Words): Result<readonly UnknownResult[]> {
+  const { mnemonic, operands, span } = statement
+  const isPolicy = opcodeOf(mnemonic) === 'createpolicy'
+  const type: DataType = isPolicy ? { width: 64, signed: false } : plain(types[0]?.value ?? { width: 32, signed: true })
+  return then(
+    collect({
+      count: isPolicy ? ok(undefined) : operand.count(statement, 2, 2, `${mnemonic} r, %clock`),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(operands[0]),
+    }),
+    ({ destination }) => ok([{ kind: 'unknown', destination, type, operands: [], span }]),
+  )
+}
