@@ -1,7 +1,8 @@
 /**
  * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
  * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
- * files, or on a few members of the families; and `npm run bench -- --many N` one run of the command on N tests.
+ * files, or on a few members of the families; `npm run bench -- --kernels` measures the compiled kernels among the examples only; and `npm run
+ * bench -- --many N` one run of the command on N tests.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -19,6 +20,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import { type Family, families } from './families.js'
+import { kernels } from './kernels.js'
 import { many } from './many.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -192,7 +194,12 @@ function memory(folder: string, count: number, solver: Solver) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' }, peer: { type: 'string' }, many: { type: 'string' } },
+  options: {
+    json: { type: 'string' },
+    peer: { type: 'string' },
+    many: { type: 'string' },
+    kernels: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 const { json, peer } = values
@@ -210,11 +217,13 @@ if (values.many !== undefined) {
   const { isComplete } = await many(join(root, 'dist/ptx-litmus.js'), Number(values.many))
   process.exit(isComplete ? 0 : 1)
 }
-const whole = startUp()
+const whole = values.kernels ? undefined : startUp()
 const solver = await startSolver()
 const trivial = solver.open('(declare-const a Bool)(assert a)')
 trivial.check([])
 trivial.close()
+const compiled = kernels(solver)
+if (values.kernels) process.exit(0)
 const published = process.env['CONFORMANCE_DIR']
 const grown = families.map((family) => growth(family, solver))
 const folders = ['examples', ...(published === undefined ? [] : [published])]
@@ -224,6 +233,6 @@ const resident = memory('examples', 2000, solver)
 if (json !== undefined)
   writeFileSync(
     json,
-    `${JSON.stringify({ versions, startUp: whole, families: grown, each, runs, memory: resident }, undefined, 2)}\n`,
+    `${JSON.stringify({ versions, startUp: whole, kernels: compiled, families: grown, each, runs, memory: resident }, undefined, 2)}\n`,
   )
 process.exit(0)
