@@ -7,11 +7,12 @@ import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
-import type { LivenessReport, UndefinedReport } from '../report/parts.js'
+import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
 import { undefinedReportOf } from '../witness/undefined.js'
+import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
 import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
@@ -20,11 +21,12 @@ import type { Race } from './races.js'
 import { isModelOnly, repairText } from './text/repairs.js'
 
 /** What is known besides the verdict on the outcome. */
-export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport => ({
+export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport & UnknownReport => ({
   ...('liveness' in explanation ? livenessIn(explanation.graph, explanation.liveness) : { liveness: null }),
   ...(explanation.kind === 'not covered'
     ? { undefined: null }
     : undefinedReportOf(explanation.graph, explanation.undefined)),
+  ...('unknowns' in explanation ? unknownReportOf(explanation.graph, explanation.unknowns) : {}),
 })
 
 /** The document of an explanation. */

@@ -33,12 +33,15 @@ export type Explanation =
       readonly kind: 'forbidden'
       readonly verdict: Extract<Verdict, { kind: 'forbidden' }>
       readonly undefined: UndefinedBehaviour
+      readonly unknowns: readonly number[]
       /** If no execution ends, nothing else forbids the outcome, and there are no sets. */
       readonly liveness: Liveness | undefined
     })
   | {
       readonly kind: 'allowed'
       readonly undefined: UndefinedBehaviour
+      /** Those on which the answer may depend, as `Answered` has them. */
+      readonly unknowns: readonly number[]
       readonly liveness: Liveness | undefined
       readonly graph: EventGraph
       readonly execution: Execution
@@ -99,8 +102,8 @@ export function explain(
   const remaining = (): Options => ({ ...options, timeout: limit.left() })
   const limited = withSteps(solver, stepsForEach * effort)
   const { graph, answers } = decide(asked, solver, options)
-  const { verdict, liveness, undefined: reached } = must(answers[0], 'an answer to the question')
-  const also = { liveness, undefined: reached }
+  const { verdict, liveness, unknowns, undefined: reached } = must(answers[0], 'an answer to the question')
+  const also = { liveness, unknowns, undefined: reached }
   if (verdict.kind === 'undecided' || verdict.kind === 'not covered') return { ...verdict, graph, undefined: reached }
   if (verdict.kind === 'allowed') {
     const { execution } = verdict

@@ -10,6 +10,7 @@ import {
   row,
   solverName,
   undefinedReport,
+  unknownReport,
   verdictKind,
   within,
 } from './parts.js'
@@ -39,6 +40,7 @@ export const questionReport = z.object({
   within: within.optional(),
   ...livenessReport.shape,
   ...undefinedReport.shape,
+  ...unknownReport.shape,
   /** Why a question is undecided or not covered, or why it is undecided whether undefined behaviour is reachable. */
   reason: z.string().optional(),
   expected: expectedVerdict.nullable(),

@@ -1,7 +1,17 @@
 /** Explanations and races as documents: their schemas. */
 
 import * as z from 'zod'
-import { count, errorReport, exitStatus, id, livenessReport, undefinedReport, verdictKind, within } from './parts.js'
+import {
+  count,
+  errorReport,
+  exitStatus,
+  id,
+  livenessReport,
+  undefinedReport,
+  unknownReport,
+  verdictKind,
+  within,
+} from './parts.js'
 import { answerKind } from './verdict.js'
 import { witness } from './witness.js'
 
@@ -56,6 +66,7 @@ export const explanationDocument = z.object({
   within: within.optional(),
   ...livenessReport.shape,
   ...undefinedReport.shape,
+  ...unknownReport.shape,
   /** For a forbidden outcome: the minimal sets of axioms that forbid it, each with its limits. */
   sets: z.array(
     z.object({

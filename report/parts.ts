@@ -97,6 +97,27 @@ export const undefinedReport = z.object({
 
 export type UndefinedReport = z.infer<typeof undefinedReport>
 
+/** Where a value comes from that nothing is known about: a clock, a function that is not computed, or what nobody has written. */
+export const unknownSource = z.strictObject({
+  from: z.enum(['instruction', 'register', 'memory']),
+  /** Null for memory. */
+  thread: z.string().nullable(),
+  /** The instruction as written, the register, or the bytes of memory. */
+  what: z.string(),
+  /** `file:line:column` of the instruction, the thread or the declaration. */
+  place: z.string(),
+})
+
+export type UnknownSource = z.infer<typeof unknownSource>
+
+/** What is known of values that nothing is known about. */
+export const unknownReport = z.object({
+  /** Those on which the answer may depend. Absent if there are none. */
+  unknown: z.array(unknownSource).optional(),
+})
+
+export type UnknownReport = z.infer<typeof unknownReport>
+
 /** z3, or brute force over every candidate execution. */
 export const solverName = z.enum(['z3', 'brute'])
 

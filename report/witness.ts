@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { id, questionKind, row, undefinedStop, wait, within } from './parts.js'
+import { id, questionKind, row, undefinedStop, unknownSource, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
@@ -50,16 +50,9 @@ const part = z.strictObject({
   write: id,
 })
 
-/** A value that nothing is known about: of a clock, of a function that is not computed, or of what nobody has written. */
-const unknownValue = z.strictObject({
+/** A value that nothing is known about. */
+const unknownValue = unknownSource.extend({
   id,
-  from: z.enum(['instruction', 'register', 'memory']),
-  /** Null for memory. */
-  thread: z.string().nullable(),
-  /** The instruction as written, the register, or the bytes of memory. */
-  what: z.string(),
-  /** `file:line:column` of the instruction, the thread or the declaration. */
-  place: z.string(),
   /** Its bits, as a non-negative integer. */
   value: z.string().regex(/^\d{1,20}$/, 'expected a decimal integer'),
 })

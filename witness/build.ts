@@ -86,10 +86,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
 
 /** The values that nothing is known about, each with what it is of. */
 const unknownsOf = (graph: EventGraph, { unknowns }: Execution): Witness['unknown'] =>
-  graph.unknowns.map((value, id) => {
-    const { thread = null, what, place } = unknownOf(graph, value)
-    return { id, from: value.from, thread, what, place, value: `${unknowns[id] ?? 0n}` }
-  })
+  graph.unknowns.map((value, id) => ({ id, ...unknownOf(graph, value), value: `${unknowns[id] ?? 0n}` }))
 
 /** Each stream with its tasks: their starts, the events of copies and sets, their ends. */
 function streamsOf({ tasks }: Host, { events }: EventGraph): NonNullable<Witness['streams']> {

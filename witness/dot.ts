@@ -7,7 +7,7 @@ import { type Column, type Cta, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { styleOf } from './picture/colours.js'
 import type { ShownEvent } from './rounds.js'
-import { drawnRelations, effectInRound, endTexts, finalTexts, isInitial, sourceText, titleText } from './shown.js'
+import { besideTexts, drawnRelations, effectInRound, finalTexts, isInitial, sourceText, titleText } from './shown.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
@@ -42,7 +42,7 @@ export function witnessDot(witness: Witness): string {
       ),
     ),
   ]
-  const label = [titleText(witness), ...endTexts(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
+  const label = [titleText(witness), ...besideTexts(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
     `  label="${label}"; labelloc=t; compound=true; newrank=true;`,

@@ -1,9 +1,10 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/event.js'
-import type { LivenessReport, UndefinedReport, UndefinedStop, WaitReport } from '../report/parts.js'
+import type { LivenessReport, UndefinedReport, UndefinedStop, UnknownReport, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { accessText, notExecuted } from './event.js'
 import { partsText } from './parts.js'
@@ -131,13 +132,49 @@ export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[]
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
   reached === null ? ['whether undefined behaviour or a trap is reachable is undecided'] : undefinedTexts(reached)
 
+/** The most things of one kind and place that a text names. */
+const mostNamed = 3
+
+/** On which values that nothing is known about an answer may depend, place by place. */
+export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[] =>
+  [...groupBy(unknown, ({ from, place, what }) => `${from} ${place} ${from === 'memory' ? '' : what}`).values()].map(
+    (group) => {
+      const [{ from, what, place, thread }] = group
+      const several = (names: readonly (string | null)[]): string => {
+        const distinct = [...new Set(names)]
+        return [...distinct.slice(0, mostNamed), ...(distinct.length > mostNamed ? ['…'] : [])].join(', ')
+      }
+      if (from === 'instruction')
+        return printable(`may depend on the value of ${what}, ${place}, about which nothing is known`)
+      if (from === 'register')
+        return printable(
+          `may depend on ${what} of ${several(group.map((one) => one.thread ?? thread))}, which nothing has written`,
+        )
+      return printable(
+        `may depend on what ${several(group.map((one) => one.what))} holds at the start, ${place}: it is not initialised`,
+      )
+    },
+  )
+
+/** The values of the execution that nothing is known about, and that no event shows. */
+function valueTexts({ unknown = [] }: Pick<Witness, 'unknown'>): readonly string[] {
+  const held = unknown.flatMap(({ from, thread, what, value }) => {
+    if (from === 'memory') return []
+    return from === 'register' ? [`${what} of ${thread} = ${value}`] : [`${thread} ${what} = ${value}`]
+  })
+  return held.length === 0 ? [] : [printable(`nothing is known about: ${held.join('  ')}`)]
+}
+
 /** What threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
-export const endTexts = ({
-  hang = [],
-  undefined: reached = [],
-}: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
+const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
   ...reached.map((stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop)),
+]
+
+/** What is said of an execution besides its events: values that no event shows, and what threads never get beyond. */
+export const besideTexts = (witness: Pick<Witness, 'unknown' | 'hang' | 'undefined'>): readonly string[] => [
+  ...valueTexts(witness),
+  ...endTexts(witness),
 ]
 
 /** Which test and question, and under which model. */

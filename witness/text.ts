@@ -8,9 +8,9 @@ import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import type { ShownEvent } from './rounds.js'
 import {
+  besideTexts,
   effectText,
   emptyRelations,
-  endTexts,
   finalTexts,
   isInitial,
   questionText,
@@ -34,7 +34,7 @@ export function witnessText(witness: Witness): string {
     '',
     ...relationLines(witness),
     '',
-    ...endTexts(witness).map((line) => `  ${line}`),
+    ...besideTexts(witness).map((line) => `  ${line}`),
     `  finally: ${finalTexts(witness).join('  ')}`,
   ].join('\n')
 }

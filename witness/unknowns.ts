@@ -3,21 +3,20 @@
 import type { EventGraph, UnknownValue } from '../encoder/events/event.js'
 import { bytesName } from '../encoder/events/names.js'
 import { threadAt } from '../litmus/program.js'
+import type { UnknownReport, UnknownSource } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 
-export interface UnknownOf {
-  /** Undefined for memory. */
-  readonly thread: string | undefined
-  /** An instruction as written, a register, or bytes of memory. */
-  readonly what: string
-  /** Of the instruction, the thread or the declaration. */
-  readonly place: string
-}
+/** Those on which an answer may depend, for documents. */
+export const unknownReportOf = (graph: EventGraph, unknowns: readonly number[]): UnknownReport =>
+  unknowns.length === 0
+    ? {}
+    : { unknown: unknowns.map((id) => unknownOf(graph, must(graph.unknowns[id], 'an unknown value'))) }
 
 /** Where such a value comes from. */
-export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: UnknownValue): UnknownOf {
+export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: UnknownValue): UnknownSource {
+  const { from } = value
   if (value.from === 'memory') {
     const { location, element } = value
     const { name, type } = must(program.locations[location], 'a location')
@@ -27,10 +26,10 @@ export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: Unkno
       'a variable',
     )
     const what = bytesName(program, { location, offset: element * bytes, bytes })
-    return { thread: undefined, what, place: formatPlace(span) }
+    return { from, thread: null, what, place: formatPlace(span) }
   }
   const { name, span, instructions } = threadAt(program.threads, value.thread)
-  if (value.from === 'register') return { thread: name, what: value.register, place: formatPlace(span) }
+  if (value.from === 'register') return { from, thread: name, what: value.register, place: formatPlace(span) }
   const at = must(instructions[value.instruction], 'the instruction of a value').span
-  return { thread: name, what: writtenAt(at), place: formatPlace(at) }
+  return { from, thread: name, what: writtenAt(at), place: formatPlace(at) }
 }

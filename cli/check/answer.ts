@@ -6,9 +6,10 @@ import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import type { LivenessReport, UndefinedReport } from '../../report/parts.js'
+import type { LivenessReport, UndefinedReport, UnknownReport } from '../../report/parts.js'
 import { must } from '../../source/must.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
+import { unknownReportOf } from '../../witness/unknowns.js'
 import { livenessIn } from '../../witness/waits.js'
 import { messageOf } from '../console/errors.js'
 
@@ -17,6 +18,7 @@ export interface Answer {
   readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
   readonly liveness: LivenessReport
   readonly undefined: UndefinedReport['undefined']
+  readonly unknown: UnknownReport
   /** Why it is undecided whether undefined behaviour is reachable. */
   readonly undefinedReason?: string
   readonly events: number
@@ -30,9 +32,10 @@ export interface Answer {
 
 /** The answers of a decision, in its order. */
 export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
-  answers.map(({ verdict, liveness, undefined: reached, solve }) => ({
+  answers.map(({ verdict, liveness, unknowns, undefined: reached, solve }) => ({
     verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
     liveness: livenessIn(graph, liveness),
+    unknown: unknownReportOf(graph, unknowns),
     ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
     events: graph.events.length,

@@ -79,6 +79,7 @@ const undecided = (reason: string, solve: number): AnswerOrFault => ({
   answer: {
     verdict: { kind: 'undecided', reason },
     liveness: { liveness: null },
+    unknown: {},
     undefined: null,
     events: 0,
     demands: false,

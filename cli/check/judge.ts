@@ -28,7 +28,7 @@ export interface Demands {
 export function judge(
   test: Program,
   question: Question,
-  { verdict, liveness, undefined: reached, undefinedReason, events, demands, build, load, solve }: Answer,
+  { verdict, liveness, unknown, undefined: reached, undefinedReason, events, demands, build, load, solve }: Answer,
   read: number,
   { expectations = [], mustEnd = false, strict = false }: Demands = {},
 ): QuestionReport {
@@ -66,6 +66,7 @@ export function judge(
     answer: answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness }),
     vacuous,
     ...liveness,
+    ...unknown,
     undefined: reached,
     ...('within' in verdict ? { within: { ...verdict.within, loops: [...verdict.within.loops] } } : {}),
     ...(reason === undefined ? {} : { reason }),

@@ -7,7 +7,7 @@ import type { QuestionReport } from '../../report/check.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
-import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
 import { type CheckSummary, isDecided, isOpen } from './report.js'
@@ -53,6 +53,7 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []).map(
       (text) => `    ${text}`,
     ),
+    ...unknownTexts(report).map((text) => `    ${text}`),
     ...(verbose ? [colours.dim(details)] : []),
   ].join('\n')
 }

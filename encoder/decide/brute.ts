@@ -20,6 +20,7 @@ import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesI
 import type { Ending } from './solutions.js'
 import { mayBeUncovered, uncoveredIn } from './uncovered.js'
 import { undefinedIn } from './undefined.js'
+import { uninitialisedIn, unknownsBehind } from './unknown-answers.js'
 import {
   type Decision,
   type Liveness,
@@ -66,9 +67,15 @@ function bruteForceIn(
     listed: Extent,
     liveness?: Liveness,
     reached: UndefinedBehaviour = noUndefined,
+    isUsed: (location: number) => boolean = () => true,
   ): BruteDecision => {
+    const behind = unknownsBehind(graph)
     const also = { undefined: reached, ...(liveness === undefined ? {} : { liveness }) }
-    const verdicts = program.questions.map((question, i) => ({ question, verdict: verdictOn(i), ...also }))
+    const verdicts = program.questions.map((question, i) => {
+      const verdict = verdictOn(i)
+      const isAnswer = verdict.kind === 'allowed' || verdict.kind === 'forbidden'
+      return { question, verdict, unknowns: isAnswer ? behind(question, isUsed) : [], ...also }
+    })
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
@@ -77,8 +84,8 @@ function bruteForceIn(
   const graph = buildEvents(program, bound, 'final states', order)
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return decided(graph, () => unknown, 'all')
-  const { verdictOn, liveness, reached, listed } = enumerate(graph, model, most)
-  return decided(graph, verdictOn, listed, liveness, reached)
+  const { verdictOn, liveness, reached, isUsed, listed } = enumerate(graph, model, most)
+  return decided(graph, verdictOn, listed, liveness, reached, isUsed)
 }
 
 /** As `outcomes`, without a solver. */
@@ -148,6 +155,8 @@ function enumerate(
   readonly verdictOn: (question: number) => Verdict
   readonly liveness: Liveness | undefined
   readonly reached: UndefinedBehaviour
+  /** Whether an execution uses a location that is not initialised, as far as that is known. */
+  readonly isUsed: (location: number) => boolean
   readonly listed: Extent
 } {
   const { questions } = graph.program
@@ -155,6 +164,7 @@ function enumerate(
   const loops = new Set<string>()
   let complete = false
   let uncovered: NotCovered | undefined
+  const uninitialised = new Set<number>()
   const watch = watchLiveness(graph)
   const watchUndefined = undefinedSeen(graph)
   const { listing, listed } = counting(most)
@@ -167,6 +177,7 @@ function enumerate(
     )
     const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))
     const completes: boolean = !complete && finals.some((execution) => isComplete(graph, execution))
+    const used = finals.flatMap((execution) => uninitialisedIn(graph, execution))
     // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
     const matters =
       open.length > 0 ||
@@ -174,6 +185,7 @@ function enumerate(
       completes ||
       watch.isNews(candidate) ||
       watchUndefined.isNews(candidate) ||
+      used.some((location) => !uninitialised.has(location)) ||
       (mayBeUncovered(graph) && uncovered === undefined)
     if (!matters || objections(graph, model, candidate).length > 0) continue
     uncovered ??= uncoveredIn(graph, model, candidate)
@@ -182,6 +194,7 @@ function enumerate(
     watch.see(candidate)
     for (const { execution, i } of open) reached[i] ??= execution
     for (const loop of cut) loops.add(loop)
+    for (const location of used) uninitialised.add(location)
   }
   const reason = unlisted(listed(), most)
   const limits = loopsWithin(graph, loops)
@@ -197,6 +210,7 @@ function enumerate(
     verdictOn,
     liveness: uncovered === undefined ? watch.known(limits, reason) : undefined,
     reached: uncovered === undefined ? watchUndefined.known(reason) : noUndefined,
+    isUsed: (location) => reason !== undefined || uninitialised.has(location),
     listed: listed(),
   }
 }

@@ -26,6 +26,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { undefinedOf } from './undefined.js'
+import { unknownsBehind, usedUninitialised } from './unknown-answers.js'
 import {
   type Answered,
   type Decision,
@@ -127,6 +128,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
       answers: asked.map((question) => ({
         question,
         verdict,
+        unknowns: [],
         undefined: verdict.kind === 'undecided' ? verdict : noUndefined,
         solve: 0,
       })),
@@ -140,15 +142,19 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, open, limits)
     const reachesUndefined = undefinedOf(graph, problem.undefined, open)
+    const behind = unknownsBehind(graph)
+    const isUsed = usedUninitialised(problem, open)
     const answers = asked.map((question): Answered => {
       open.nextQuestion()
       const began = performance.now()
       const verdict = verdictOn(question)
       const solved = () => performance.now() - began
       // The axioms say nothing of a program that the model does not cover.
-      if (verdict.kind === 'not covered') return { question, verdict, undefined: noUndefined, solve: solved() }
+      if (verdict.kind === 'not covered')
+        return { question, verdict, unknowns: [], undefined: noUndefined, solve: solved() }
       const also = liveness === undefined ? {} : { liveness: liveness() }
-      return { question, verdict, ...also, undefined: reachesUndefined(), solve: solved() }
+      const unknowns = verdict.kind === 'undecided' ? [] : behind(question, isUsed)
+      return { question, verdict, ...also, unknowns, undefined: reachesUndefined(), solve: solved() }
     })
     return { graph, model, answers, build, load: open.load }
   })

@@ -15,6 +15,7 @@ import { reachedUndefined } from '../relations/reached.js'
 import { withinLimits } from './limits.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
 import { mayBeUncovered, uncoveredFormula } from './uncovered.js'
+import { uninitialisedGoals } from './unknown-answers.js'
 import type { Undecided } from './verdict.js'
 
 /** What may be asked about the executions of a program. `goals` are those that the caller made. */
@@ -28,6 +29,8 @@ export interface Problem<Goals> {
   readonly uncovered: Goal | undefined
   /** That an execution reaches undefined behaviour, for each instruction at which it may. */
   readonly undefined: readonly Goal[]
+  /** That an execution uses memory that is not initialised, by its location. */
+  readonly uninitialised: ReadonlyMap<number, Goal>
   /** That an execution reaches a cut of the graph. */
   readonly cuts: readonly CutGoal[]
   /** By name, where they are goals, so that a check may leave some of them out. */
@@ -77,6 +80,7 @@ export function buildProblem<Goals>(
       goals: pose(encoding, showing(goal)),
       uncovered: mayBeUncovered(graph) ? goal(uncoveredFormula(encoding)) : undefined,
       undefined: undefinedGoals(encoding, showing(goal)),
+      uninitialised: uninitialisedGoals(encoding, goal),
       cuts: encoding.cuts.map(({ loop, reached }) => ({ loop, goal: goal(reached) })),
       axioms: axioms === 'asserted' ? axioms : new Map(encoding.axioms.map(({ name, holds }) => [name, goal(holds)])),
     }))

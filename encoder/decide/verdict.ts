@@ -64,6 +64,8 @@ export interface Answered {
   readonly verdict: Verdict
   /** Present if it was asked for and the events of the program were built. */
   readonly liveness?: Liveness
+  /** The numbers of the values that nothing is known about and on which the answer may depend; none if there is no answer. */
+  readonly unknowns: readonly number[]
   /** Of the program: its executions reach it whatever the question. */
   readonly undefined: UndefinedBehaviour
   /** Time in the solver, in milliseconds. */

@@ -8,7 +8,7 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
-import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/shown.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
@@ -28,7 +28,11 @@ export function explanationText(
   const known = knownOf(explanation)
   const answer = answerText(question.kind, { verdict: explanation.kind, ...limits, ...known })
   const isKnown = explanation.kind !== 'undecided' && explanation.kind !== 'not covered'
-  const besides = [...(isKnown || known.undefined !== null ? undefinedReportTexts(known) : []), ...livenessTexts(known)]
+  const besides = [
+    ...(isKnown || known.undefined !== null ? undefinedReportTexts(known) : []),
+    ...livenessTexts(known),
+    ...unknownTexts(known),
+  ]
   const beside = besides.map((text) => `  ${text}`)
   const title = `${printable([testName(program), question.name, model].join(' · '))}: ${answer}`
   const said = inAnswerTo[question.kind]

@@ -44,6 +44,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
       ? {
           ...verdict,
           liveness: undefined,
+          unknowns: [],
           undefined: noUndefined,
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),

@@ -37,6 +37,7 @@ test('where z3 gives questions up, axioms that were not shown to be needed are n
     kind: 'forbidden',
     verdict,
     liveness: undefined,
+    unknowns: [],
     undefined: noUndefined,
     graph,
     sets,

@@ -11,10 +11,10 @@ import { type Column, columnsOf } from '../columns.js'
 import { eventName } from '../event.js'
 import { type ShownEvent, shownEvents } from '../rounds.js'
 import {
+  besideTexts,
   drawnRelations,
   effectInRound,
   emptyRelations,
-  endTexts,
   finalTexts,
   isInitial,
   questionText,
@@ -79,7 +79,7 @@ export function layoutOf(witness: Witness): Picture {
 
   const final = stacked(
     [
-      ...endTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
+      ...besideTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(witness).map((name) => `${name}: none`),
     ],
