@@ -70,12 +70,6 @@ export const writtenAt = ({ source: { text }, start, end }: Span): string =>
     .replace(/;$/, '')
     .trim()
 
-/** The line that a span begins on: `line 7`, or with the name of its file `spin.ptx:7`. */
-export function lineText(place: Span, withFile: boolean): string {
-  const { file, line } = position(inFile(place))
-  return withFile ? `${file.slice(file.lastIndexOf('/') + 1)}:${line}` : `line ${line}`
-}
-
 /** The span of the file that a span of an expanded text comes from. A span of a file is returned unchanged. */
 export function inFile(place: Span): Span {
   const { expansion } = place.source

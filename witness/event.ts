@@ -11,8 +11,9 @@ import { addressType, type DataType, type Instruction, type Width } from '../lit
 import { pointerText } from '../litmus/observe.js'
 import { isCompiled, type Program, type Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
+import { lineText } from '../source/line.js'
 import { must } from '../source/must.js'
-import { lineText, writtenAt } from '../source/text.js'
+import { writtenAt } from '../source/text.js'
 import { partsIn, partsText } from './parts.js'
 
 /** The name of an event: `e5`. */

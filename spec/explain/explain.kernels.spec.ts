@@ -38,7 +38,7 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
     const lines = explanationText(program, question, 'ptx-7.5', explanation).split('\n')
     const changes = lines.filter((line) => /^ {2}(replace|insert|swap) /.test(line))
     const named = mistakes.filter(([words, index = 0]) =>
-      changes.some((line) => line.includes(`, ${lineOf(kernel, words, index)}`)),
+      changes.some((line) => line.includes(`(${lineOf(kernel, words, index)})`)),
     )
     expect(named).toEqual(mistakes)
   })

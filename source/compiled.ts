@@ -1,0 +1,82 @@
+/** Where the lines of compiled PTX come from, as the compiler says in `.file` and `.loc` (PTX ISA, Debugging Directives). */
+
+import type { SourceText, Span } from './text.js'
+
+/** A line of the source that was compiled. */
+export interface SourceLine {
+  /** As the compiler names it. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+}
+
+interface Place {
+  readonly file: number
+  readonly line: number
+  readonly column: number
+}
+
+/** From its offset up to that of the next one, what was compiled; undefined where the compiler does not say. */
+interface Stretch {
+  readonly start: number
+  readonly from: SourceLine | undefined
+}
+
+const known = new WeakMap<SourceText, readonly Stretch[]>()
+
+/** The line of the source from which the text at a place was compiled: of a function that is inlined, the line that calls it. */
+export function sourceLine({ source, start }: Span): SourceLine | undefined {
+  const stretches = known.get(source) ?? stretchesOf(source.text)
+  known.set(source, stretches)
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.start ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return stretches[low - 1]?.from
+}
+
+const directives = new RegExp(
+  [
+    String.raw`^[ \t]*\.loc[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+)(?:[^\n]*?\binlined_at[ \t]+(\d+)[ \t]+(\d+)[ \t]+(\d+))?`,
+    // What is said of one function says nothing of the next.
+    String.raw`^[^\n/]*\.(?:entry|func)\b`,
+  ].join('|'),
+  'gm',
+)
+
+function stretchesOf(text: string): readonly Stretch[] {
+  const files = new Map(
+    [...text.matchAll(/^[ \t]*\.file[ \t]+(\d+)[ \t]+"([^"\n]*)"/gm)].map(([, index, name]) => [Number(index), name]),
+  )
+  const callers = new Map<string, Place>()
+  return [...text.matchAll(directives)].map((found): Stretch => {
+    const [file, line, column, ...inlined] = found.slice(1).map((one) => (one === undefined ? undefined : Number(one)))
+    if (file === undefined || line === undefined || column === undefined) return { start: found.index, from: undefined }
+    const here = { file, line, column }
+    const [callerFile, callerLine, callerColumn] = inlined
+    if (callerFile === undefined || callerLine === undefined || callerColumn === undefined) callers.delete(keyOf(here))
+    else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
+    const outermost = outermostOf(here, callers)
+    const name = files.get(outermost.file)
+    return {
+      start: found.index,
+      from: name === undefined || outermost.line === 0 ? undefined : { file: name, line: outermost.line },
+    }
+  })
+}
+
+const keyOf = ({ file, line, column }: Place): string => `${file} ${line} ${column}`
+
+/** What calls what calls a place. A hostile module may say that a place calls itself. */
+function outermostOf(place: Place, callers: ReadonlyMap<string, Place>): Place {
+  const seen = new Set<string>()
+  let at = place
+  for (;;) {
+    const caller = callers.get(keyOf(at))
+    if (caller === undefined || seen.has(keyOf(at))) return at
+    seen.add(keyOf(at))
+    at = caller
+  }
+}

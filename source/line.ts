@@ -1,0 +1,18 @@
+/** Lines in texts for people. */
+
+import { sourceLine } from './compiled.js'
+import { inFile, position, type Span } from './text.js'
+
+/**
+ * The line that a span begins on: `line 7`, or with the name of its file `spin.ptx:7`; if that was compiled from a source,
+ * `spin.cu:3 (spin.ptx:7)`.
+ */
+export function lineText(place: Span, withFile: boolean): string {
+  const { file, line } = position(inFile(place))
+  if (!withFile) return `line ${line}`
+  const here = `${baseName(file)}:${line}`
+  const from = sourceLine(place)
+  return from === undefined ? here : `${baseName(from.file)}:${from.line} (${here})`
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

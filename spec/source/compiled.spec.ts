@@ -1,0 +1,49 @@
+import { sourceLine } from '../../source/compiled.js'
+import { lineText } from '../../source/line.js'
+import { span } from '../../source/text.js'
+
+const text = `.version 8.0
+.visible .entry k()
+{
+  .loc 1 10 0
+  first;
+  .loc 1 3 5, function_name $L0, inlined_at 1 12 7
+  inlined;
+  .loc 2 207 3, function_name $L1, inlined_at 1 3 5
+  twice;
+  .loc 1 0 0
+  unknown;
+  .loc 1 5 1, function_name $L0, inlined_at 1 5 1
+  circle;
+  .loc 9 1 1
+  stranger;
+}
+.func f()
+{
+  before;
+}
+.file 1 "/home/user/k.cu"
+.file 2 "atomic.hpp"
+.section .debug_str { .b8 0 }
+`
+const source = { name: 'folder/k.ptx', text }
+const at = (word: string) => span(source, text.indexOf(`  ${word};`) + 2, text.indexOf(`  ${word};`) + 2)
+
+test.each([
+  ['first', '/home/user/k.cu', 10],
+  ['inlined', '/home/user/k.cu', 12],
+  ['twice', '/home/user/k.cu', 12],
+  ['circle', '/home/user/k.cu', 5],
+])('%s is compiled from %s:%d', (word, file, line) => {
+  expect(sourceLine(at(word))).toEqual({ file, line })
+})
+
+test.each(['unknown', 'stranger', 'before'])('of %s the compiler says nothing', (word) => {
+  expect(sourceLine(at(word))).toBeUndefined()
+})
+
+test('a line is that of the source, with that of the PTX beside it; without a source, or in a test, it is what it is', () => {
+  expect(lineText(at('inlined'), true)).toBe('k.cu:12 (k.ptx:7)')
+  expect(lineText(at('before'), true)).toBe('k.ptx:19')
+  expect(lineText(at('inlined'), false)).toBe('line 7')
+})
