@@ -5,6 +5,7 @@ import { failAll, ok, type Result } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readInstructions } from '../instructions/read.js'
+import type { StatementOperand } from '../instructions/statement.js'
 import type { Frame, Kernel } from './kernel.js'
 import { withNames } from './scopes.js'
 import { isSpecial, unknownSpecial } from './special.js'
@@ -34,12 +35,19 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
       }
     }
   }
-  const operands = item.operands.map((one) => withNames(one, rename))
+  const operands = item.operands.map((one) => withNames(unbraced(one), rename))
   if (problems.length > 0) return failAll(problems.map((message) => diagnostic(message, item.span)))
   const isMemory = (name: string): boolean => memories.has(name)
   const mnemonic = mnemonicInMemory(item.mnemonic)
   const read = readInstructions({ ...item, mnemonic, operands, format: 'ptx', isMemory })
   return read.ok ? ok([...before, ...read.value.map((one) => withPointer(one, isMemory))]) : read
+}
+
+/** A vector of one element is that element: Triton writes `ld.global.b32 { %r1 }, [%rd1];`. */
+const unbraced = (operand: StatementOperand): StatementOperand => {
+  if (operand.kind !== 'vector') return operand
+  const [element, ...others] = operand.elements
+  return element !== undefined && others.length === 0 ? element : operand
 }
 
 type Meaning =
