@@ -5,11 +5,13 @@ import { formatDiagnostic } from '../../../source/diagnostic.js'
 const text = `.version 8.0
 .target sm_90
 .address_size 64
+.global .u32 total;
 .visible .entry put(.param .u64 to, .param .u32 value) {
   .reg .b64 %rd<2>; .reg .b32 %r<2>;
   ld.param.u64 %rd1, [to];
   ld.param.u32 %r1, [value];
   st.global.u32 [%rd1], %r1;
+  st.global.u32 [total], %r1;
   ret;
 }
 `
@@ -38,6 +40,7 @@ test('arguments with a type are objects of that name, passed by address; others 
   const { locations, threads } = programOf(['put<<<1, 1>>>(x: s64[3] = {1, -2}, 5);'])
   expect(locations.map(({ name, space, type, length, initial }) => ({ name, space, type, length, initial }))).toEqual([
     { name: 'x', space: 'global', type: { width: 64, signed: true }, length: 3, initial: [1n, 2n ** 64n - 2n, 0n] },
+    { name: 'total', space: 'global', type: { width: 32, signed: false }, length: undefined, initial: [0n] },
   ])
   const [, compiled] = threads
   expect(compiled?.registers.map(({ value }) => (value.kind === 'integer' ? value.value : value.name))).toEqual([
@@ -47,14 +50,14 @@ test('arguments with a type are objects of that name, passed by address; others 
 })
 
 test('launches run one after the other, and name what the others declare; then the host waits for all', () => {
-  const { threads, host } = programOf(['put<<<2, 1>>>(x: u32, 5)', 'put<<<1, 2>>>(x, 6)', 'put<<<1, 1>>>(x, 7)'])
+  const { threads, host } = programOf(['put<<<2, 1>>>(x: u32, 5)', 'put<<<1, 2>>>(x, 6)', 'put<<<1, 1>>>(total, 7)'])
   expect(threads.map(({ kind }) => kind)).toEqual(['host', ...Array(5).fill('device')])
   expect(host?.tasks.map(({ after }) => after)).toEqual([[], [0], [1]])
   expect(host?.waits.map(({ tasks }) => tasks)).toEqual([[2]])
 })
 
 test('questions are called by their texts, or as they say', () => {
-  const asked = { assert: ' x  == 5 ', permit: 'x[0] == 5 && 1 == 1 as both', check: '{1} == x' }
+  const asked = { assert: ' x  == 5 ', permit: 'x == {5} && total == 5 as both', check: '{1} == x' }
   const { questions } = programOf(['put<<<2, 1>>>(x: u32[1], 5)'], { ...asked, assert: 'x != {5}' })
   expect(questions.map(({ kind, name }) => [kind, name])).toEqual([
     ['assert', 'x != {5}'],
@@ -62,6 +65,15 @@ test('questions are called by their texts, or as they say', () => {
     ['check', '{1} == x'],
   ])
   expect(programOf(['put<<<2, 1>>>(x: u32, 5)'], { assert: asked.assert }).questions[0]?.name).toBe('x == 5')
+})
+
+test.each([
+  ['(1, 2), 1', 2],
+  ['dim3(1, 2), dim3(1, 1, 3)', 6],
+  ['2, 64, lanes 0', 4],
+])('put<<<%s>>> has %d threads', (sizes, count) => {
+  const { threads } = programOf([`put<<<${sizes}>>>(x: u32, 5)`])
+  expect(threads.filter(({ kind }) => kind === 'device')).toHaveLength(count)
 })
 
 test('nothing need be asked', () => expect(programOf(['put<<<1, 1>>>(x: u32, 5)']).questions).toEqual([]))
