@@ -8,7 +8,7 @@ import { upperBounds } from '../encoder/relations/bounds.js'
 import { partialOrders } from '../encoder/relations/orders.js'
 import { concrete, evaluator } from '../encoder/values/expression.js'
 import type { Question } from '../litmus/program.js'
-import type { Origins } from './repair.js'
+import type { Origins } from './apply.js'
 
 /** The events of a program, and from which instructions of the unchanged one its instructions come. */
 export interface Changed {

@@ -7,8 +7,9 @@ import { defaultBound } from '../encoder/events/bound.js'
 import { buildEvents } from '../encoder/events/events.js'
 import type { Program } from '../litmus/program.js'
 import { must } from '../source/must.js'
+import { applied, originsOf } from './apply.js'
 import { carriedOver, type Reached } from './carry.js'
-import { applied, type Mending, originsOf, type Repair } from './repair.js'
+import type { Mending, Repair } from './repair.js'
 
 export interface Trials {
   /**

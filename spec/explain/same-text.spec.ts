@@ -1,6 +1,6 @@
 import { ptx75 } from '../../axioms/models.js'
+import { applied } from '../../explain/apply.js'
 import { explain } from '../../explain/explain.js'
-import { applied } from '../../explain/repair.js'
 import { inAllThreads, isFirstOfText, sharing } from '../../explain/same-text.js'
 import { repairText } from '../../explain/text/repairs.js'
 import { accessedName } from '../../litmus/instruction.js'
