@@ -103,7 +103,6 @@ const bitFields = [
     `popc.${type} !r, $${of(type)};`,
     `brev.${type} !${of(type)}, $${of(type)};`,
   ]),
-  'and.b32 %tr, $r, 31; fns.b32 !r, $r, %tr, ?n;',
   ...['wrap', 'clamp'].flatMap((mode) => [
     `bmsk.${mode}.b32 !r, ?n, ?n;`,
     `szext.${mode}.s32 !r, $r, ?n;`,
@@ -256,7 +255,6 @@ const indexed = [
 /** Pointers in local memory, as spilt registers are, and differences of pointers. */
 const pointers = [
   'add.s64 %td, %g, 8; st.local.u64 [spill], %td; ld.local.u64 %td1, [spill]; ld.global.u32 !r, [%td1+4];',
-  'st.local.u64 [spill], %sg; ld.local.u64 %td1, [spill]; st.u16 [%td1+2], ?h;',
   'add.s64 %td, %g, 12; sub.s64 !d, %td, %g;',
   ...['global', 'shared', 'shared::cta', 'local', 'const'].flatMap((space) =>
     ['%g', '%sg', '%SP'].map((address) => `isspacep.${space} !p, ${address};`),

@@ -52,8 +52,8 @@ export function readArithmetic(
     }),
     ({ destination, operands, typed, space }) => {
       const result = { kind: 'arithmetic', destination, operands, ...typed, ...space, span } as const
-      const fits = operands.map((one, place) => operand.ofType(one, operandType(result, place)))
-      return then(collect({ fits: all(fits), table: table(result) }), () => ok(result))
+      const fits = operands.map((one, place) => operand.ofType(statement, one, operandType(result, place)))
+      return then(collect({ fits: all(fits), table: table(result) }), ({ fits }) => ok({ ...result, operands: fits }))
     },
   )
 }

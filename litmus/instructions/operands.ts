@@ -65,7 +65,7 @@ export const optionalNumber = (statement: Statement, operand: Given): Result<Int
 
 /** As `value`, of a type: an integer must be one that the type has, read as signed or as unsigned. */
 export const valueOf = (statement: Statement, operand: Given, type: Pick<DataType, 'width'>): Result<Operand> =>
-  then(value(statement, operand), (one) => ofType(one, type))
+  then(value(statement, operand), (one) => ofType(statement, one, type))
 
 export const valuesOf = (
   statement: Statement,
@@ -73,9 +73,15 @@ export const valuesOf = (
   type: DataType,
 ): Result<readonly Operand[]> => all(operands.map((one) => valueOf(statement, one, type)))
 
-/** Errors: an integer that the type does not have. */
-export const ofType = (one: Operand, { width }: Pick<DataType, 'width'>): Result<Operand> =>
-  one.kind === 'integer' && !isValueOf(one.value, width) ? fail(tooWide(one, width)) : ok(one)
+/** Errors: an integer that the type does not have. In modules its low bits count, as in the assembler (ISA 4.5.1). */
+export const ofType = (
+  { format }: Pick<Statement, 'format'>,
+  one: Operand,
+  { width }: Pick<DataType, 'width'>,
+): Result<Operand> => {
+  if (one.kind !== 'integer' || isValueOf(one.value, width)) return ok(one)
+  return format === 'ptx' ? ok({ ...one, value: BigInt.asUintN(width, one.value) }) : fail(tooWide(one, width))
+}
 
 export const tooWide = ({ value, span }: Integer, width: number): Diagnostic =>
   diagnostic(`${value} is not a value of ${width} bits, the width of this instruction`, span)

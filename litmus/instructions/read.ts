@@ -16,6 +16,7 @@ import { insteadOf } from './cuda.js'
 import { readFence, readMembar } from './fences.js'
 import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
 import { isHint, readHint } from './hints.js'
+import { isTested, readTested } from './lop3.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { isPacked, readPacked } from './packing.js'
@@ -87,6 +88,7 @@ function readComputation(statement: Statement): Result<readonly Instruction[]> {
   if (isOfFloats(statement, words)) return readFloats(statement, words)
   if (isPacked(statement)) return readPacked(statement, words)
   if (isCarried(statement, words)) return readCarried(statement, words)
+  if (isTested(statement, words)) return readTested(statement, words)
   return one(readArithmetic(statement, words))
 }
 
