@@ -21,7 +21,7 @@ export const outcomesReport = z.object({
       reason: z.string().optional(),
       states: z.array(
         z.object({
-          /** The observed values, as decimal integers in text, since a JSON number cannot hold 64 bits, or as addresses, `&a[2]`. */
+          /** The observed values, as decimal integers in text, since a JSON number cannot hold 64 bits, or as addresses, `&a[2]`; `?` if nothing is known about it. */
           values: z.record(z.string(), z.string()),
           witness: witness.optional(),
         }),
@@ -30,7 +30,7 @@ export const outcomesReport = z.object({
         z.object({
           name: z.string(),
           kind: questionKind,
-          /** How many states satisfy the condition, and how many do not. */
+          /** How many states satisfy the condition, and how many do not. A state with `?` may count as both. */
           positive: count,
           negative: count,
           /** Null if that would need all states. */

@@ -1,8 +1,7 @@
 /** The final states of a test as a document. */
 
 import { match } from 'ts-pattern'
-import type { Outcomes } from '../../encoder/decide/outcomes.js'
-import type { Execution } from '../../encoder/execution/execution.js'
+import type { FinalState, Outcomes } from '../../encoder/decide/outcomes.js'
 import { holdsIn, observedIn } from '../../encoder/execution/replay.js'
 import type { Observable } from '../../litmus/condition.js'
 import { observableName } from '../../litmus/observe.js'
@@ -29,10 +28,12 @@ export function testOutcomes(
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => reason)
     .exhaustive()
   const names = observed.map(observableName)
-  const finalText = (term: Observable, execution: Execution): string => {
+  const finalText = (term: Observable, { values, execution }: FinalState, i: number): string => {
     const { value, type } = observedIn(term, graph, execution)
-    return valueText(value, type, graph)
+    return values[i] === undefined ? '?' : valueText(value, type, graph)
   }
+  // Where a value is open, two executions may end in one state and reach different outcomes.
+  const states = [...new Map(found.map((state) => [state.values.map(String).join(' '), state])).values()]
   const counted = (question: Question): TestOutcomes['questions'][number] => {
     const { condition } = quantified(question)
     const positive = found.filter(({ execution }) => holdsIn(condition, graph, execution)).length
@@ -49,9 +50,11 @@ export function testOutcomes(
     ...livenessIn(graph, liveness),
     ...(ending.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
     ...(reason === undefined ? {} : { reason }),
-    states: found.map(({ execution }) => ({
-      values: Object.fromEntries(observed.map((term, i) => [names[i], finalText(term, execution)])),
-      ...(witnesses ? { witness: witnessOf({ graph, model, execution, observed: besides.map(observableName) }) } : {}),
+    states: states.map((state) => ({
+      values: Object.fromEntries(observed.map((term, i) => [names[i], finalText(term, state, i)])),
+      ...(witnesses
+        ? { witness: witnessOf({ graph, model, execution: state.execution, observed: besides.map(observableName) }) }
+        : {}),
     })),
     questions: test.questions.map(counted),
   }

@@ -16,7 +16,7 @@ import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../ex
 import { beforehand, noEvents } from './beforehand.js'
 import { wherever } from './elsewhere.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
-import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, valuesIn } from './outcomes.js'
+import { boundedEnding, listStates, type Outcomes, type OutcomesOptions, stateKey } from './outcomes.js'
 import type { Ending } from './solutions.js'
 import { mayBeUncovered, uncoveredIn } from './uncovered.js'
 import { undefinedIn } from './undefined.js'
@@ -102,7 +102,7 @@ export function bruteOutcomes(
     const watchUndefined = undefinedSeen(graph)
     for (const candidate of candidates(graph, model, listing)) {
       const fresh = endings(graph, candidate).flatMap((execution) => {
-        const key = valuesIn(graph, observed, execution).join(' ')
+        const key = stateKey(graph, observed, execution)
         return found.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
       })
       const cut = loopsCut(graph, candidate).filter((loop) => !loops.has(loop))

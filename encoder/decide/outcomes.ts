@@ -4,7 +4,6 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Observable } from '../../litmus/condition.js'
 import { observables, observing } from '../../litmus/observe.js'
 import type { Program } from '../../litmus/program.js'
-import { must } from '../../source/must.js'
 import { takesAddresses } from '../events/addresses.js'
 import { defaultBound } from '../events/bound.js'
 import type { EventGraph } from '../events/event.js'
@@ -19,6 +18,7 @@ import { numberOf } from '../values/arithmetic.js'
 import { beforehand, noEvents } from './beforehand.js'
 import { dependsOnLayout } from './elsewhere.js'
 import { livenessOf } from './liveness.js'
+import { openFormulas, openIn, reachedWith } from './open-states.js'
 import { buildProblem, livenessGoals } from './problem.js'
 import { type Ending, type Found, solutions, upTo } from './solutions.js'
 import { undefinedOf } from './undefined.js'
@@ -26,9 +26,9 @@ import { type Liveness, noUndefined, type UndefinedBehaviour, type Unknown, unde
 import { uncovered, within, withProblem } from './with-problem.js'
 
 export interface FinalState {
-  /** The values at the end, in the order of `observed`; signed if the type is. */
-  readonly values: readonly bigint[]
-  /** One of the executions that end in this state. */
+  /** The values at the end, in the order of `observed`; signed if the type is. Undefined if it may be any: nothing is known about it. */
+  readonly values: readonly (bigint | undefined)[]
+  /** One of the executions that end in this state. If a value is open, there is one for each set of questions whose outcomes are reached. */
   readonly execution: Execution
 }
 
@@ -62,15 +62,16 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
       liveness: livenessGoals(encoding, goal),
     }))
     if ('kind' in problem) return { found: [], ending: problem }
-    const same = (execution: Execution) => endsWith(problem.encoding, observed, valuesIn(graph, observed, execution))
-    return withProblem(problem, solver, timeout, (open) => {
-      const reason = uncovered(problem, open)
+    const open = graph.unknowns.length === 0 ? undefined : openFormulas(problem.encoding, observed)
+    const same = (execution: Execution) => endsWith(problem.encoding, observed, execution, open)
+    return withProblem(problem, solver, timeout, (asking) => {
+      const reason = uncovered(problem, asking)
       if (reason !== undefined) return { found: [], ending: reason.kind === 'unknown' ? undecided(reason) : reason }
-      const limits = within(problem, open)
+      const limits = within(problem, asking)
       // This comes before states are excluded.
-      const liveness = livenessOf(problem.goals.liveness, open, () => limits)()
-      const undefinedBehaviour = undefinedOf(graph, problem.undefined, open)()
-      const listed = upTo(limit, solutions(open, problem.goals.complete, same))
+      const liveness = livenessOf(problem.goals.liveness, asking, () => limits)()
+      const undefinedBehaviour = undefinedOf(graph, problem.undefined, asking)()
+      const listed = upTo(limit, solutions(asking, problem.goals.complete, same))
       return { ...listed, liveness, undefined: undefinedBehaviour, ending: boundedEnding(listed.ending, limits) }
     })
   })
@@ -109,6 +110,7 @@ const namesOf = ({ graph: { layout }, found }: Outcomes): string =>
     .map(({ values }) =>
       values
         .map((value) => {
+          if (value === undefined) return '?'
           const pointer = value < 0n ? undefined : layout.pointerAt(value)
           return pointer === undefined ? `${value}` : `&${pointer.variable}+${pointer.offset}`
         })
@@ -142,36 +144,56 @@ function statesOf(
   }
 }
 
-/** The bits of what is observed at the end of an execution. */
-export const valuesIn = (graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly bigint[] =>
-  observed.map((term) => observedIn(term, graph, execution).value)
+/** A text that is the same for executions that end in the same state. */
+export function stateKey(graph: EventGraph, observed: readonly Observable[], execution: Execution): string {
+  const open = openIn(graph, observed, execution)
+  const values = observed.map((term, i) => (open[i] ? '?' : observedIn(term, graph, execution).value))
+  return [...values, ...reachedWith(graph, open, execution).map(({ name }) => name)].join(' ')
+}
 
-/** The same, as numbers. */
-const readIn = (graph: EventGraph, observed: readonly Observable[], execution: Execution): readonly bigint[] =>
-  observed.map((term) => {
+/** The values of what is observed at the end of an execution, as numbers; undefined if open. */
+function readIn(
+  graph: EventGraph,
+  observed: readonly Observable[],
+  execution: Execution,
+): readonly (bigint | undefined)[] {
+  const open = openIn(graph, observed, execution)
+  return observed.map((term, i) => {
     const { value, type } = observedIn(term, graph, execution)
-    return numberOf(value, type)
+    return open[i] ? undefined : numberOf(value, type)
   })
+}
 
-function compareLists(a: readonly bigint[], b: readonly bigint[]): number {
+/** What is open comes last. */
+function compareLists(a: readonly (bigint | undefined)[], b: readonly (bigint | undefined)[]): number {
   for (const [i, value] of a.entries()) {
-    const other = must(b[i], 'a value for each that is observed')
-    if (value !== other) return value < other ? -1 : 1
+    const other = b[i]
+    if (value === other) continue
+    if (value === undefined || other === undefined) return value === undefined ? 1 : -1
+    return value < other ? -1 : 1
   }
   return 0
 }
 
-/** What holds in the executions in which what is observed ends with these bits. */
+/** What holds in the executions that end in the same state as this one; `open` says when what is observed is open. */
 function endsWith(
-  { builder, observed: valueOf }: Encoding,
+  { graph, builder, observed: valueOf, outcomes: reached }: Encoding,
   observed: readonly Observable[],
-  values: readonly bigint[],
+  execution: Execution,
+  open: readonly Formula[] | undefined,
 ): Formula {
-  return builder.all(
-    observed.map((term, i) => {
-      const [value, held] = [valueOf(term), must(values[i], 'a value for each that is observed')]
-      if (value.kind === 'bits') return builder.compare('equal', value.bits, builder.bits(held, value.width))
-      return value.cases.get(held) ?? builder.ff
-    }),
-  )
+  const isOpen = openIn(graph, observed, execution)
+  const also = reachedWith(graph, isOpen, execution)
+  const answered = [...reached].map(([question, formula]) => (also.includes(question) ? formula : builder.not(formula)))
+  const held = observed.map((term, i): Formula => {
+    const here = open?.[i] ?? builder.ff
+    if (isOpen[i]) return here
+    const [value, { value: bits }] = [valueOf(term), observedIn(term, graph, execution)]
+    const equal =
+      value.kind === 'bits'
+        ? builder.compare('equal', value.bits, builder.bits(bits, value.width))
+        : (value.cases.get(bits) ?? builder.ff)
+    return builder.and(equal, builder.not(here))
+  })
+  return builder.all([...held, ...(isOpen.includes(true) ? answered : [])])
 }
