@@ -1,9 +1,10 @@
 /** What a launch says between `<<<` and `>>>`, and what its entry demands of it (ISA 11.4; CUDA's execution configuration). */
 
-import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Integer } from '../instruction.js'
+import type { Span } from '../../source/text.js'
+import type { Instruction, Integer } from '../instruction.js'
+import type { Word } from '../instructions/statement.js'
 import type { LaunchSyntax, SizeSyntax } from '../syntax/words.js'
 import { countOf, type Dimensions } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -96,11 +97,11 @@ const isSame = (a: Dimensions, b: Dimensions): boolean => a.x === b.x && a.y ===
 const axes = ['x', 'y', 'z'] as const
 
 function problemsOf(
-  { grid, block, cluster, lane }: Configuration,
+  { grid, block, cluster }: Configuration,
   launch: LaunchSyntax,
   entry: FunctionSyntax,
 ): readonly Diagnostic[] {
-  const { name, span, sizes } = launch
+  const { name, sizes } = launch
   const [ofGrid = launch, ofBlock = launch] = sizes
   const declared = { message: 'declared', place: entry.span }
   const threads = countOf(block)
@@ -127,20 +128,45 @@ function problemsOf(
     return [
       diagnostic(`\`${name.text}\` is compiled for CTAs of at most ${countOf(most)} threads`, ofBlock.span, declared),
     ]
+  return []
+}
+
+/** A test has about so many accesses, fences and barriers at most. */
+const mostEvents = 256
+
+/** Errors: more threads than can be simulated. The message says how many of these would fit. */
+export function checkSize(
+  { grid, block, cluster, lane, written, span }: Configuration & { readonly written: Word; readonly span: Span },
+  instructions: readonly Instruction[],
+): readonly Diagnostic[] {
+  const threads = countOf(block)
   const perCta = lane === undefined ? threads : Math.ceil(threads / warp)
   const all = countOf(grid) * perCta
   if (all <= mostThreads) return []
-  const fits = Math.floor(mostThreads / perCta)
+  const events = instructions.filter(({ kind }) => !computing.has(kind)).length
+  const fits = Math.max(1, Math.floor(mostEvents / Math.max(1, events)))
   const step = cluster === undefined ? 1 : countOf(cluster)
-  const instead = `${name.text}<<<${Math.max(step, fits - (fits % step))}, ${threads}>>>`
-  const lanes = lane === undefined && threads > warp ? ', or with `lanes 0` one thread of each warp' : ''
+  const ctas = Math.max(step, Math.floor(fits / perCta / step) * step)
+  const ofCta = ctas * perCta <= fits ? threads : Math.max(1, Math.floor(fits / step))
+  const lanes = lane === undefined ? '' : `, lanes ${lane}`
   return [
     diagnostic(
-      `this launch has ${counted(all, 'thread')}, each of which is simulated; the limit is ${mostThreads}: \`${instead}\` would fit${lanes}`,
+      `this launch has ${all} threads, and each is simulated: about ${fits} of \`${written.text}\` fit, as in \`${written.text}<<<${ctas}, ${ofCta}${lanes}>>>\``,
       span,
     ),
   ]
 }
+
+/** The instructions that are no events. */
+const computing: ReadonlySet<Instruction['kind']> = new Set([
+  'arithmetic',
+  'set-predicate',
+  'unknown',
+  'label',
+  'branch',
+  'refused',
+  'trap',
+])
 
 const sizeText = ({ x, y, z }: Dimensions): string => (z > 1 ? `${x} by ${y} by ${z}` : y > 1 ? `${x} by ${y}` : `${x}`)
 

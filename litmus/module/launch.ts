@@ -5,12 +5,13 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { all, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
 import type { Constant, DataType, Instruction, Integer } from '../instruction.js'
+import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, InitialRegister, ThreadPosition } from '../program.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
 import { type Argument, argumentFor, partOf, typeText } from './arguments.js'
 import { type Code, codeOf } from './code.js'
-import type { Configuration } from './configuration.js'
+import { type Configuration, checkSize } from './configuration.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, isLane, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -20,7 +21,8 @@ interface Launch extends Configuration {
   /** What the kernel is called in the test. */
   readonly kernel: string
   readonly arguments: readonly ArgumentSyntax[]
-  /** Of its name. */
+  /** What it is called in the text, and where. */
+  readonly written: Word
   readonly span: Span
 }
 
@@ -34,6 +36,8 @@ export const launched = (
   then(argumentsOf(entry, launch), (given) => {
     const { kernel, shared } = launch
     const code = codeOf({ module, entry, memory, name: kernel, shared })
+    const size = unless(checkSize(launch, code.instructions))
+    if (!size.ok) return size
     for (const [parameter, name] of code.addressed) memory.add(parameterMemory(name, parameter, given, entry))
     return threadsOf(entry, code, given, launch, memory)
   })
@@ -55,7 +59,7 @@ const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<
     unless(
       given.length === parameters.length
         ? []
-        : [diagnostic(problem, launch.span, { message: 'declared', place: entry.name.span })],
+        : [diagnostic(problem, launch.written.span, { message: 'declared', place: entry.name.span })],
     ),
     () =>
       then(

@@ -2,8 +2,9 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
-import { ok, type Result, then, unless } from '../../source/result.js'
-import { type SourceText, span } from '../../source/text.js'
+import { fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { SourceText } from '../../source/text.js'
+import { checkBeginning, unclosed } from './foreign.js'
 import * as grammar from './grammar.js'
 import type { FunctionSyntax, Linked, ModuleSyntax, VariableSyntax, VariablesSyntax } from './syntax.js'
 
@@ -18,12 +19,30 @@ export interface Module {
 /** One name of a declaration, with what it says about all of them. */
 export interface DeclaredInModule extends Pick<VariablesSyntax, 'space' | 'align' | 'type'>, VariableSyntax, Linked {}
 
-/** The module of a text. Errors: what the grammar does not allow, and versions of PTX before 6.0 and after 9.5. */
-export const readModule = (source: SourceText): Result<Module> =>
-  then(unless(foreignText(source)), () =>
-    then(parseWith(grammar, source), (syntax) =>
-      then(unless(checkVersion(syntax)), () => ok(moduleOf(source, syntax))),
-    ),
+const known = new WeakMap<SourceText, Result<Module>>()
+
+/**
+ * The module of a text, which is read once. Errors: what is no module of PTX 6.0 to 9.5, or only the beginning of one; addresses of 32 bits.
+ */
+export function readModule(source: SourceText): Result<Module> {
+  const before = known.get(source)
+  if (before !== undefined) return before
+  const read = then(unless(checkBeginning(source)), () => {
+    const parsed = parseWith(grammar, source)
+    if (parsed.ok) return then(unless(checkAddresses(parsed.value)), () => ok(moduleOf(source, parsed.value)))
+    const [reason] = parsed.diagnostics
+    const cause = reason && unclosed(source, reason)
+    return cause === undefined ? parsed : fail(cause)
+  })
+  known.set(source, read)
+  return read
+}
+
+const checkAddresses = ({ items }: ModuleSyntax): readonly Diagnostic[] =>
+  items.flatMap((item) =>
+    item.kind === 'address size' && item.size.value !== 64n
+      ? [diagnostic('addresses have 64 bits here: compile the module for 64 bits', item.size.span)]
+      : [],
   )
 
 function moduleOf(source: SourceText, { items }: ModuleSyntax): Module {
@@ -46,20 +65,6 @@ function moduleOf(source: SourceText, { items }: ModuleSyntax): Module {
     if (item.kind === 'alias' && target !== undefined) functions.set(item.name.text, target)
   }
   return { source, functions, variables }
-}
-
-/** What is no text of PTX at all. */
-function foreignText(source: SourceText): readonly Diagnostic[] {
-  if (source.text.trim() === '') return [diagnostic('the module is empty', span(source, 0, 0))]
-  return []
-}
-
-function checkVersion({ version }: ModuleSyntax): readonly Diagnostic[] {
-  const [major = 0, minor = 0] = version.text.split('.').map(Number)
-  const number = 100 * major + minor
-  return number >= 600 && number <= 905
-    ? []
-    : [diagnostic(`PTX ${version.text} is not read: the versions are 6.0 to 9.5`, version.span)]
 }
 
 /** The entries of a module, in the order of its text. */

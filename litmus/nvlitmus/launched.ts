@@ -1,9 +1,10 @@
 /** What the command line says of a compiled kernel, as the items of a test. */
 
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
 import { all, collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
+import type { Named } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
 import type { Launching } from '../origin.js'
@@ -85,20 +86,26 @@ const questionIn = (question: Launching['asked'][number]['question'], source: So
     ),
   )
 
-/** Errors: arguments that nothing declares, with how a launch does. */
-export const undeclaredArguments = (items: readonly Item[], declared: ReadonlySet<string>): readonly Diagnostic[] =>
+/** Errors: arguments that nothing declares, `note` being how one does. */
+export const undeclaredArguments = (
+  items: readonly Item[],
+  declared: ReadonlySet<string>,
+  note: (name: string) => readonly Note[],
+): readonly Diagnostic[] =>
   items
     .flatMap((item) => (item.kind === 'host' ? item.statements : []))
     .flatMap((one) => (one.kind === 'launch' ? one.arguments.flatMap(namesIn) : []))
-    .filter(({ text }) => !declared.has(text))
-    .map(({ text, span }) => {
-      const { message } = notDeclared({ name: text, span }, declared, 'nvlitmus')
-      return diagnostic(message, span, { message: `an argument with a type is declared: \`${text}: u32\`` })
+    .filter(({ name }) => !declared.has(name))
+    .map((named) => {
+      const { message } = notDeclared(named, declared, 'nvlitmus')
+      return diagnostic(message, named.span, ...note(named.name))
     })
 
-function namesIn(argument: ArgumentSyntax): readonly Word[] {
+function namesIn(argument: ArgumentSyntax): readonly Named[] {
   switch (argument.kind) {
     case 'word':
+      return [{ name: argument.text, span: argument.span }]
+    case 'place':
       return [argument]
     case 'list':
       return argument.values.flatMap(namesIn)

@@ -93,7 +93,7 @@ function compiledLaunch(
       launched(
         module,
         entry,
-        { ...configuration, kernel, arguments: launch.arguments, span: launch.name.span },
+        { ...configuration, kernel, arguments: launch.arguments, written: launch.name, span: launch.span },
         memory,
       ),
       (threads) => ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads }),

@@ -36,11 +36,7 @@ export const readLaunched = (source: SourceText, launching: Launching): Result<U
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
     const module: Item = { kind: 'module', file: { kind: 'word', text: source.name, span: start }, span: start }
-    const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
-    return then(read, ({ problems, ...test }) => {
-      const undeclared = undeclaredArguments(items, new Set(test.declared.map(({ name }) => name)))
-      return ok({ ...test, problems: [...undeclared, ...problems] })
-    })
+    return readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
   })
 
 const readItems = (
@@ -56,12 +52,16 @@ const readItems = (
         const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
         const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
-        const problems = threads.length > 0 ? [] : [diagnostic('the test has no threads', start)]
+        const declared = [...own, ...compiled.declared]
+        const undeclared = undeclaredArguments(written, new Set(declared.map(({ name }) => name)), (name) =>
+          needs === 'nothing' ? [{ message: `an argument with a type is declared: \`${name}: u32\`` }] : [],
+        )
+        const problems = threads.length > 0 ? undeclared : [diagnostic('the test has no threads', start)]
         return ok({
           format: 'nvlitmus',
           file: source.name,
           ...(row === undefined ? {} : { row }),
-          declared: [...own, ...compiled.declared],
+          declared,
           undeclared: 'refused',
           threads,
           ...asked,

@@ -1,0 +1,63 @@
+import { errorsOf, leaves, moduleOf } from './modules.js'
+
+const loading = (parameter: string, loads: string): string => `.visible .entry k(.param .u64 p, .param ${parameter}) {
+  .reg .b16 %rs<9>; .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>; ld.param.u64 %rd1, [p]; ${loads} }`
+const store = (register: string): string => `st.global.u32 [%rd1], ${register};`
+
+test.each([
+  ['an integer', '.u32 a', '7', 'ld.param.u32 %r1, [a];', 7],
+  ['a negative one', '.s32 a', '-1', 'ld.param.s32 %r1, [a];', 0xffffffff],
+  ['a byte, with its sign', '.s8 a', '-2', 'ld.param.s8 %r1, [a];', 0xfffffffe],
+  ['a floating-point number', '.f32 a', '1.5', 'ld.param.f32 %f1, [a]; mov.b32 %r1, %f1;', 0x3fc00000],
+  ['its bits', '.f32 a', '0x3fc00000', 'ld.param.u32 %r1, [a];', 0x3fc00000],
+  ['an array', '.u32 a[2]', '{3, 4}', 'ld.param.u32 %r1, [a+4];', 4],
+  ['a structure', '.align 8 .b8 a[16]', '{0: 1, 8: 2, 12: 3}', 'ld.param.v2.u32 {%r2, %r1}, [a+8];', 3],
+  ['its bytes that are not given', '.align 8 .b8 a[16]', '{0: 1}', 'ld.param.u32 %r1, [a+8];', 0],
+  ['a part of a value', '.u64 a', '0x1122334455667788', 'ld.param.u16 %r1, [a+6];', 0x1122],
+])('%s', async (_, parameter, given, loads, expected) => {
+  expect(
+    await leaves(loading(parameter, loads + store('%r1')), `k<<<1, 1>>>(out, ${given})`, `out[0] == ${expected}`),
+  ).toBe(true)
+})
+
+test.each([
+  ['an address', '.u64 a', '&out[2]'],
+  ['an address with an offset', '.u64 a', 'out+8'],
+  ['an address in a structure', '.align 8 .b8 a[16]', '{0: 1, 8: &out[2]}'],
+])('%s', async (_, parameter, given) => {
+  const at = parameter.includes('[') ? '[a+8]' : '[a]'
+  const kernel = loading(parameter, `ld.param.u64 %rd2, ${at}; st.u32 [%rd2], 5;`)
+  expect(await leaves(kernel, `k<<<1, 1>>>(out, ${given})`, 'out[2] == 5')).toBe(true)
+})
+
+test('the halves of an address', async () => {
+  const halves = 'ld.param.v2.u32 {%r1, %r2}, [a]; mov.b64 %rd2, {%r1, %r2}; st.u32 [%rd2], 5;'
+  expect(await leaves(loading('.u64 a', halves), 'k<<<1, 1>>>(out, &out[2])', 'out[2] == 5')).toBe(true)
+})
+
+test('the address of a parameter is that of memory that holds it', async () => {
+  const indexed = `mov.b64 %rd2, a; cvta.param.u64 %rd3, %rd2; mov.u32 %r1, %ntid.x; mul.wide.u32 %rd4, %r1, 4; add.u64 %rd3, %rd3, %rd4;
+    ld.u32 %r2, [%rd3]; ${store('%r2')}`
+  expect(await leaves(loading('.u32 a[4]', indexed), 'k<<<1, 1>>>(out, {3, 4, 5, 6})', 'out[0] == 4')).toBe(true)
+})
+
+describe('errors', () => {
+  const error = (parameter: string, given: string): string =>
+    errorsOf(`module "k.ptx"; .global .u32 x; host { k<<<1, 1>>>(0, ${given}); } check (x == 0) as q;`, {
+      'k.ptx': moduleOf(loading(parameter, 'ld.param.u64 %rd2, [p];')),
+    })
+  test.each([
+    ['a value that does not fit', '.u8 a', '300', '300 is not a value of 8 bits: `a` is .u8'],
+    ['an address in 32 bits', '.u32 a', 'x', 'an address has 64 bits, this has 32: `a` is .u32'],
+    [
+      'one value for a structure',
+      '.b8 a[16]',
+      '3',
+      'a structure is given by its bytes, as in `{0: x, 8: 3}`: `a` is .b8[16]',
+    ],
+    ['too many elements', '.u32 a[2]', '{1, 2, 3}', '3 elements of 4 bytes are more than 8: `a` is .u32[2]'],
+    ['a byte beyond a structure', '.b8 a[4]', '{4: 1}', 'byte 4 is not one of its 4, or is given twice: `a` is .b8[4]'],
+    ['a byte twice', '.b8 a[4]', '{0: 1, 0: 2}', 'byte 0 is not one of its 4, or is given twice: `a` is .b8[4]'],
+    ['memory that is not declared', '.u64 a', 'y', '`y` is not declared'],
+  ])('%s', (_, parameter, given, message) => expect(error(parameter, given)).toContain(message))
+})

@@ -1,0 +1,60 @@
+import { compiledTest, errorsOf, moduleOf } from './modules.js'
+
+const kernel =
+  moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
+.visible .entry bound(.param .u64 p) .maxntid 64, 2, 1 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
+.visible .entry fixed(.param .u64 p) .reqntid 32 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
+.visible .entry pair(.param .u64 p) .explicitcluster .reqnctapercluster 2, 1, 1 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; }
+.visible .entry _Z4spinPi(.param .u64 p) { ret; }`)
+
+const launching = (call: string): string => `module "k.ptx"; .global .u32 x; host { ${call}; } check (x == 1) as q;`
+const error = (call: string): string => errorsOf(launching(call), { 'k.ptx': kernel })
+
+test.each([
+  [
+    'a grid of 10,000 threads',
+    'k<<<100, 100>>>(x)',
+    'this launch has 10000 threads, and each is simulated: about 256 of `k` fit, as in `k<<<2, 100>>>`',
+  ],
+  ['a large CTA', 'k<<<4, 1024>>>(x)', 'about 256 of `k` fit, as in `k<<<1, 256>>>`'],
+  [
+    'many CTAs, one lane of each warp',
+    'k<<<600, 64, lanes 0>>>(x)',
+    '1200 threads, and each is simulated: about 256 of `k` fit, as in `k<<<128, 64, lanes 0>>>`',
+  ],
+  ['more threads than a CTA has', 'k<<<1, (32, 64)>>>(x)', 'a CTA has at most 1024 threads, not 2048'],
+  ['no threads', 'k<<<1, 0>>>(x)', 'expected a number of threads, 1 or more, in at most three dimensions'],
+  ['four dimensions', 'k<<<(1, 1, 1, 1), 1>>>(x)', 'expected a number of CTAs, 1 or more, in at most three dimensions'],
+  ['no block', 'k<<<1>>>(x)', 'expected a number of threads: a launch is `k<<<grid, block, bytes, stream>>>(…)`'],
+  ['a name for the bytes', 'k<<<1, 1, s>>>(x)', 'expected a number of bytes of dynamic shared memory'],
+  ['five sizes', 'k<<<1, 1, 0, s, 3>>>(x)', 'a launch is `k<<<grid, block, bytes, stream>>>(…)`'],
+  ['an option twice', 'k<<<1, 1, cooperative, cooperative>>>(x)', '`cooperative` is here a second time'],
+  ['a lane that no warp has', 'k<<<1, 64, lanes 32>>>(x)', 'a warp has the lanes 0 to 31'],
+  ['no whole cluster', 'k<<<3, 1, cluster(2)>>>(x)', '3 CTAs are no whole number of clusters of 2'],
+  ['other clusters than compiled', 'pair<<<4, 1, cluster(4)>>>(x)', '`pair` is compiled for clusters of 2 CTAs'],
+  ['more threads than compiled', 'bound<<<1, 256>>>(x)', '`bound` is compiled for CTAs of at most 128 threads'],
+  ['other threads than compiled', 'fixed<<<1, 64>>>(x)', '`fixed` is compiled for CTAs of 32 threads'],
+])('%s', (_, call, message) => expect(error(call)).toContain(message))
+
+test('clusters are those that the entry was compiled for', () => {
+  const { threads } = compiledTest(launching('pair<<<4, 1>>>(x)'), { 'k.ptx': kernel })
+  expect(threads.slice(1).map(({ name }) => name)).toEqual([
+    'pair.d0.c0.b0.t0',
+    'pair.d0.c0.b1.t0',
+    'pair.d0.c1.b0.t0',
+    'pair.d0.c1.b1.t0',
+  ])
+})
+
+test('an entry of C++ is launched by its name', () => {
+  expect(compiledTest(launching('spin<<<1, 1>>>(x)'), { 'k.ptx': kernel }).threads.map(({ name }) => name)).toEqual([
+    'host',
+    'spin.d0.b0.t0',
+  ])
+})
+
+test('two launches of an entry are two kernels', () => {
+  const { threads, host } = compiledTest(launching('k<<<1, 1>>>(x); k<<<1, 1>>>(x)'), { 'k.ptx': kernel })
+  expect(threads.map(({ name }) => name)).toEqual(['host', 'k.d0.b0.t0', 'k_2.d0.b0.t0'])
+  expect(host?.tasks.map(({ work }) => work.name)).toEqual(['k', 'k_2'])
+})

@@ -1,0 +1,82 @@
+import { compiledTest, errorsOf, leaves, moduleOf } from './modules.js'
+
+const entry = (body: string): string => `.visible .entry k(.param .u64 p) { .reg .b32 %r<9>; .reg .b64 %rd<9>;
+ld.param.u64 %rd1, [p]; ${body} }`
+
+const variablesOf = (declarations: string, body: string, call = 'k<<<1, 1>>>(0)') => {
+  const text = `module "k.ptx"; host { ${call}; } check (0 == 0) as q;`
+  const { variables, locations } = compiledTest(text, { 'k.ptx': moduleOf(declarations + entry(body)) })
+  return variables.map(({ name, space, location }) => ({ name, space, ...locations[location] }))
+}
+
+describe('memory of a module', () => {
+  test('only what the launched kernels use is part of the test', () => {
+    const declarations =
+      '.global .u32 a = 5; .global .u32 b; .global .u64 c = generic(b)+2; .const .align 8 .b8 d[3] = {1, 2};'
+    expect(variablesOf(declarations, 'ld.global.u32 %r1, [a];').map(({ name }) => name)).toEqual(['a'])
+    expect(variablesOf(declarations, 'ld.global.u64 %rd2, [c]; ld.const.u8 %r1, [d];')).toMatchObject([
+      { name: 'b', space: 'global', initial: [0n] },
+      { name: 'c', space: 'global', initial: [{ variable: 'b', offset: 2n }] },
+      { name: 'd', space: 'const', initial: [1n, 2n, 0n] },
+    ])
+  })
+  test('initial values of rows, floating-point numbers and vectors', () => {
+    const declarations =
+      '.global .u32 m[2][2] = {{1}, {2, 3}}; .global .f32 f = 1.0; .global .v2 .f32 v = {0f40000000, 0f00000000};'
+    const body = 'ld.global.u32 %r1, [m]; ld.global.u32 %r1, [f]; ld.global.u32 %r1, [v];'
+    expect(variablesOf(declarations, body).map(({ initial }) => initial)).toEqual([
+      [1n, 0n, 2n, 3n],
+      [0x3f800000n],
+      [0x40000000n, 0n],
+    ])
+  })
+  test('shared memory holds unknown values at the start', () => {
+    expect(variablesOf('', '.shared .align 4 .b8 s[2]; ld.shared.u8 %r1, [s];')).toMatchObject([
+      { name: 's', initial: ['unknown', 'unknown'] },
+    ])
+  })
+  test('what the module calls .extern is that of the test', async () => {
+    const kernel = `.extern .global .u32 flag; ${entry('ld.global.u32 %r1, [flag]; st.u32 [%rd1], %r1;')}`
+    expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 7', '.global .u32 flag = 7;')).toBe(true)
+    const test = 'module "k.ptx"; host { k<<<1, 1>>>(0); } check (0 == 0) as q;'
+    expect(errorsOf(test, { 'k.ptx': moduleOf(kernel) })).toContain(
+      'k.ptx:4:22: `flag` is `.extern`: the test declares it, as in `.global .u32 flag;`',
+    )
+  })
+  test('an initial value that is not modelled is refused where an execution reads it', async () => {
+    const kernel = `.func f() { ret; } .global .u64 table[1] = {f}; ${entry('st.u32 [%rd1], 1; bra END; ld.global.u64 %rd2, [table]; END: ret;')}`
+    expect(await leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(true)
+  })
+})
+
+describe('dynamic shared memory', () => {
+  const kernel = `.extern .shared .align 16 .b8 dyn[]; ${entry('st.shared.u32 [dyn+4], 3; ld.shared.u32 %r1, [dyn+4]; st.u32 [%rd1], %r1;')}`
+  test('has as many bytes as the launch gives', async () => {
+    expect(await leaves(kernel, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
+    expect(
+      variablesOf('.extern .shared .align 16 .b8 dyn[];', 'st.shared.u32 [dyn], 3;', 'k<<<1, 1, 8>>>(0)'),
+    ).toMatchObject([{ name: 'dyn', length: 8 }])
+  })
+  test('of 0 bytes is refused where an execution gets there', async () => {
+    await expect(leaves(kernel, 'k<<<1, 1>>>(out)', 'out[0] == 3')).rejects.toThrow('not covered')
+  })
+  test('all names of it are one memory', async () => {
+    const two = `.extern .shared .b8 a[]; .extern .shared .b8 b[]; ${entry('st.shared.u32 [a], 3; ld.shared.u32 %r1, [b]; st.u32 [%rd1], %r1;')}`
+    expect(await leaves(two, 'k<<<1, 1, 8>>>(out)', 'out[0] == 3')).toBe(true)
+  })
+  test('of two launches with different sizes is two', () => {
+    const two = 'k<<<1, 1, 8>>>(0); k<<<1, 1, 16>>>(0)'
+    const variables = variablesOf('.extern .shared .b8 dyn[];', 'st.shared.u32 [dyn], 3;', two)
+    expect(variables.map(({ name, length }) => [name, length])).toEqual([
+      ['dyn', 8],
+      ['dyn_2', 16],
+    ])
+  })
+})
+
+test('a copy of local memory for each thread', async () => {
+  const kernel = `.visible .entry k(.param .u64 p) { .local .align 8 .b8 __local_depot0[8]; .reg .b64 %SP; .reg .b64 %SPL; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    mov.u64 %SPL, __local_depot0; cvta.local.u64 %SP, %SPL; ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; add.u32 %r2, %r1, 1; st.local.u32 [%SPL+4], %r2;
+    mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2; ld.u32 %r3, [%SP+4]; st.global.u32 [%rd1], %r3; }`
+  expect(await leaves(kernel, 'k<<<1, 2>>>(out)', 'out[0] == 1 && out[1] == 2')).toBe(true)
+})
