@@ -51,12 +51,13 @@ export function explanationOf(
     case 'not covered':
       return { ...about, reason: explanation.reason, ...nothing }
     case 'allowed': {
-      const { graph, execution, races, repairs, changes } = explanation
+      const { graph, execution, races, torn, repairs, changes } = explanation
       return {
         ...about,
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map(raceOf),
+        ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
         repairs: repairs.map(({ changes, within }) => ({
           changes: changes.map((one) => repairText(program, one)),
           ...(changes.some(isModelOnly) ? { modelOnly: true } : {}),

@@ -20,6 +20,7 @@ import { type Objection, objectionOf } from './objection.js'
 import { type Race, racesOf } from './races.js'
 import type { Mending } from './repair.js'
 import { repairsOf } from './repairs.js'
+import { type Torn, tornVectors } from './torn.js'
 import { type Budget, type Tried, trials } from './trials.js'
 
 export interface Forbidding {
@@ -47,6 +48,7 @@ export type Explanation =
       readonly graph: EventGraph
       readonly execution: Execution
       readonly races: readonly Race[]
+      readonly torn: readonly Torn[]
       /** Each of them alone forbids the outcome. */
       readonly repairs: readonly Mending[]
       readonly changes: Tried
@@ -118,7 +120,8 @@ export function explain(
       progress: (tried) => progress(`${question.name}: changes tried: ${tried}`),
     })
     const repairs = repairsOf(asked, usesProxies(program), tries)
-    return { kind: 'allowed', ...also, graph, execution, races, repairs, changes: tries.counts() }
+    const torn = tornVectors(graph, execution)
+    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs, changes: tries.counts() }
   }
   if (liveness?.kind === 'hangs' && liveness.always)
     return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }

@@ -54,6 +54,9 @@ export const objectionDocument = z.object({
   witness,
 })
 
+/** Two events. */
+const readOf = z.strictObject({ read: id, write: id })
+
 export const explanationDocument = z.object({
   test: z.string(),
   question: z.string(),
@@ -78,6 +81,11 @@ export const explanationDocument = z.object({
   /** For an allowed outcome. */
   witness: witness.optional(),
   races: z.array(raceDocument),
+  /**
+   * Of vectors: an element that reads what an element of a store wrote, and another one that reads what was there before the other element
+   * of that store.
+   */
+  torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
   /**
    * In words. The changes of one repair together forbid the outcome, within its limits. `modelOnly` if one of them is a fence that the
    * model has and no assembler accepts.

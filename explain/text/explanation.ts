@@ -16,6 +16,7 @@ import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
 import { raceLines } from './races.js'
 import { repairLines } from './repairs.js'
+import { tornLines } from './torn.js'
 
 /** Several lines, without an empty one at the end. */
 export function explanationText(
@@ -47,12 +48,13 @@ export function explanationText(
         ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
       ].join('\n'),
     )
-    .with({ kind: 'allowed' }, ({ graph, execution, races, repairs, changes }) =>
+    .with({ kind: 'allowed' }, ({ graph, execution, races, torn, repairs, changes }) =>
       [
         title,
         ...beside,
         '',
         ...raceLines(graph, execution, races),
+        ...tornLines(graph, execution, torn),
         ...(repairs.length === 0
           ? ['', `None of the changes to one or two instructions that were tried would ${said.prevent}.`]
           : []),

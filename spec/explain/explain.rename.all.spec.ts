@@ -48,6 +48,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
           undefined: noUndefined,
           graph,
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
+          torn: [],
           repairs: [],
           changes: { tried: 0, leftOut: 0, undecided: 0 },
         }

@@ -1,0 +1,15 @@
+/** Torn vectors as text. */
+
+import type { EventGraph } from '../../encoder/events/event.js'
+import type { Execution } from '../../encoder/execution/execution.js'
+import { eventLine, eventName } from '../../witness/event.js'
+import type { Torn } from '../torn.js'
+
+/** The torn vectors of an execution, each with the elements that show it. */
+export const tornLines = (graph: EventGraph, execution: Execution, torn: readonly Torn[]): readonly string[] =>
+  torn.flatMap(({ fresh, stale }) => [
+    '',
+    'A torn vector: its elements are accesses of their own, in no order (ISA 8.2.4):',
+    ...[stale.write, fresh.write, stale.read, fresh.read].map((id) => `  ${eventLine(graph, id, execution)}`),
+    `  ${eventName(fresh.read)} reads from ${eventName(fresh.write)}, ${eventName(stale.read)} from before ${eventName(stale.write)}`,
+  ])
