@@ -25,6 +25,7 @@ import { arithmeticResult } from '../values/computations.js'
 import { depthOf } from '../values/depth.js'
 import {
   always,
+  beyond,
   both,
   choice,
   compare,
@@ -75,7 +76,7 @@ import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
-import { type Application, unknownValues } from './unknowns.js'
+import { type Application, unknownsIn, unknownValues } from './unknowns.js'
 import { type CutRound, type Step, walk } from './walk.js'
 
 /** What threads do, before it is known which of them start. */
@@ -263,6 +264,8 @@ function runWith(
     const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     if (reached !== never) cuts.push({ thread, loop: where, reached })
     if (round.some(({ kind }) => kind === 'barrier')) return
+    // Each round asks the clock again: one that goes on is followed by one that does not.
+    if (unknowns.all.length > 0 && head !== undefined && decidedAnew(head, taken)) return
     const waiting = both(taken.guard, negation(written))
     const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
     if (guard !== never) waits.push({ thread, loop, guard, from, to })
@@ -574,6 +577,12 @@ const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
   events
     .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
     .reduce(either, never)
+
+/** Whether a round goes on because of a value that nothing is known about, and that the round itself has got. */
+function decidedAnew(head: Flow, end: Flow): boolean {
+  const before = unknownsIn([head.guard, ...[...head.registers.values()].map(({ value }) => value)])
+  return [...unknownsIn([beyond(head.guard, end.guard)])].some((id) => !before.has(id))
+}
 
 /** The instructions that take no part in the memory model. */
 const computing: ReadonlySet<Instruction['kind']> = new Set([

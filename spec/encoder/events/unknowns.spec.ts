@@ -94,3 +94,25 @@ check (r0 == 0 && r1 == 7 && a == b) as chance;`)
     expect(await verdicts(program)).toEqual(['allowed', 'allowed'])
   })
 })
+
+describe('a loop that waits', () => {
+  const waiting = (code: string) =>
+    testWithUnknowns(`.global x; d0.b0.t0 { ${code} } d0.b1.t0 { st.relaxed.gpu [x], 2; } check (x == 2) as q;`)
+  const liveness = async (program: Program) => [
+    decide(program, await solver(), { model: ptx75 }).answers[0]?.liveness?.kind,
+    bruteForce(program, ptx75).answers[0]?.liveness?.kind,
+  ]
+
+  test('hangs if nothing else ends it', async () =>
+    expect(await liveness(waiting('L: ld.relaxed.gpu r0, [x]; bne r0, 1, L;'))).toEqual(['hangs', 'hangs']))
+
+  test('does not hang if the clock may end it', async () => {
+    const code = 'L: ld.relaxed.gpu r0, [x]; beq r0, 1, E; mov.u32 flag, 0; beq flag, 0, L; E:'
+    expect((await liveness(waiting(code)))[0]).toBe('ends')
+  })
+
+  test('hangs if what nothing is known about was decided before', async () => {
+    const code = 'mov.u32 flag, 0; L: ld.relaxed.gpu r0, [x]; beq r0, 1, E; beq flag, 0, L; E:'
+    expect((await liveness(waiting(code)))[0]).toBe('hangs')
+  })
+})
