@@ -162,6 +162,7 @@ export type ArithmeticOperation =
   | 'brev'
   | 'popc'
   | 'clz'
+  | 'fns'
   | `bmsk-${Bounding}`
   | `szext-${Bounding}`
   | `prmt${'' | '-f4e' | '-b4e' | '-rc8' | '-ecl' | '-ecr' | '-rc16'}`

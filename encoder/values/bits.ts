@@ -73,6 +73,29 @@ export function reversed(of: Expression): Expression {
   return result
 }
 
+/**
+ * `fns` (ISA): the position of the n-th one from a position on, upwards, or downwards if the number is negative; with 0, that position if
+ * there is a one. All ones if there is none.
+ */
+export function nthSet(of: Expression, base: Expression, offset: Expression): Expression {
+  const down = compare('less-signed', offset, like(offset, 0n))
+  const last = like(of, BigInt(of.width - 1))
+  const turned = (position: Expression): Expression => choice(down, minus(last, position), position)
+  const from = turned(base)
+  const bits = both(choice(down, reversed(of), of), left(like(of, -1n), from))
+  const within = ifZero(offset, both(bits, left(like(of, 1n), from)), bits)
+  const which = choice(down, negative(offset), ifZero(offset, like(offset, 1n), offset))
+  let found = like(of, -1n)
+  let count = like(of, 0n)
+  for (let at = 0; at < of.width; at++) {
+    const here = both(right(within, like(of, BigInt(at))), like(of, 1n))
+    count = plus(count, here)
+    const reached = choice(compare('equal', count, which), turned(like(of, BigInt(at))), found)
+    found = ifZero(here, found, reached)
+  }
+  return found
+}
+
 /** The low bits of a value as many as said, extended by zeros or by the highest of them; all from the width on. */
 export const lowBits = (of: Expression, count: Expression, signed: boolean): Expression => {
   if (!signed) return both(of, ones(count))

@@ -18,6 +18,7 @@ import {
   lowBits,
   minus,
   negative,
+  nthSet,
   ones,
   type PermutationMode,
   partOf,
@@ -127,6 +128,7 @@ export function arithmeticResult(
     .with('brev', () => reversed(a()))
     .with('popc', () => resize(population(a()), width, false))
     .with('clz', () => resize(leadingZeros(a()), width, false))
+    .with('fns', () => nthSet(a(), b(), c()))
     .with('bmsk-clamp', 'bmsk-wrap', (which) => {
       const [at, count] = which === 'bmsk-wrap' ? [low5(a()), low5(b())] : [a(), b()]
       return left(ones(count), at)

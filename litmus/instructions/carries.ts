@@ -84,35 +84,3 @@ export function readCarried(statement: Statement, { types, spaces, others }: Wor
     },
   )
 }
-
-/** How many instructions of one line begin there, and the line in the words of PTX; undefined if it is no such line. */
-export function carriedLine(instructions: readonly Arithmetic[]):
-  | {
-      readonly length: number
-      readonly words: string
-      readonly of: DataType
-      readonly sum: Arithmetic
-      readonly operands: readonly Operand[]
-    }
-  | undefined {
-  const [first] = instructions
-  if (first === undefined) return undefined
-  const multiplied = first.destination === product ? first : undefined
-  const rest = multiplied === undefined ? instructions : instructions.slice(1)
-  const carry = rest[0]?.destination === carryFlag || rest[0]?.destination === nextCarry ? rest[0] : undefined
-  const sum = rest[carry === undefined ? 0 : 1]
-  if (sum === undefined) return undefined
-  const takesCarry = sum.operation === 'addc' || sum.operation === 'subc'
-  if (!takesCarry && carry === undefined && multiplied === undefined) return undefined
-  const subtracts = sum.operation.startsWith('sub')
-  const base = multiplied === undefined ? (subtracts ? 'sub' : 'add') : 'mad'
-  const half = multiplied === undefined ? '' : multiplied.operation === 'mul-hi' ? '.hi' : '.lo'
-  const terms = sum.operands.slice(multiplied === undefined ? 0 : 1, 2)
-  return {
-    length: (multiplied === undefined ? 0 : 1) + (carry === undefined ? 1 : takesCarry ? 3 : 2),
-    words: `${base}${takesCarry ? 'c' : ''}${half}${carry === undefined ? '' : '.cc'}`,
-    of: sum.type,
-    sum,
-    operands: [...(multiplied?.operands ?? []), ...terms],
-  }
-}

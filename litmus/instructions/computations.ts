@@ -151,6 +151,7 @@ export const forms: { readonly [O in ArithmeticOperation]: Form } = {
   brev: unary('brev', ofFields(bits)),
   popc: unary('popc', ofFields(bits), word),
   clz: unary('clz', ofFields(bits), word),
+  fns: ternary('fns', ofWords(bits)),
   'bmsk-clamp': binary('bmsk.clamp', ofWords(bits)),
   'bmsk-wrap': binary('bmsk.wrap', ofWords(bits)),
   'szext-clamp': { ...binary('szext.clamp', ofWords(numbers)), operands: ['own', 'word'] },

@@ -15,13 +15,13 @@ import {
   type Load,
   type NamedBarrier,
   type Operand,
+  operandsOf,
   predicateType,
   type SetPredicate,
   type Store,
   sink,
 } from '../instruction.js'
 import { proxies } from '../proxy.js'
-import { carriedLine } from './carries.js'
 import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
 import { namedBarrierWords } from './named-barriers.js'
@@ -147,13 +147,10 @@ function guardedAt(
   return { guard: `@${operator === '==' ? '' : '!'}${left.name}`, inner }
 }
 
-/** The instructions of the line that begins there: of a vector access, in the order of the elements, or of a sum that carries. */
+/** The instructions of the line that begins there: of a vector access, in the order of the elements, or of a statement that is one. */
 function lineAt(instructions: readonly Instruction[], at: number): readonly Instruction[] {
-  const first = instructions[at]
   const statement = statementAt(instructions, at)
-  if (statement.some(isOfFunction)) return statement
-  const carried = first?.kind === 'arithmetic' ? carriedLine(arithmeticFrom(instructions, at)) : undefined
-  if (carried !== undefined) return instructions.slice(at, at + carried.length)
+  if (statement.some(isWhole)) return statement
   const elementsOf = (one: Instruction | undefined): number =>
     one !== undefined && 'element' in one ? (one.elements ?? 1) : 1
   const elementOf = (one: Instruction): number => ('element' in one ? (one.element ?? 0) : 0)
@@ -170,22 +167,17 @@ function statementAt(instructions: readonly Instruction[], at: number): readonly
   return instructions.slice(at, end === -1 ? undefined : end)
 }
 
-/** The computations with which it begins. */
-const arithmeticFrom = (instructions: readonly Instruction[], at: number): readonly Arithmetic[] =>
-  statementAt(instructions, at).flatMap((one) => (one.kind === 'arithmetic' ? [one] : []))
-
-/** Several instructions may be one atomic of packed values. */
-const isOfFunction = (one: Instruction): boolean => one.kind === 'atomic' && one.operation === 'function'
+/** Whether a statement is printed as it was written: its instructions have registers between them that no text names. */
+const isWhole = (one: Instruction): boolean =>
+  (one.kind === 'atomic' && one.operation === 'function') ||
+  [destinationOf(one), ...operandsOf(one).map((given) => (given.kind === 'register' ? given.name : undefined))].some(
+    (name) => name?.includes(' '),
+  )
 
 function printLine(line: readonly Instruction[], format: Format, isMemory: (name: string) => boolean): string {
   const [first, ...others] = line
   if (first === undefined) return ''
-  if (line.some(isOfFunction)) return writtenAt(first.span)
-  const carried = first.kind === 'arithmetic' ? carriedLine(arithmeticFrom(line, 0)) : undefined
-  if (carried !== undefined) {
-    const { words, of, sum, operands } = carried
-    return `${words}${explicitSuffix(of)} ${[sum.destination, ...operands.map(operand)].join(', ')}`
-  }
+  if (line.some(isWhole)) return writtenAt(first.span)
   if (others.length === 0) return printInstruction(first, format, isMemory)
   const suffix = (type: DataType): string => `.v${line.length}${explicitSuffix(type)}`
   if (first.kind === 'load') {

@@ -30,7 +30,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['call', 'calls are not modelled'],
   ['brkpt', 'breakpoints are not modelled'],
   ['cvt.pack', noComputing],
-  ['fns', noComputing],
   ...['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg'].flatMap((name) =>
     ['', '2', '4'].map((lanes) => [`${name}${lanes}`, 'video instructions are not modelled'] as const),
   ),

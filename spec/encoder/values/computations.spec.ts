@@ -72,7 +72,7 @@ async function differs(reference: Reference, operands: readonly bigint[]): Promi
   )
   const given = operands.map(
     (one, i): Expression =>
-      known[i] === undefined || reference.operation === 'selp'
+      known[i] === undefined || ['selp', 'fns'].includes(reference.operation)
         ? { kind: 'read', width: widths[i] ?? 0, event: i }
         : constant(one, widths[i] ?? 0),
   )

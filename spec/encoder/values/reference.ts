@@ -461,6 +461,24 @@ export const references: readonly Reference[] = [
     ofBits('popc', width, (bits) => bits.reduce((sum, one) => sum + one, 0n)),
     ofBits('clz', width, (bits) => BigInt(width - 1 - bits.lastIndexOf(1n))),
   ]),
+  {
+    operation: 'fns',
+    type: word,
+    widths: [32, 32, 32],
+    known: [
+      undefined,
+      Array.from({ length: 32 }, (_, i) => BigInt(i)),
+      [0n, 1n, 2n, 5n, 31n, 32n, 33n, -1n, -2n, -7n, -32n].map((n) => BigInt.asUintN(32, n)),
+    ],
+    result: ([mask = 0n, base = 0n, given = 0n]) => {
+      const offset = BigInt.asIntN(32, given)
+      if (offset === 0n) return bit(mask, Number(base)) === 1n ? base : 0xffff_ffffn
+      let count = offset > 0n ? offset - 1n : -offset - 1n
+      for (let at = Number(base); at >= 0 && at < 32; at += offset > 0n ? 1 : -1)
+        if (bit(mask, at) === 1n && count-- === 0n) return BigInt(at)
+      return 0xffff_ffffn
+    },
+  },
   bmsk('clamp'),
   bmsk('wrap'),
   ...(['clamp', 'wrap'] as const).flatMap((mode) => [szext(mode, 'u32'), szext(mode, 's32')]),

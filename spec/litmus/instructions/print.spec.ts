@@ -67,6 +67,7 @@ const statements: readonly (readonly [string, string?])[] = [
   ['dp2a.hi.u32.u32 r, a, b, c'],
   ['cvt.sat.u8.s32 r, a'],
   ['isspacep.shared::cta p, d', 'isspacep.shared p, d'],
+  ['fns.b32 r, a, b, c', 'fns r, a, b, c'],
   ['mov.b64 r, {a, b}'],
   ['mov.b64 {_, r}, d'],
   ['mov.b32 r, {a, 1, b, c}'],
@@ -100,6 +101,9 @@ test('each destination of a comparison is an instruction of its own, and the pre
   expect(textOf('setp.eq.f32 p|q, a, b;')).toEqual(['setp.eq.f32 p, a, b', 'setp.neu.f32 q, a, b'])
   expect(textOf('setp.gtu.f32 p|q, a, b;')).toEqual(['setp.gtu.f32 p, a, b', 'setp.le.f32 q, a, b'])
   expect(textOf('setp.num.f32 _|q, a, b;')).toEqual(['setp.nan.f32 q, a, b'])
+})
+test('a table whose result is tested is two instructions', () => {
+  expect(textOf('lop3.or.b32 r|p, a, b, c, 0xfe, q;')).toEqual(['lop3 r, a, b, c, 254', 'setp.ne.or.s32 p, r, 0, q'])
 })
 test('each part that is unpacked is, too, and the one that overwrites the whole comes last', () => {
   expect(textOf('mov.b64 {d, r}, d;')).toEqual(['mov.b64 {_, r}, d', 'mov.b64 {d, _}, d'])
