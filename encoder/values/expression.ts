@@ -124,7 +124,7 @@ const commutes: ReadonlySet<BitsOperator> = new Set(['add', 'mul', 'bit-and', 'b
 
 const bitwise: ReadonlySet<BitsOperator> = new Set(['bit-and', 'bit-or', 'bit-xor'])
 
-/** Both have one width, which is the width of the result. Constants come to stand on the right. */
+/** Both have one width, which is the width of the result. A constant is put on the right. */
 export const operation = (operator: BitsOperator, left: Expression, right: Expression): Expression => {
   const { width } = left
   if (right.kind === 'constant') {
