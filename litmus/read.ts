@@ -10,6 +10,7 @@ import { link } from './link.js'
 import { notLaunched } from './module/sample.js'
 import { readLaunched, readNvlitmus } from './nvlitmus/read.js'
 import type { Origin } from './origin.js'
+import { partialWarps } from './partial-warps.js'
 import type { Program } from './program.js'
 import type { Load, Reading } from './reading.js'
 import { expandTemplate, type Instance } from './template.js'
@@ -65,7 +66,10 @@ interface Linked {
 const linked = (read: Result<Unlinked>, origin: Origin | undefined): Result<Linked> =>
   then(read, (unlinked) =>
     then(link(unlinked), (test) =>
-      ok({ test: origin === undefined ? test : { ...test, origin }, remarks: unlinked.remarks }),
+      ok({
+        test: origin === undefined ? test : { ...test, origin },
+        remarks: [...unlinked.remarks, ...partialWarps(test.threads)],
+      }),
     ),
   )
 
