@@ -36,7 +36,7 @@ const witnessEvent = z.strictObject({
   /** The condition under which it is executed, over what reads return. */
   guard: z.string(),
   executed: z.boolean(),
-  /** The value read or written; null for fences, barriers, and events that are not executed. */
+  /** The value read or written, or returned by a `bar.red` that is passed; null for all others, and for events that are not executed. */
   value: value.nullable(),
 })
 

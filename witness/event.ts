@@ -81,10 +81,12 @@ export function accessedName(
   return places.map(({ location, offset }) => bytesName(program, { location, offset, bytes: bytesOf(event) })).join('|')
 }
 
-/** What an event read or wrote; undefined for fences, barriers, calls and tasks, and for what is not executed. */
+/** What an event read or wrote, or what a barrier returned; undefined for all others, and for what is not executed. */
 export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
   const bits = values[event.id]
-  return !isMemory(event) || bits === undefined ? undefined : valueText(bits, typeOf(event, graph.program), graph)
+  const type =
+    event.kind === 'barrier' ? event.reduction?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
+  return type === undefined || bits === undefined ? undefined : valueText(bits, type, graph)
 }
 
 /** The instruction of an event as written, what a task does, or for an initial write `x = 0`, `x = ?` if nothing is known about it. */
@@ -126,7 +128,10 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
 
 function effectOf(event: Event, graph: EventGraph, execution: Execution | undefined): string | undefined {
   if (execution?.executed[event.id] === false) return notExecuted
-  if (!isMemory(event)) return undefined
+  if (!isMemory(event)) {
+    const returned = execution && valueOf(event, graph, execution)
+    return returned && returnedText(returned)
+  }
   const access = accessText(
     event.kind,
     accessedName(event, graph, execution),
@@ -135,6 +140,9 @@ function effectOf(event: Event, graph: EventGraph, execution: Execution | undefi
   const parts = execution === undefined ? [] : partsIn(graph, execution).filter(({ read }) => read === event.id)
   return [access, ...partsText(parts)].join(', ')
 }
+
+/** What a barrier returns to its thread. */
+export const returnedText = (value: string): string => `returns ${value}`
 
 /** The text for an event that is not executed. */
 export const notExecuted = 'not executed'

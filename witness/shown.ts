@@ -6,7 +6,7 @@ import type { Witness, WitnessEvent } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
-import { accessText, notExecuted } from './event.js'
+import { accessText, notExecuted, returnedText } from './event.js'
 import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
@@ -21,9 +21,10 @@ export function effectInRound(event: ShownEvent): string {
   return effect === '' ? `round ${event.round}` : `round ${event.round}: ${effect}`
 }
 
-/** What an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`; nothing if it is not an access. */
+/** What an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; nothing if it did none of these. */
 export function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
   if (!executed) return notExecuted
+  if (kind === 'barrier' && value !== null) return returnedText(value)
   if (kind !== 'read' && kind !== 'write') return ''
   const access = accessText(kind, must(location ?? undefined, 'the location of an access'), value ?? undefined)
   return [printable(access), ...partsText(parts)].join(', ')

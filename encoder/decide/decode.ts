@@ -24,15 +24,18 @@ export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Ass
           'a case that holds',
         )[0]
   const executed = solution.executed.map(formula)
+  const passed = solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : []))
+  const waitedAt = new Set(solution.barriers.map(({ event }) => event))
+  const returns = (id: number): boolean => executed[id] === true && (!waitedAt.has(id) || passed.includes(id))
   return {
     executed,
-    values: solution.values.map((value, id) => (value === undefined || !executed[id] ? undefined : valueOf(value))),
+    values: solution.values.map((value, id) => (value === undefined || !returns(id) ? undefined : valueOf(value))),
     unknowns: solution.unknowns.map(valueOf),
     rf: chosen(solution.rf),
     parts: solution.parts.flatMap(({ when, ...part }) => (formula(when) ? [part] : [])),
     co: chosen(solution.co),
     sync_fence: chosen(solution.sync_fence),
-    passed: solution.barriers.flatMap(({ event, passes }) => (formula(passes) ? [event] : [])),
+    passed,
     arrived: solution.barriers.flatMap(({ event, arrives }) => (formula(arrives) ? [event] : [])),
     final: solution.final.map(
       (writes) =>

@@ -300,7 +300,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const atStart = evaluator(concrete({ read, passes: passesBarrier, unknown: (id) => unknowns.get(id) ?? 0n })).value
   const values = events.map((event) => {
     if (!executed[event.id]) return undefined
-    if (event.kind === 'barrier') return event.reduction === undefined ? undefined : read(event.id)
+    if (event.kind === 'barrier')
+      return event.reduction !== undefined && passes.get(event.id) ? read(event.id) : undefined
     if (!isMemory(event)) return undefined
     // What nothing is known about in memory at the start matters only if it is read, or remains.
     if (event.kind === 'write') return (event.origin === undefined ? atStart : value)(event.value)

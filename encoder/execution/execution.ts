@@ -7,7 +7,7 @@ import type { Choices } from '../values/expression.js'
 export interface Execution {
   /** By event. */
   readonly executed: readonly boolean[]
-  /** By event, the bits that were read or written, or that a barrier returns; undefined for all others, and for what is not executed. */
+  /** By event, the bits that were read or written, or that a barrier returns to a thread that gets past it; undefined for all others, and for what is not executed. */
   readonly values: readonly (bigint | undefined)[]
   /** The values that nothing is known about, by their ids. */
   readonly unknowns: readonly bigint[]

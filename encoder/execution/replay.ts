@@ -48,8 +48,8 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
         : []
     }),
     ...events.flatMap((event) => {
-      const isReturned = event.kind === 'barrier' && event.reduction !== undefined && executed[event.id] === true
-      return isReturned && values[event.id] !== reducedAt(graph, valuesOf(execution), event)
+      const returned = event.kind === 'barrier' && event.reduction !== undefined && execution.passed.includes(event.id)
+      return returned && values[event.id] !== reducedAt(graph, valuesOf(execution), event)
         ? [`barrier ${event.id} does not return the reduction of what its threads bring`]
         : []
     }),
