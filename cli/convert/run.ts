@@ -2,9 +2,10 @@
 
 import { type Format, formats } from '../../litmus/format.js'
 import { printForPeers, printProgram } from '../../litmus/print.js'
-import type { Program } from '../../litmus/program.js'
+import { isCompiled, type Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
-import { ok, type Result, then } from '../../source/result.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { collect, ok, type Result, then, unless } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
@@ -20,7 +21,7 @@ export async function run(
   const errors = errorsTo(output)
   const converted = errors.valueOf(
     then(testNamed(path, { row, undeclared }), (whole) =>
-      then(onlyQuestion(whole, question), (test) => {
+      then(collect({ test: onlyQuestion(whole, question), written: unless(compiled(whole)) }), ({ test }) => {
         const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
         const printed = to === undefined ? ok(printProgram(test, target)) : printForPeers(test, target)
         return then(printed, (text) => ok({ test, text }))
@@ -35,6 +36,15 @@ export async function run(
     )
   return written(text.trimEnd(), file, output, errors) ? 0 : 2
 }
+
+/** Errors: threads of a compiled kernel, which no test can spell out. */
+const compiled = ({ threads }: Program): readonly Diagnostic[] =>
+  threads
+    .filter(isCompiled)
+    .slice(0, 1)
+    .map(({ span }) =>
+      diagnostic('this kernel is compiled, and its threads cannot be written as those of a test', span),
+    )
 
 /** The format that the test is not in. */
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')

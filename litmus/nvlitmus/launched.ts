@@ -4,12 +4,12 @@ import { type Diagnostic, diagnostic, type Note } from '../../source/diagnostic.
 import { parseWith } from '../../source/grammar.js'
 import { all, collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
-import type { Named } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import { typeNamed } from '../module/types.js'
 import type { Launching } from '../origin.js'
-import type { ArgumentSyntax, CallSyntax } from '../syntax/words.js'
-import { notDeclared } from '../variables.js'
+import type { CallSyntax } from '../syntax/words.js'
+import { type DeclaredVariable, notDeclared } from '../variables.js'
+import { namesIn } from './arguments.js'
 import * as grammar from './grammar.js'
 import type { Declaration, Item } from './syntax.js'
 
@@ -86,6 +86,26 @@ const questionIn = (question: Launching['asked'][number]['question'], source: So
     ),
   )
 
+/** Errors: objects of launches that the module declares itself. */
+export const declaredTwice = (
+  items: readonly Item[],
+  declared: readonly DeclaredVariable[],
+  module: SourceText,
+): readonly Diagnostic[] =>
+  items.flatMap((item) => {
+    if (item.kind !== 'declaration') return []
+    const { text, span } = item.name
+    const ofModule = declared.find((one) => one.name === text && one.span.source === module)
+    return ofModule === undefined
+      ? []
+      : [
+          diagnostic(`the module has \`${text}\` itself; leave out its type`, span, {
+            message: 'declared',
+            place: ofModule.span,
+          }),
+        ]
+  })
+
 /** Errors: arguments that nothing declares, `note` being how one does. */
 export const undeclaredArguments = (
   items: readonly Item[],
@@ -100,18 +120,3 @@ export const undeclaredArguments = (
       const { message } = notDeclared(named, declared, 'nvlitmus')
       return diagnostic(message, named.span, ...note(named.name))
     })
-
-function namesIn(argument: ArgumentSyntax): readonly Named[] {
-  switch (argument.kind) {
-    case 'word':
-      return [{ name: argument.text, span: argument.span }]
-    case 'place':
-      return [argument]
-    case 'list':
-      return argument.values.flatMap(namesIn)
-    case 'structure':
-      return argument.fields.flatMap(({ value }) => namesIn(value))
-    default:
-      return []
-  }
-}

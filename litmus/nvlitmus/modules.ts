@@ -11,6 +11,7 @@ import type { DeviceThread } from '../program.js'
 import type { Reading } from '../reading.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 import type { DeclaredVariable } from '../variables.js'
+import { namesIn } from './arguments.js'
 import type { Item, ModuleItem } from './syntax.js'
 
 /** What the launches of a test's modules add to it. */
@@ -40,7 +41,9 @@ export const compiledIn = (
       launches.map((launch) => {
         const kernel = unused(launch.name.text, names)
         names.add(kernel)
-        return compiledLaunch(launch, kernel, { modules, kernels, memory })
+        return then(passed(launch, modules, { own, memory }), () =>
+          compiledLaunch(launch, kernel, { modules, kernels, memory }),
+        )
       }),
     )
     return then(collect({ threads, declared: memory.declared() }), ({ threads, declared }) =>
@@ -100,6 +103,21 @@ function compiledLaunch(
     ),
   )
 }
+
+/** What a launch passes and only a module declares is memory of the test, whether the kernel names it or not. */
+const passed = (
+  launch: LaunchSyntax,
+  modules: readonly Module[],
+  { own, memory }: { readonly own: readonly DeclaredVariable[]; readonly memory: Memory },
+): Result<readonly string[]> =>
+  all(
+    launch.arguments.flatMap(namesIn).flatMap(({ name }) => {
+      if (own.some((one) => one.name === name)) return []
+      const [module] = modules.filter(({ variables }) => variables.get(name)?.space === 'global')
+      const variable = module?.variables.get(name)
+      return module === undefined || variable === undefined ? [] : [memory.nameOf(variable, module, 0)]
+    }),
+  )
 
 /** The entries of that name, or if there are none, those of C++ whose name without its signature it is: `_Z4spinPi` for `spin`. */
 function entriesNamed(name: string, modules: readonly Module[]) {

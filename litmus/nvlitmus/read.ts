@@ -23,7 +23,7 @@ import type { Instance } from '../template.js'
 import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
-import { launchedItems, undeclaredArguments } from './launched.js'
+import { declaredTwice, launchedItems, undeclaredArguments } from './launched.js'
 import { type Compiled, compiledIn } from './modules.js'
 import type { Declaration, InitialRegisterSyntax, Item, ThreadPiece } from './syntax.js'
 
@@ -36,7 +36,8 @@ export const readLaunched = (source: SourceText, launching: Launching): Result<U
   then(launchedItems(launching), (items) => {
     const start = span(source, 0, 0)
     const module: Item = { kind: 'module', file: { kind: 'word', text: source.name, span: start }, span: start }
-    return readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
+    const read = readItems([module, ...items], { source }, { load: () => ({ ok: true, source }) }, 'nothing')
+    return then(read, (test) => then(unless(declaredTwice(items, test.declared, source)), () => ok(test)))
   })
 
 const readItems = (

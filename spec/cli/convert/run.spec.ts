@@ -31,6 +31,11 @@ describe('ptx-litmus convert', () => {
       [`${example('algorithms/flag.test')}#1`, '--to', 'nvlitmus'],
       /flag\.test:10:1: the nvlitmus format of other tools has no labels/,
     ],
+    [
+      'a compiled kernel',
+      [example('kernels/spin-lock.test')],
+      /spin-lock\.ptx:15:10: this kernel is compiled, and its threads cannot be written as those of a test/,
+    ],
     ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
     [
       'an unknown question',

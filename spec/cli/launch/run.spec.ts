@@ -68,7 +68,7 @@ test.each([
     'ptx-litmus: --output: it writes a test, a file that ends in .test',
   ],
   ['no such file', ['launch', 'tow.ptx'], 'tow.ptx: no such file or folder'],
-  ['no PTX', ['launch', 'no.ptx'], 'no.ptx:1:1: expected `.version`, found `PTX`'],
+  ['no PTX', ['launch', 'no.ptx'], 'no.ptx:1:1: a module of PTX begins with `.version`'],
 ])('%s: status 2', async (_, args, message) => {
   write('two.ptx', two)
   write('no.ptx', 'PTX')

@@ -5,7 +5,7 @@ import { formatDiagnostic } from '../../../source/diagnostic.js'
 const text = `.version 8.0
 .target sm_90
 .address_size 64
-.global .u32 total;
+.global .u32 total, unused;
 .visible .entry put(.param .u64 to, .param .u32 value) {
   .reg .b64 %rd<2>; .reg .b32 %r<2>;
   ld.param.u64 %rd1, [to];
@@ -76,6 +76,11 @@ test.each([
   expect(threads.filter(({ kind }) => kind === 'device')).toHaveLength(count)
 })
 
+test('what only the module declares can be passed', () => {
+  const { locations } = programOf(['put<<<1, 1>>>(unused, 5)'])
+  expect(locations.map(({ name }) => name).toSorted()).toEqual(['total', 'unused'])
+})
+
 test('nothing need be asked', () => expect(programOf(['put<<<1, 1>>>(x: u32, 5)']).questions).toEqual([]))
 
 test('floating-point objects are their bits', () => {
@@ -105,6 +110,11 @@ describe('errors', () => {
     ['no such type', ['put<<<1, 1>>>(x: u31, 5)'], '--launch:1:18: unknown type `u31`'],
     ['nothing declares it', ['put<<<1, 1>>>(y, 5)'], 'an argument with a type is declared: `y: u32`'],
     ['a name twice', ['put<<<1, 1>>>(x: u32, 5)', 'put<<<1, 1>>>(x: u32, 5)'], '--launch:1:15: `x` is declared twice'],
+    [
+      'a name of the module',
+      ['put<<<1, 1>>>(total: u32, 5)'],
+      '--launch:1:15: the module has `total` itself; leave out its type',
+    ],
     [
       'too many initial values',
       ['put<<<1, 1>>>(x: u32[1] = {1, 2}, 5)'],
