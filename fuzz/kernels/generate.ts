@@ -200,7 +200,8 @@ ${called.map((one, i) => functionText(one, i)).join('\n')}
   .param .u32 n,
   .param .u64 m,
   .param .u16 l,
-  .param .u32 times
+  .param .u32 times,
+  .param .align 8 .b8 s[16]
 )
 {
   .local .align 16 .b8 depot[16];
@@ -248,11 +249,20 @@ DONE:
 `
   const initial = (first: number, count: number, width: number) =>
     Array.from({ length: count }, (_, i) => value(first + i, width))
+  const structure = Array.from({ length: 16 }, (_, i) => must(values[i % values.length], 'a byte'))
   return {
     text,
     launch: {
       entry: 'k',
-      arguments: [{ object: 'out' }, { object: 'g' }, value(3, 32), value(4, 64), value(5, 16), BigInt(times)],
+      arguments: [
+        { object: 'out' },
+        { object: 'g' },
+        value(3, 32),
+        value(4, 64),
+        value(5, 16),
+        BigInt(times),
+        structure,
+      ],
       objects: [
         { space: 'global', name: 'out', alignment: 8, size: 8, elements: words, initial: [] },
         { space: 'global', name: 'g', alignment: 16, size: 8, elements: 2, initial: initial(6, 2, 64) },

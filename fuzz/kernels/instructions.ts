@@ -296,6 +296,9 @@ const parameters = [
   'ld.param.s8 !r, [m+3];',
   'ld.param.u32 !r, [m+4];',
   'ld.param.b16 !h, [m+2];',
+  ...accessTypes.flatMap((type) => wideEnough(type).map((to) => `ld.param.${type} !${to}, [s+@${widthOf(type) / 8}];`)),
+  'ld.param.v2.u32 {!r, %tr}, [s+@8];',
+  'ld.param.v4.u16 {%th, !h, %th1, %th2}, [s+@8];',
 ]
 
 const fences = ['membar.gl;', 'fence.acq_rel.gpu;', 'fence.sc.cta;', 'bar.sync 0;', 'barrier.cta.sync 1;']
