@@ -105,6 +105,8 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
       own: fc.tuple(steps(3), steps(3)),
       after: fc.option(fc.tuple(barrier, steps(1)), { nil: undefined }),
       grid: fc.constantFrom('2, 1', '1, 2'),
+      /** How shared memory begins: as one thread writes it, with or without a barrier behind that, or with what nobody knows. */
+      start: fc.constantFrom('written', 'written', 'racing', 'unknown'),
       asked: fc.array(
         fc.array(fc.record({ which: fc.nat(), operator: fc.constantFrom('==', '==', '!=', '<'), against: fc.nat(3) }), {
           minLength: 1,
@@ -113,7 +115,7 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
         { minLength: 1, maxLength: 2 },
       ),
     })
-    .map(({ before, between, own: [first, second], after, grid, asked }) => {
+    .map(({ before, between, own: [first, second], after, grid, start, asked }) => {
       let labels = 0
       const written = (all: readonly { readonly line: string; readonly pick: number }[]) =>
         all.map(({ line, pick }) => {
@@ -136,6 +138,11 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
         ...part(after?.[0]),
         ...written(after?.[1] ?? []),
       ]
+      const initially = {
+        written: '  setp.eq.s32 %p1, %t3, 0;\n  @%p1 st.shared.u32 [s], 0;\n  bar.sync 2;\n',
+        racing: '  st.shared.u32 [s], 0;\n',
+        unknown: '',
+      }
       const isShared = body.some((line) => line.includes('[s]'))
       const module = `.version 8.5
 .target sm_90
@@ -159,7 +166,7 @@ ${isShared ? '  .shared .align 4 .u32 s;\n' : ''}  .reg .pred %p1, %second;
   setp.ne.s32 %second, %t1, 0;
   mov.u32 %r0, 0;
   mov.u32 %r1, 0;
-${isShared ? '  setp.eq.s32 %p1, %t3, 0;\n  @%p1 st.shared.u32 [s], 0;\n  bar.sync 2;\n' : ''}${body.join('\n')}
+${isShared ? initially[start] : ''}${body.join('\n')}
   mul.wide.s32 %d2, %t1, 8;
   add.s64 %out, %out, %d2;
   st.global.u32 [%out], %r0;
