@@ -68,7 +68,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
   ...['b128', 'b64x2'].map((name) => [name, 'accesses are modelled up to 64 bits'] as const),
-  ['level::eviction_priority', 'it stands for a hint such as `.L1::evict_last`'],
+  ['level::eviction_priority', 'write a hint in its place, such as `.L1::evict_last`'],
 ])
 
 /** Why a qualifier is not modelled; undefined if it is modelled or unknown. */

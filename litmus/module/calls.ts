@@ -1,4 +1,4 @@
-/** Calls (ISA 7.1): a function of the module stands in place of its call. */
+/** Calls (ISA 7.1): a function of the module is put in place of its call. */
 
 import type { DataType, Instruction } from '../instruction.js'
 import type { StatementOperand } from '../instructions/statement.js'

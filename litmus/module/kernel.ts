@@ -19,13 +19,13 @@ export interface Kernel {
   readonly shared: number
   /** The special registers that are read. */
   readonly special: Set<string>
-  /** The parts of the entry's parameters that are read, by the registers that stand for them. */
+  /** The parts of the entry's parameters that are read, by the registers that hold them. */
   readonly parts: Map<string, ParameterPart>
   /** The parameters of the entry whose address is taken, with the names of the memory that holds them. */
   readonly addressed: Map<string, string>
   /** The pieces in which the parameters of calls are written, by their names. */
   readonly pieces: Map<string, readonly Range[]>
-  /** The parameter of a call that a formal one stands for, and for one that takes a result, the formal one. */
+  /** The parameter of a call whose place a formal one takes, and for one that takes a result, the formal one. */
   readonly actual: Map<string, string>
   /** A number that nothing else has. */
   readonly fresh: () => number
