@@ -9,7 +9,14 @@ import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/posi
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { conditionHolds } from '../events/condition.js'
-import { type Cell, type Event, type EventGraph, type GuardedPair, isMemory } from '../events/event.js'
+import {
+  type Cell,
+  type Event,
+  type EventGraph,
+  type GuardedPair,
+  isMemory,
+  type UnknownValue,
+} from '../events/event.js'
 import { positionOf } from '../events/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
@@ -99,10 +106,15 @@ export function symmetryBreaking(
 function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, other: ThreadEvents) => boolean {
   const builder = formulaBuilder()
   const { program, constraints, complete } = graph
-  const usual = renamed(graph, builder, (id) => id)
+  const usual = renamed(
+    graph,
+    builder,
+    (id) => id,
+    (id) => id,
+  )
   const demands = ({ truth, holds }: Renamed): readonly Formula[] => [
     truth(complete),
-    builder.all(constraints.map(truth)),
+    builder.all([...constraints, ...graph.congruence].map(truth)),
     ...(program.filter === undefined ? [] : [holds(program.filter)]),
     holds(condition),
   ]
@@ -113,7 +125,14 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
       const there = must(other[i], 'an event for each of a thread alike').id
       partner.set(id, there).set(there, id)
     }
-    const exchanged = renamed(graph, builder, (id) => partner.get(id) ?? id)
+    const unknowns = exchangedUnknowns(graph, one, other)
+    if (unknowns === undefined) return false
+    const exchanged = renamed(
+      graph,
+      builder,
+      (id) => partner.get(id) ?? id,
+      (id) => unknowns.get(id) ?? id,
+    )
     const sameEvents = one.every(
       (event, i) => exchanged.event(event) === usual.event(must(other[i], 'an event for each of a thread alike')),
     )
@@ -124,6 +143,30 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
     })
     return samePairs && demands(exchanged).every((formula, i) => formula === demanded[i])
   }
+}
+
+/** The values that nothing is known about of threads, each with its partner; undefined if the threads do not have alike ones. */
+function exchangedUnknowns(
+  { unknowns }: EventGraph,
+  one: ThreadEvents,
+  other: ThreadEvents,
+): ReadonlyMap<number, number> | undefined {
+  const of = (thread: number) =>
+    unknowns.flatMap((value, id) => (value.from !== 'memory' && value.thread === thread ? [{ ...value, id }] : []))
+  const described = (value: UnknownValue): string =>
+    [value.width, value.from === 'instruction' ? value.function : value.from].join(' ')
+  const threads = new Map(one.map((event, i) => [threadOf(event), threadOf(must(other[i], 'an event for each'))]))
+  const partner = new Map<number, number>()
+  for (const [a, b] of threads) {
+    const [here, there] = [of(a), of(b)]
+    if (here.length !== there.length) return undefined
+    for (const [i, value] of here.entries()) {
+      const match = must(there[i], 'a value for each of a thread alike')
+      if (described(value) !== described(match)) return undefined
+      partner.set(value.id, match.id).set(match.id, value.id)
+    }
+  }
+  return partner
 }
 
 const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
@@ -184,8 +227,16 @@ interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {
   readonly pair: (pair: GuardedPair) => string
 }
 
-/** Formulas over the values of reads and of final memory, in which each read has the id of another; equal formulas are one object. */
-function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: number) => number): Renamed {
+/**
+ * Formulas over the values of reads and of final memory, in which each read, and each value that nothing is known about, has the id of
+ * another; equal formulas are one object.
+ */
+function renamed(
+  graph: EventGraph,
+  builder: FormulaBuilder,
+  idOf: (event: number) => number,
+  unknownOf: (unknown: number) => number,
+): Renamed {
   const variable = (name: string, width: number): Value => ({
     kind: 'bits',
     width,
@@ -196,13 +247,22 @@ function renamed(graph: EventGraph, builder: FormulaBuilder, idOf: (event: numbe
     join(of.flatMap((one) => (one.kind === kind ? one.of : [one])))
   const [all, any] = [listed('and', builder.all), listed('or', builder.any)]
   const domain = symbolicValues(
-    { ...builder, all, any, and: (a, b) => all([a, b]), or: (a, b) => any([a, b]) },
+    {
+      ...builder,
+      all,
+      any,
+      and: (a, b) => all([a, b]),
+      or: (a, b) => any([a, b]),
+      compare: (kind, a, b) =>
+        kind === 'equal' && b.id < a.id ? builder.compare(kind, b, a) : builder.compare(kind, a, b),
+    },
     (read) => {
       const event = must(graph.events[read], 'an event that is read')
       if (!isMemory(event)) throw new Error(`event ${read} is no read`)
       return variable(`read_${idOf(read)}`, event.value.width)
     },
     (barrier) => builder.variable(`passes_${barrier}`),
+    (unknown) => `unknown_${unknownOf(unknown)}`,
   )
   const evaluate = evaluator(domain)
   const { truth } = evaluate
