@@ -105,7 +105,7 @@ function exampleTypes(operation: ArithmeticOperation): string {
   return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
 }
 
-/** The state space of `cvta` and `isspacep`. That of parameters has addresses of its own in no model: it changes none. */
+/** The state space of `cvta` and `isspacep`. */
 function spaceOf(
   operation: ArithmeticOperation,
   { spaces: [space, second] }: Words,
@@ -132,6 +132,8 @@ function spaceOf(
         mnemonicSpan,
       ),
     )
+  if (space.text.startsWith('param') && operation === 'isspacep')
+    return fail(diagnostic('whether an address is that of a parameter is not modelled', space.span))
   if (space.value === 'shared::cluster' && operation !== 'isspacep')
     return fail(diagnostic('the window of a cluster is not modelled; write `.shared`', space.span))
   return ok({ space: space.value === 'shared::cluster' ? 'shared' : space.value })

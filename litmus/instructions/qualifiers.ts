@@ -140,6 +140,10 @@ export interface Words {
   readonly others: readonly Part[]
 }
 
+/** The state space of that name. The addresses of a kernel's parameters are generic ones in modules. */
+const spaceNamed = (name: string, { format }: Pick<Statement, 'format'>): NamedSpace | undefined =>
+  format === 'ptx' && /^param(::|$)/.test(name) ? 'global' : vocabulary.space.get(name)
+
 /** The words of a computation, in order. */
 export function wordsOf(statement: Mnemonic): Words {
   const parts = partsOf(statement)
@@ -148,10 +152,10 @@ export function wordsOf(statement: Mnemonic): Words {
     return value === undefined ? [] : [{ ...part, value }]
   })
   const spaces = parts.flatMap((part) => {
-    const value = vocabulary.space.get(part.text)
+    const value = spaceNamed(part.text, statement)
     return value === undefined ? [] : [{ ...part, value }]
   })
-  const others = parts.filter(({ text }) => !vocabulary.type.has(text) && !vocabulary.space.has(text))
+  const others = parts.filter(({ text }) => !vocabulary.type.has(text) && spaceNamed(text, statement) === undefined)
   return { types, spaces, others }
 }
 

@@ -21,6 +21,7 @@ test.each([
   ['cvt.rn.f32.s32 a, 1; neg.f32 b, a; neg.f32 c, b;', 'a == c', 'always'],
   ['cvt.rn.f32.s32 a, 1; abs.f32 b, a; setp.lt.f32 p, b, 0;', 'p == 0', 'always'],
   ['mov.f32 a, 0x3f800000; mov.f32 b, 0x80000000; copysign.f32 c, b, a;', 'c == 0xbf800000', 'always'],
+  ['mov.f32 a, 0f3F800000; mov.f64 b, 0dBFF0000000000000;', 'a == 0x3f800000 && b == 0xbff0000000000000', 'always'],
   ['neg.f16x2 a, 0x00018000;', 'a == 0x80010000', 'always'],
   ['atom.add.f32 a, [x], 1; atom.add.f32 b, [x], 1;', 'a == 0', 'always'],
   ['atom.add.f32 a, [x], 1; ld b, [x]; atom.exch r, [y], 0; atom.add.f32 c, [y], 1; ld d, [y];', 'b == d', 'always'],
