@@ -30,6 +30,11 @@ test.each([
   expect(await leaves(kernel, `k<<<1, 1>>>(out, ${given})`, 'out[2] == 5')).toBe(true)
 })
 
+test('the address of memory of the module', async () => {
+  const kernel = `.global .u32 x[2]; ${loading('.u64 a', 'ld.param.u64 %rd2, [a]; st.u32 [%rd2], 5;')}`
+  expect(await leaves(kernel, 'k<<<1, 1>>>(out, x+4)', 'x[1] == 5')).toBe(true)
+})
+
 test('the halves of an address', async () => {
   const halves = 'ld.param.v2.u32 {%r1, %r2}, [a]; mov.b64 %rd2, {%r1, %r2}; st.u32 [%rd2], 5;'
   expect(await leaves(loading('.u64 a', halves), 'k<<<1, 1>>>(out, &out[2])', 'out[2] == 5')).toBe(true)
