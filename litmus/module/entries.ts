@@ -9,33 +9,31 @@ import type { FunctionSyntax, ParameterSyntax } from './syntax.js'
 import { typeNamed } from './types.js'
 
 /**
- * The entry of that name, or if there is none, the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Errors: none, or several;
- * `place` is that of the name.
+ * The entry of that name, or if there is none, the only one that has it in CUDA C++, such as `_Z4spinPi` for `spin`. Errors: there is none,
+ * or there are several; `place` is that of the name, and `others` are names that may be meant, too.
  */
 export function entryNamed(
   name: string,
   entries: readonly FunctionSyntax[],
   place: Span | string,
+  others: Iterable<string> = [],
 ): Result<FunctionSyntax> {
-  const exact = entries.find((entry) => entry.name.text === name)
-  if (exact !== undefined) return ok(exact)
-  const [first, ...others] = entries.filter((entry) => unmangled(entry.name.text) === name)
-  if (first !== undefined && others.length === 0) return ok(first)
+  const called = (nameOf: (entry: FunctionSyntax) => string | undefined) =>
+    entries.filter((entry) => nameOf(entry) === name)
+  const [exact] = called((entry) => entry.name.text)
+  const [first, ...more] = exact === undefined ? called((entry) => unmangled(entry.name.text)) : [exact]
+  if (first !== undefined && more.length === 0) return ok(first)
+  if (first !== undefined) {
+    const same = [first, ...more].map((one) => `\`${one.name.text}\``).join(' and ')
+    return fail(diagnostic(`\`${name}\` is ambiguous: there are ${same}`, place))
+  }
   const names = entries.map((entry) => entry.name.text)
-  if (first !== undefined)
-    return fail(
-      diagnostic(
-        `\`${name}\` is ambiguous: the module has ${[first, ...others].map((one) => `\`${one.name.text}\``).join(' and ')}`,
-        place,
-      ),
-    )
-  const hint = didYouMean(name, [...names, ...names.flatMap((one) => unmangled(one) ?? [])])
-  const list = names.length === 0 ? 'the module has no entries' : `the entries are ${names.join(', ')}`
-  return fail(
-    diagnostic(`there is no entry \`${name}\`${hint}`, place, {
-      message: names.length === 1 ? `the entry is ${names[0]}` : list,
-    }),
-  )
+  const known = [...names, ...names.flatMap((one) => unmangled(one) ?? []), ...others]
+  const message =
+    names.length === 0
+      ? 'the module has no entries'
+      : `the ${names.length === 1 ? 'entry is' : 'entries are'} ${names.join(', ')}`
+  return fail(diagnostic(`there is no entry \`${name}\`${didYouMean(name, known)}`, place, { message }))
 }
 
 /** The last name of a mangled one, without its namespaces and parameters (Itanium C++ ABI 5.1.3). */

@@ -9,9 +9,10 @@ import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, InitialRegister, ThreadPosition } from '../program.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
-import { type Argument, argumentFor, partOf, typeText } from './arguments.js'
+import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize } from './configuration.js'
+import { entryText } from './entries.js'
 import type { Module } from './read.js'
 import { countOf, indexIn, isLane, type Placed, placeIn, specialValue } from './special.js'
 import type { FunctionSyntax } from './syntax.js'
@@ -42,10 +43,6 @@ export const launched = (
     return threadsOf(entry, code, given, launch, memory)
   })
 
-/** What the entry takes: `spin(.u64 lock, .u32 n)`. */
-const formOf = ({ name, parameters }: FunctionSyntax): string =>
-  `${name.text}(${parameters.map((one) => `${typeText(one)} ${one.name.text}`).join(', ')})`
-
 /** The arguments by the names of parameters. Errors: another number of them, and values that they cannot have. */
 const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
   const { parameters, name } = entry
@@ -54,7 +51,7 @@ const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<
     const argument = given[i]
     return argument === undefined ? [] : [{ parameter, argument }]
   })
-  const problem = `\`${name.text}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${formOf(entry)}\``
+  const problem = `\`${name.text}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${entryText(entry)}\``
   return then(
     unless(
       given.length === parameters.length

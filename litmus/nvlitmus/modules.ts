@@ -1,9 +1,10 @@
 /** The modules that a test names, and the launches of their entries. */
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
+import { must } from '../../source/must.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
 import { configurationOf, plainLaunch } from '../module/configuration.js'
+import { entryNamed } from '../module/entries.js'
 import { launched } from '../module/launch.js'
 import { entriesOf, type Module, readModule } from '../module/read.js'
 import { type Memory, memoryOf } from '../module/variables.js'
@@ -88,19 +89,16 @@ function compiledLaunch(
   kernel: string,
   { modules, kernels, memory }: Known,
 ): Result<CompiledLaunch> {
-  const [found] = entriesNamed(launch.name.text, modules)
-  if (found === undefined) return fail(noEntry(launch, modules, kernels))
-  const { module, entry } = found
-  return then(configurationOf(launch, entry), (configuration) =>
-    then(
-      launched(
-        module,
-        entry,
-        { ...configuration, kernel, arguments: launch.arguments, written: launch.name, span: launch.span },
-        memory,
-      ),
-      (threads) => ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads }),
-    ),
+  const { name, span, arguments: given } = launch
+  const entries = new Map(modules.flatMap((module) => entriesOf(module).map((entry) => [entry, module] as const)))
+  return then(entryNamed(name.text, [...entries.keys()], name.span, kernels), (entry) =>
+    then(configurationOf(launch, entry), (configuration) => {
+      const module = must(entries.get(entry), 'the module of an entry')
+      const how = { ...configuration, kernel, arguments: given, written: name, span }
+      return then(launched(module, entry, how, memory), (threads) =>
+        ok({ launch, plain: plainLaunch(launch, kernel, configuration), threads }),
+      )
+    }),
   )
 }
 
@@ -118,22 +116,6 @@ const passed = (
       return module === undefined || variable === undefined ? [] : [memory.nameOf(variable, module, 0)]
     }),
   )
-
-/** The entries of that name, or if there are none, those of C++ whose name without its signature it is: `_Z4spinPi` for `spin`. */
-function entriesNamed(name: string, modules: readonly Module[]) {
-  const entries = modules.flatMap((module) => entriesOf(module).map((entry) => ({ module, entry })))
-  const exact = entries.filter(({ entry }) => entry.name.text === name)
-  const mangled = entries.filter(({ entry }) => entry.name.text.startsWith(`_Z${name.length}${name}`))
-  return exact.length > 0 || mangled.length > 1 ? exact : mangled
-}
-
-function noEntry({ name }: LaunchSyntax, modules: readonly Module[], kernels: ReadonlySet<string>): Diagnostic {
-  const entries = modules.flatMap(entriesOf).map((entry) => entry.name.text)
-  const notes = entries.length === 0 ? 'the modules have no entries' : `the entries are ${entries.join(', ')}`
-  return diagnostic(`there is no entry \`${name.text}\`${didYouMean(name.text, [...entries, ...kernels])}`, name.span, {
-    message: notes,
-  })
-}
 
 const lanesLeftOut = ({ options }: LaunchSyntax): readonly Diagnostic[] =>
   options.flatMap((one) =>

@@ -54,7 +54,7 @@ test.each([
   [
     'a name that two have',
     ['launch', 'two.ptx', 'swap'],
-    'two.ptx: `swap` is ambiguous: the module has `_Z4swapPi` and `_ZN3ops4swapEif`',
+    'two.ptx: `swap` is ambiguous: there are `_Z4swapPi` and `_ZN3ops4swapEif`',
   ],
   [
     'no entry, where there are several',
