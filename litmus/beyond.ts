@@ -1,4 +1,4 @@
-/** What no other tool of either format reads: arrays, addresses, vectors, computations. */
+/** What no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
 
 import type { Span } from '../source/text.js'
 import { type Instruction, operandsOf } from './instruction.js'
@@ -36,6 +36,7 @@ function beyondInstruction(one: Instruction): readonly Beyond[] {
     return [{ what: 'addresses in registers', place: one.span }]
   if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))
     return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
+  if (one.kind === 'named-barrier') return [{ what: 'barriers with phases, as in `bar.sync`', place: one.span }]
   if (!('address' in one)) return []
   if (one.kind === 'atomic' && one.operation === 'function') return [{ what: 'floating-point values', place: one.span }]
   if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []

@@ -107,6 +107,11 @@ describe('what the other tools of a format do not read is an error with its plac
       'spec:4:2: the nvlitmus format of other tools has no barriers',
     ],
     [
+      'a named barrier',
+      herd('', 'bar.sync 1', 'exists (true)'),
+      'spec:4:2: the nvlitmus format of other tools has no barriers with phases, as in `bar.sync`',
+    ],
+    [
       'an initial register',
       herd('x = 0; P0:r = 1;', 'st.weak x, r'),
       'spec:4:13: the nvlitmus format of other tools has no initial values of registers',
@@ -128,6 +133,11 @@ describe('what the other tools of a format do not read is an error with its plac
       'a demanded value',
       '.global x; d0.b0.t0 { ld r, [x] == 1; } check (r == 1) as q;',
       'spec:1:36: the herd-style format of other tools has no values demanded of loads',
+    ],
+    [
+      'a named barrier',
+      '.global x; d0.b0.t0 { bar.sync 0; ld r, [x]; } check (r == 1) as q;',
+      'spec:1:23: the herd-style format of other tools has no barriers with phases, as in `bar.sync`',
     ],
     [
       'two questions',
