@@ -20,7 +20,7 @@ export function partialWarps(threads: readonly Thread[]): readonly Diagnostic[] 
     .slice(0, 1)
     .map(({ span }) =>
       diagnostic(
-        `\`${writtenAt(span)}\` counts whole warps: one with fewer than ${warpSize} threads in the test stands for a whole one`,
+        `\`${writtenAt(span)}\` counts whole warps: one with fewer than ${warpSize} threads in the test counts as a whole one`,
         span,
       ),
     )

@@ -7,7 +7,7 @@ describe('a note on warps of which a test has some threads', () => {
     const [first, ...others] = remarks('d0.b0.t0 { bar.sync 0; bar.arrive 1, 64; } d0.b0.t32 { bar.sync 1, 64; }')
     expect(others).toEqual([])
     expect(first?.message).toBe(
-      '`bar.arrive 1, 64` counts whole warps: one with fewer than 32 threads in the test stands for a whole one',
+      '`bar.arrive 1, 64` counts whole warps: one with fewer than 32 threads in the test counts as a whole one',
     )
   })
   test.each([
