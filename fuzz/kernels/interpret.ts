@@ -2,6 +2,7 @@
 
 import { must } from '../../source/must.js'
 import { carriedOf, comparisonOf, computationOf, type Type, typeOf, valueIn, written } from './compute.js'
+import { type Bytes, bytesOf, integerOf, type Segment, type Space, segmentOf, segmentsOf, windows } from './memory.js'
 import type { Code, Instruction, Module, Operand, Variable } from './text.js'
 
 /** An integer, the bytes of a structure, or the address of an object, which is a variable of the module or comes with the launch. */
@@ -16,20 +17,6 @@ export interface Launch {
 
 /** The bytes of each object in global memory, by its name. */
 export type Memory = ReadonlyMap<string, readonly number[]>
-
-type Space = 'generic' | 'global' | 'const' | 'shared' | 'local' | 'param'
-
-/** Where the addresses of a space start among the generic ones. */
-const windows = { shared: 1n << 40n, local: 1n << 41n, const: 1n << 42n, global: 0n }
-
-interface Segment {
-  readonly space: keyof typeof windows
-  readonly name: string
-  /** The generic address. */
-  readonly base: bigint
-  /** `undefined` where nothing is known of a byte. */
-  readonly bytes: (number | undefined)[]
-}
 
 /** Instructions after which a launch counts as one that does not end. */
 const mostSteps = 100_000
@@ -48,30 +35,8 @@ export function interpret(module: Module, launch: Launch): Memory {
   )
 }
 
-/** Memory of variables, behind what there is of the same space. */
-function segmentsOf(variables: readonly Variable[], before: readonly Segment[] = []): readonly Segment[] {
-  const segments = [...before]
-  for (const { space, name, size, elements, initial } of variables) {
-    if (space === 'param') continue
-    const behind = segments.findLast((segment) => segment.space === space)
-    const base =
-      behind === undefined ? windows[space] + 256n : behind.base + (BigInt(behind.bytes.length + 512) / 256n) * 256n
-    const isZero = space === 'global' || space === 'const'
-    const bytes: (number | undefined)[] = Array.from({ length: size * elements }, () => (isZero ? 0 : undefined))
-    for (const [i, value] of initial.entries()) bytes.splice(i * size, size, ...bytesOf(value, size))
-    segments.push({ space, name, base, bytes })
-  }
-  return segments
-}
-
-const bytesOf = (value: bigint, count: number): readonly number[] =>
-  Array.from({ length: count }, (_, i) => Number((value >> BigInt(8 * i)) & 255n))
-
-const integerOf = (bytes: readonly number[]): bigint =>
-  bytes.reduce((sum, byte, i) => sum | (BigInt(byte) << BigInt(8 * i)), 0n)
-
-/** The bytes of parameters, of a launch or of a call; `undefined` where nothing is known of a byte. */
-type Parameters = ReadonlyMap<string, (number | undefined)[]>
+/** The bytes of parameters, of a launch or of a call. */
+type Parameters = ReadonlyMap<string, Bytes>
 
 function parametersOf({ parameters }: Code, launch: Launch, segments: readonly Segment[]): Parameters {
   return new Map(
@@ -83,12 +48,6 @@ function parametersOf({ parameters }: Code, launch: Launch, segments: readonly S
     }),
   )
 }
-
-const segmentOf = (segments: readonly Segment[], name: string): Segment =>
-  must(
-    segments.find((segment) => segment.name === name),
-    `an object ${name}`,
-  )
 
 const specialRegisters: ReadonlyMap<string, bigint> = new Map([
   ...['x', 'y', 'z'].flatMap((axis): [string, bigint][] => [
@@ -102,11 +61,11 @@ const specialRegisters: ReadonlyMap<string, bigint> = new Map([
 ])
 
 /** Runs an entry, or a function that is called: its results are parameters, too. Gives whether the thread has exited. */
-function run(entry: Code, module: Module, around: readonly Segment[], given: Parameters): boolean {
-  const segments = segmentsOf(entry.variables, around)
+function run(code: Code, module: Module, around: readonly Segment[], given: Parameters): boolean {
+  const segments = segmentsOf(code.variables, around)
   const parameters: Parameters = new Map([
     ...given,
-    ...entry.variables
+    ...code.variables
       .filter(({ space }) => space === 'param')
       .map(({ name, size, elements }): [string, undefined[]] => [
         name,
@@ -122,7 +81,7 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
     throw new Error(`${operand.kind} is no source`)
   }
   const read = (name: string): bigint => {
-    if (entry.registers.has(name)) return must(registers.get(name), `a value of ${name}, which nothing has written`)
+    if (code.registers.has(name)) return must(registers.get(name), `a value of ${name}, which nothing has written`)
     const special = specialRegisters.get(name)
     if (special !== undefined) return special
     const { space, base } = segmentOf(segments, name)
@@ -131,7 +90,7 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
   /** Bits of a type, which a wider register takes sign-extended or zero-extended. */
   const write = (name: string, type: Type, bits: bigint): void => {
     if (name === '_') return
-    const width = must(entry.registers.get(name), `a register ${name}`)
+    const width = must(code.registers.get(name), `a register ${name}`)
     if (width < type.width) throw new Error(`${name} is too narrow`)
     registers.set(name, BigInt.asUintN(width, valueIn(type, bits)))
   }
@@ -140,7 +99,7 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
     return operand.name
   }
 
-  const place = (space: Space, operand: Operand | undefined, size: number): { bytes: Segment['bytes']; at: number } => {
+  const place = (space: Space, operand: Operand | undefined, size: number): { bytes: Bytes; at: number } => {
     if (operand?.kind !== 'address') throw new Error('an address is needed')
     const { base, offset } = operand
     if (space === 'param') {
@@ -277,13 +236,13 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
       module,
       segments,
       new Map([
-        ...callee.parameters.map((one, i): [string, (number | undefined)[]] => [one.name, [...bytes(sources[i])]]),
-        ...callee.results.map((one, i): [string, (number | undefined)[]] => [one.name, bytes(results[i])]),
+        ...callee.parameters.map((one, i): [string, Bytes] => [one.name, [...bytes(sources[i])]]),
+        ...callee.results.map((one, i): [string, Bytes] => [one.name, bytes(results[i])]),
       ]),
     )
   }
 
-  const behind = (label: string): number => must(entry.labels.get(label), `a label ${label}`)
+  const behind = (label: string): number => must(code.labels.get(label), `a label ${label}`)
   /** Executes one instruction and gives the index of the next. */
   const step = (at: number, instruction: Instruction): number => {
     const { guard, opcode, modifiers, operands } = instruction
@@ -293,14 +252,14 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
         return behind(nameOf(operands[0]))
       case 'brx': {
         const index = bitsOf(must(operands[0], 'an index'), typeOf('u32'))
-        const targets = must(entry.targets.get(nameOf(operands[1])), 'a list of labels')
+        const targets = must(code.targets.get(nameOf(operands[1])), 'a list of labels')
         return behind(must(targets[Number(index)], `a label ${index}`))
       }
       case 'ret':
-        return entry.code.length
+        return code.code.length
       case 'exit':
         exited = true
-        return entry.code.length
+        return code.code.length
       case 'ld':
       case 'st':
         access(instruction)
@@ -314,7 +273,7 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
         break
       case 'call':
         exited = called(instruction)
-        if (exited) return entry.code.length
+        if (exited) return code.code.length
         break
       case 'isspacep':
         inSpace(instruction)
@@ -337,8 +296,8 @@ function run(entry: Code, module: Module, around: readonly Segment[], given: Par
   }
   let exited = false
   let at = 0
-  for (let steps = 0; at < entry.code.length; steps++) {
-    const instruction = must(entry.code[at], 'an instruction')
+  for (let steps = 0; at < code.code.length; steps++) {
+    const instruction = must(code.code[at], 'an instruction')
     if (steps === mostSteps) throw new Error('the launch does not end')
     try {
       at = step(at, instruction)
