@@ -41,17 +41,20 @@ describe('a compiled kernel on the command line', () => {
     expect(status).toBe(0)
   })
   test('races, witness, explain, outcomes and smt take the same', async () => {
-    const racy = await run(['races', 'spin.ptx', '--launch', 'spin<<<2, 1>>>(lock: u32, lock, 1)'])
-    expect(racy).toMatchObject({ status: 1, stdout: expect.stringMatching(/^✗ +spin\.ptx +\d+ data race/) })
-    expect(await run(['races', ...launched()])).toMatchObject({ status: 0 })
+    write('word.ptx', textOf(root, 'examples/kernels/word.ptx'))
+    const given = ['word.ptx', '--launch', 'pass<<<2, 1>>>(cell: u64, got: u32)']
+    const asked = [...given, '--exists', 'got == 42']
+    expect(await run(['races', ...given])).toMatchObject({ status: 0, stdout: expect.stringMatching(/race-free/) })
+    const racy = await run(['races', 'global.ptx', '--launch', 'put<<<2, 1>>>(p: u32)'])
+    expect(racy).toMatchObject({ status: 1, stdout: expect.stringMatching(/^✗ +global\.ptx +1 data race/) })
     for (const command of ['witness', 'explain'])
-      expect((await run([command, ...launched('--exists', 'counter == 2')])).stdout).toContain(
-        'spin.ptx · counter == 2',
-      )
-    expect((await run(['outcomes', ...launched('--exists', 'counter == 2')])).stdout).toContain('\n[counter]=2;\n')
-    expect((await run(['outcomes', ...launched()])).stdout).toBe('Test spin.ptx\nStates 1\n[lock]=0; [counter]=2;\n')
-    expect((await run(['smt', ...launched('--assert', 'counter == 2')])).stdout).toContain('counter == 2')
-    expect((await run(['witness', ...launched('--undefined')])).status).toBe(1)
+      expect((await run([command, ...asked])).stdout).toContain('word.ptx · got == 42')
+    expect((await run(['outcomes', ...asked])).stdout).toContain('\n[got]=42;\n')
+    expect((await run(['outcomes', ...given])).stdout).toMatch(
+      /^Test word\.ptx\nStates 1\n\[cell\]=\d+; \[got\]=42;\n$/,
+    )
+    expect((await run(['smt', ...asked])).stdout).toContain('got == 42')
+    expect((await run(['witness', ...given, '--undefined'])).status).toBe(1)
   })
   test('standard input is a module, too', async () => {
     const { status } = await run(['check', '-', '--launch', launch, '--assert', 'counter == 2'], spin)
