@@ -3,7 +3,7 @@
 import { baseReadings, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
-import { memoised } from '../encoder/values/memoised.js'
+import { memoised } from '../source/memoised.js'
 
 export interface ChainStep {
   readonly from: number

@@ -1,6 +1,7 @@
 /** What memory consists of: the types of its elements, and what they hold at the start. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { memoised } from '../source/memoised.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import { constantAsWritten, declaredName, needsNoType } from './copies.js'
@@ -170,13 +171,17 @@ export function withElements(threads: readonly WrittenThread[], memory: TypedMem
     return { ...place, offset: offset + index * BigInt(root.type.width / 8), index: undefined }
   }
   const constant = (one: Constant): Constant => (one.kind === 'address' ? inBytes(one) : one)
+  // Threads of one launch share their instructions.
+  const changed = memoised((instructions: readonly Instruction[]): readonly Instruction[] =>
+    instructions.map((one) =>
+      typed(placesIn(one).some(({ index }) => index !== undefined) ? withPlaces(one, inBytes) : one, byName),
+    ),
+  )
   return {
     threads: threads.map((thread) => ({
       ...thread,
       registers: thread.registers.map((one) => ({ ...one, value: constant(one.value) })),
-      instructions: thread.instructions.map((one) =>
-        typed(placesIn(one).some(({ index }) => index !== undefined) ? withPlaces(one, inBytes) : one, byName),
-      ),
+      instructions: changed(thread.instructions),
     })),
     roots: memory.roots.map((root) => ({ ...root, initial: root.initial.map(constant) })),
   }

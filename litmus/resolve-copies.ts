@@ -1,12 +1,20 @@
 /** Resolves accesses to shared and local memory to the copies that they mean. */
 
 import { diagnostic } from '../source/diagnostic.js'
+import { memoised } from '../source/memoised.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import { type AddressOf, type ChangePlace, type NamedAddress, placesIn, withPlaces } from './instruction.js'
+import {
+  type AddressOf,
+  type ChangePlace,
+  type Instruction,
+  type NamedAddress,
+  placesIn,
+  withPlaces,
+} from './instruction.js'
 import { ctaName, ctaOf, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 
@@ -103,15 +111,22 @@ function withCopies({ threads, variables, roots }: Memory, owners: readonly Owne
     const owner = owners[thread]?.get(place)
     return owner === undefined ? place.name : must(copyNames.get(`${owner}:${place.name}`), `the copy of ${place.name}`)
   }
+  // Threads of one launch share their instructions, as far as they mean the same copies.
+  const shared = memoised((_: readonly Instruction[]) => new Map<string, readonly Instruction[]>())
   const resolved = threads.map((thread, index) => {
-    if (owners[index]?.size === 0) return thread
+    const own = owners[index]
+    if (own === undefined || own.size === 0) return thread
     const named: ChangePlace = (place) => ({ ...place, name: nameIn(index, place), owner: undefined })
+    const known = shared(thread.instructions)
+    const key = [...own.values()].join()
+    const instructions = known.get(key) ?? thread.instructions.map((one) => withPlaces(one, named))
+    known.set(key, instructions)
     return {
       ...thread,
       registers: thread.registers.map((one) =>
         one.value.kind === 'address' ? { ...one, value: named(one.value) } : one,
       ),
-      instructions: thread.instructions.map((one) => withPlaces(one, named)),
+      instructions,
     }
   })
   return {

@@ -1,5 +1,6 @@
 /** From a solution to the execution that it represents. */
 
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Pair } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
@@ -9,7 +10,6 @@ import type { Value } from '../formula/symbolic.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Assignment } from '../solver/smt.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
-import { memoised } from '../values/memoised.js'
 
 /** The execution that an assignment represents. Constants that it does not name are false or zero. */
 export function decode({ solution }: Pick<Encoding, 'solution'>, assignment: Assignment): Execution {

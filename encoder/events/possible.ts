@@ -5,10 +5,10 @@
 
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { compute, resizeBits } from '../values/arithmetic.js'
 import type { Expression } from '../values/expression.js'
-import { memoised } from '../values/memoised.js'
 import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from './event.js'
 import type { Region } from './layout.js'
 import { bytesOf, type Possible, regionOf } from './places.js'

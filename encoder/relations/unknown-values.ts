@@ -1,12 +1,12 @@
 /** What depends on values that nothing is known about: by way of registers, and of memory that one thread writes and another reads. */
 
 import { groupBy } from '../../source/group.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { type Event, type EventGraph, isMemory, returns } from '../events/event.js'
 import { partsOf } from '../values/depth.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
-import { memoised } from '../values/memoised.js'
 import { upperBounds } from './bounds.js'
 import type { ChosenPair } from './chosen.js'
 

@@ -3,10 +3,9 @@
  * with formulas, to encode, and over integers, to replay.
  */
 
+import { memoised } from '../../source/memoised.js'
 import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits } from './arithmetic.js'
-
 import { booleans, type Logic } from './logic.js'
-import { memoised } from './memoised.js'
 
 export type Expression =
   | { readonly kind: 'constant'; readonly width: number; readonly value: bigint }

@@ -54,6 +54,14 @@ describe('a launch of an entry', () => {
     const { threads } = compiledTest(launching('mp<<<2, 3>>>(x, y, 1)'), { 'mp.ptx': messagePassing })
     const names = threads.map(({ name }) => name)
     expect(names.slice(1)).toEqual([0, 1].flatMap((b) => [0, 1, 2].map((t) => `mp.d0.b${b}.t${t}`)))
+    expect(new Set(threads.slice(1).map(({ instructions }) => instructions)).size).toBe(1)
+  })
+
+  test('with an array for each CTA, if there is shared memory', () => {
+    const text = moduleOf('.visible .entry k() { .shared .u32 s; .reg .b32 %r<3>; ld.shared.u32 %r1, [s]; }')
+    const test = 'module "k.ptx"; host { k<<<2, 3>>>(); } check (0 == 0) as q;'
+    const { threads } = compiledTest(test, { 'k.ptx': text })
+    expect(new Set(threads.slice(1).map(({ instructions }) => instructions)).size).toBe(2)
   })
 })
 
