@@ -6,6 +6,8 @@ export interface SourceText {
   /** Its name in messages: a path as the user gave it, or `<stdin>`. */
   readonly name: string
   readonly text: string
+  /** The command that made it, if it is not the text of a file. */
+  readonly command?: string
   /** Set if the text was made from a template: how its offsets lead back to the file. */
   readonly expansion?: Expansion
 }

@@ -115,6 +115,12 @@ export const row = option(
 const texts = (what: string, describe: string) =>
   option(z.array(z.string().trim().min(1, `expected ${what}`)), { type: 'string', repeatable: true, describe })
 
+/** The compiler of CUDA sources. */
+export const nvcc = option(z.string().min(1, 'expected a command').optional(), {
+  type: 'string',
+  describe: 'the compiler of .cu files; nvcc on PATH by default',
+})
+
 /** How a compiled kernel is launched, and what is asked about it. */
 export const launching = {
   launch: texts(
@@ -124,6 +130,7 @@ export const launching = {
   assert: texts('a condition', 'of a launch: claim that memory ends so in every execution'),
   permit: texts('a condition', 'of a launch: claim that memory can end so'),
   exists: texts('a condition', 'of a launch: ask whether memory can end so'),
+  nvcc,
 }
 
 /** Reports the problems of a command's arguments as zod does. */
@@ -135,7 +142,7 @@ export const reporting =
 
 /** What is wrong with a launch: it is of one file; what is asked needs a launch, and where `mustAsk`, a launch needs a question. */
 export function wrongLaunch(
-  { words, launch, ...asked }: LaunchOptions & { readonly words: readonly string[] },
+  { words, launch, ...asked }: Omit<LaunchOptions, 'nvcc'> & { readonly words: readonly string[] },
   mustAsk: boolean,
 ): readonly Problem[] {
   const { assert, permit, exists } = asked

@@ -1,7 +1,7 @@
 /** How the tests that a user names are read, from the options of a command. */
 
-import type { Reading } from '../../litmus/reading.js'
 import type { SourceText } from '../../source/text.js'
+import type { ReadingFiles } from './tests.js'
 
 /** What is launched of a compiled kernel, and what is asked about it. */
 export interface LaunchOptions {
@@ -9,6 +9,8 @@ export interface LaunchOptions {
   readonly assert: readonly string[]
   readonly permit: readonly string[]
   readonly exists: readonly string[]
+  /** The compiler of CUDA sources. */
+  readonly nvcc?: string | undefined
 }
 
 /** The same as the library's, with the names of options as those of texts. */
@@ -18,8 +20,10 @@ export const readingOf = ({
   assert,
   permit,
   exists,
-}: LaunchOptions & { readonly undeclared: boolean }): Reading => ({
+  nvcc,
+}: LaunchOptions & { readonly undeclared: boolean }): ReadingFiles => ({
   undeclared,
+  ...(nvcc === undefined ? {} : { nvcc }),
   ...(launch.length === 0
     ? {}
     : {

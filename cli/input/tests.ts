@@ -11,6 +11,7 @@ import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { testFilesAt } from './files.js'
+import { compiledSource, isCudaSource } from './nvcc.js'
 import { splitRow } from './row.js'
 import { isStandardInput, readSource, standardInput } from './source.js'
 
@@ -20,8 +21,13 @@ export interface TestFile {
   readonly rows: readonly number[] | undefined
 }
 
+/** How tests are read, and which compiler makes PTX of CUDA sources. */
+export interface ReadingFiles extends Reading {
+  readonly nvcc?: string | undefined
+}
+
 /** Which row of a template is wanted, and how tests are read. */
-export interface Wanted extends Reading {
+export interface Wanted extends ReadingFiles {
   readonly row?: number | undefined
 }
 
@@ -61,22 +67,36 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 }
 
 /** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
-export const readTestFile = (file: TestFile, reading: Reading = {}): Result<ReadTests> =>
+export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result<ReadTests> =>
   then(
-    readSource(file.path, reading.launching === undefined && !file.path.endsWith('.ptx') ? 'test' : 'module'),
-    (source) => ok(testsOf(source, file, reading)),
+    isCudaSource(file.path)
+      ? compiledSource(file.path, reading.nvcc)
+      : readSource(file.path, reading.launching === undefined && !file.path.endsWith('.ptx') ? 'test' : 'module'),
+    (source) => ok(calledAsNamed(testsOf(source, file, reading), source, file)),
   )
 
-/** The tests of a text that are named. Modules are looked up from the folder of its file. */
-export const testsOf = (source: SourceText, file: TestFile, reading: Reading = {}): ReadTests =>
-  named(readTests(source, { ...reading, load: loadBeside }), file)
+/** A module that was compiled is called by the name of its source. */
+const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile): ReadTests =>
+  name === path ? read : { ...read, tests: read.tests.map((test) => ({ ...test, file: path })) }
 
-const loadBeside: Load = (path, from) => {
-  const read = readSource(isAbsolute(path) ? path : join(dirname(from.name), path), 'module')
-  return read.ok
-    ? { ok: true, source: read.value }
-    : { ok: false, reason: read.diagnostics.map(({ message }) => message).join('; ') }
-}
+/** The tests of a text that are named. Modules are looked up from the folder of its file. */
+export const testsOf = (source: SourceText, file: TestFile, reading: ReadingFiles = {}): ReadTests =>
+  named(readTests(source, { ...reading, load: loadBeside(reading.nvcc) }), file)
+
+const loadBeside =
+  (nvcc: string | undefined): Load =>
+  (path, from) => {
+    const there = isAbsolute(path) ? path : join(dirname(from.name), path)
+    const read = isCudaSource(there) ? compiledSource(there, nvcc) : readSource(there, 'module')
+    return read.ok
+      ? { ok: true, source: read.value }
+      : {
+          ok: false,
+          reason: read.diagnostics
+            .map(({ message, notes }) => [message, ...notes.map((one) => one.message)].join('\n'))
+            .join('; '),
+        }
+  }
 
 /** The tests of a file that are named. If one is missing, the diagnostics say why. */
 function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestFile): ReadTests {

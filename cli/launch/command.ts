@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { output } from '../commandline/options.js'
+import { nvcc, output } from '../commandline/options.js'
 
 const path = z.string().min(1, 'a path is empty')
 
@@ -14,6 +14,7 @@ const takes = z
       .min(1, 'missing module: give a file of PTX')
       .max(2, 'it takes one module, and one of its entries'),
     output,
+    nvcc,
   })
   .refine(({ output = '' }) => output.endsWith('.test') || extname(output) === '', {
     path: ['output'],
@@ -32,7 +33,7 @@ export const command = defineCommand({
     ['launch spin.ptx -o spin.test', 'the same for the only entry, as a file'],
   ],
   notes: [
-    'MODULE is a file of PTX, or - for standard input. What a parameter points to is taken from the instructions that access it.',
+    'MODULE is a file of PTX, a CUDA source, which is compiled, or - for standard input. What a parameter points to is taken from the instructions that access it.',
     'An entry may be named as in CUDA C++: spin is _Z4spinPi, too, if there is no other spin.',
   ],
   statuses: { 0: 'done', ...unusable },

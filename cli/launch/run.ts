@@ -11,18 +11,19 @@ import { fail, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
+import { compiledSource, isCudaSource } from '../input/nvcc.js'
 import { isStandardInput, readSource, standardInput } from '../input/source.js'
 import type { LaunchArguments } from './command.js'
 import { renderModule } from './render.js'
 
 /** Prints the list or writes the test, and gives the exit status. */
 export async function run(
-  { words: [path = '', entry], output: file }: LaunchArguments,
+  { words: [path = '', entry], output: file, nvcc }: LaunchArguments,
   { output }: Surroundings,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const text = errors.valueOf(
-    then(readSource(standardInput(path), 'module'), (source) =>
+    then(isCudaSource(path) ? compiledSource(path, nvcc) : readSource(standardInput(path), 'module'), (source) =>
       then(readModule(source), (module) =>
         entry === undefined && file === undefined
           ? ok(renderModule(module))

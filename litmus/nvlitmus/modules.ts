@@ -52,10 +52,16 @@ export const compiledIn = (
         launches: new Map(threads.map(({ launch, plain }) => [launch, plain])),
         threads: threads.flatMap((one) => one.threads),
         declared,
-        remarks: launches.flatMap(lanesLeftOut),
+        remarks: [...modules.flatMap(compiledBy), ...launches.flatMap(lanesLeftOut)],
       }),
     )
   })
+
+/** How a module was made, if it is not a file of its own. */
+function compiledBy({ source }: Module): readonly Diagnostic[] {
+  const { name, command } = source
+  return command === undefined ? [] : [diagnostic(`compiled by \`${command}\``, name)]
+}
 
 function loaded({ file }: ModuleItem, load: Reading['load']): Result<Module> {
   if (load === undefined) return fail(diagnostic('modules cannot be read here', file.span))
