@@ -29,7 +29,7 @@ export type StoreOrder = 'weak' | 'relaxed' | 'release' | 'volatile' | 'mmio'
 export type AtomicOrder = 'relaxed' | 'acquire' | 'release' | 'acq_rel'
 export type FenceOrder = 'sc' | 'acq_rel' | 'acquire' | 'release'
 
-export type Width = 8 | 16 | 32 | 64
+export type Width = 8 | 16 | 32 | 64 | 128
 
 /** The bits of a value and how they compare; values of `b` types compare as signed. */
 export interface DataType {

@@ -64,12 +64,13 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       name: one.name,
       ...threadPosition(one),
       ...(isCompiled(one) ? { compiled: true as const } : {}),
-      instructions: one.instructions.map((one, instruction) => ({
-        text: writtenAt(one.span),
-        events: graph.events
+      instructions: one.instructions.map(({ span }, instruction, { [instruction - 1]: before }) => {
+        const events = graph.events
           .filter(({ origin }) => origin?.thread === thread && origin.instruction === instruction)
-          .map(({ id }) => id),
-      })),
+          .map(({ id }) => id)
+        // A statement that is several instructions is written once.
+        return { text: events.length === 0 && span === before?.span ? '' : writtenAt(span), events }
+      }),
     })),
     ...(program.host === undefined ? {} : { streams: streamsOf(program.host, graph) }),
     events: graph.events.map((event) => eventOf(event, graph, execution)),

@@ -66,7 +66,7 @@ export function typeOf(event: MemoryEvent, program: Program): DataType {
 /** A width that has room for so many bits: an initial write may have three bytes, where an access begins at the fourth. */
 const widthOf = (bits: number): Width =>
   must(
-    ([8, 16, 32, 64] as const).find((one) => one >= bits),
+    ([8, 16, 32, 64, 128] as const).find((one) => one >= bits),
     'a width',
   )
 

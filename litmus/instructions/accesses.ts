@@ -270,10 +270,21 @@ export const accessLimits = (proxy: Proxy): Limits => ({
   ...(proxy === 'generic' ? { space: 1, hint: Number.POSITIVE_INFINITY } : { form: Number.POSITIVE_INFINITY }),
 })
 
-/** Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). */
-const checkType = ({ type }: Qualifiers, name: string): Result<undefined> =>
+/**
+ * Floating-point values of 32 and 64 bits are loaded and stored; shorter ones are bits (ISA, `ld`). An access of `.b128` is one, unlike a
+ * vector of its size.
+ */
+const checkType = ({ type, vector, form, operation }: Qualifiers, name: string): Result<undefined> =>
   unless(
     type.flatMap(({ value: { letter, width }, text, span }) => {
+      if (width === 128) {
+        const [done] = operation
+        if (vector.length > 0) return [diagnostic('`.b128` is no element of a vector', span)]
+        if (!['ld', 'st', 'atom'].includes(name) || form.length > 0)
+          return [diagnostic(`\`${name}\` has no type \`.b128\``, span)]
+        if (done !== undefined && done.value !== 'exch' && done.value !== 'cas')
+          return [diagnostic('atomics of 128 bits are `.exch` and `.cas`', done.span)]
+      }
       if (letter === 'p')
         return [diagnostic('memory holds no predicates; `selp.u32 r, 1, 0, p` makes a value of one', span)]
       return letter === 'f' && (width === 16 || text.endsWith('x2'))

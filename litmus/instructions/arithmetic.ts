@@ -216,10 +216,14 @@ function wrongType(
   const { letter, width } = type
   const { words } = forms[operation]
   // Values of 16 bits are moved as bits.
-  const fits = letters.includes(letter) && (letter !== 'f' || width >= 32) && type.packed !== true
+  const fits =
+    letters.includes(letter) &&
+    (letter !== 'f' || width >= 32) &&
+    (width < 128 || operation === 'mov') &&
+    type.packed !== true
   if (fits && (widths === undefined || widths.includes(width))) return undefined
   if (operation.startsWith('cvta')) return `an address has 64 bits: write \`.u64\`, not \`.${text}\``
-  if (!fits && letter !== 'f' && letter !== 'p') {
+  if (!fits && letter !== 'f' && letter !== 'p' && width < 128) {
     if (isOfBits(operation))
       return `\`${words}\` is of bits: write \`.b${widths?.includes(width) === false ? widths[0] : width}\`, not \`.${text}\``
     if (letters.join() === 's') return `\`${words}\` needs a signed type, not \`.${text}\``

@@ -215,9 +215,9 @@ function typesOf(
   const { width, signed } = source?.value ?? untyped
   const isUnsigned = ['lo', 'ls', 'hi', 'hs'].includes(name.text)
   const format = formats.get(source?.text ?? '')
-  if (source !== undefined && (source.value.packed || source.value.letter === 'p'))
+  if (source !== undefined && (source.value.packed || source.value.letter === 'p' || source.value.width === 128))
     return fail(
-      diagnostic(`values of \`.${source.text}\` are not compared here; it would need two results`, source.span),
+      diagnostic(`values of \`.${source.text}\` are not compared by one \`${opcodeOf(mnemonic)}\``, source.span),
     )
   if (format === undefined && ofFloats.includes(name.text))
     return fail(diagnostic(`\`.${name.text}\` compares floating-point values, such as \`.f32\``, name.span))

@@ -222,7 +222,7 @@ const atomicMnemonic = (atomic: Atomic, format: Format): string => {
 
 const accessSuffix = ({ type, untyped }: Access): string => (untyped ? '' : explicitSuffix(type))
 
-const explicitSuffix = ({ width, signed }: DataType): string => `.${signed ? 's' : 'u'}${width}`
+const explicitSuffix = ({ width, signed }: DataType): string => `.${width === 128 ? 'b' : signed ? 's' : 'u'}${width}`
 
 /** Without a type, 32 bits and signed. */
 const typeSuffix = (type: DataType): string => (type.width === 32 && type.signed ? '' : explicitSuffix(type))

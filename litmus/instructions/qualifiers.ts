@@ -87,6 +87,7 @@ const vocabulary = {
       letters.map((letter) => [`${letter}${width}`, { letter, width, signed: letter !== 'u' }] as const),
     ),
     ...floats.map(([name, width, packed]) => [name, { letter: 'f', width, signed: false, ...packed }] as const),
+    ['b128', { letter: 'b', width: 128, signed: false }],
     ['pred', { letter: 'p', ...predicateType }],
   ]),
   operation: named<AtomicOperation>(
@@ -111,7 +112,7 @@ const vocabulary = {
 
 /** The types that a declaration can name, by their names: `u32`. */
 export const dataTypes: ReadonlyMap<string, DataType> = new Map(
-  [...vocabulary.type].filter(([, { letter, packed }]) => letter !== 'p' && packed === undefined),
+  [...vocabulary.type].filter(([, { letter, packed, width }]) => letter !== 'p' && packed === undefined && width < 128),
 )
 
 /** The words of a mnemonic behind its opcode, with their places. */

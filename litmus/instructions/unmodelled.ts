@@ -67,7 +67,6 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
-  ...['b128', 'b64x2'].map((name) => [name, 'accesses are modelled up to 64 bits'] as const),
   ['level::eviction_priority', 'write a hint in its place, such as `.L1::evict_last`'],
 ])
 

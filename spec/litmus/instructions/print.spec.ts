@@ -69,6 +69,8 @@ const statements: readonly (readonly [string, string?])[] = [
   ['isspacep.shared::cta p, d', 'isspacep.shared p, d'],
   ['fns.b32 r, a, b, c', 'fns r, a, b, c'],
   ['mov.b64 r, {a, b}'],
+  ['mov.b128 r, {d, d}'],
+  ['ld.relaxed.gpu.b128 r, [w]'],
   ['mov.b64 {_, r}, d'],
   ['mov.b32 r, {a, 1, b, c}'],
   ['fma.rn.ftz.f32 r, a, b, c'],
