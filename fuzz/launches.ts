@@ -106,7 +106,7 @@ export function launchedPrograms(model: Model): fc.Arbitrary<string> | undefined
       after: fc.option(fc.tuple(barrier, steps(1)), { nil: undefined }),
       grid: fc.constantFrom('2, 1', '1, 2'),
       /** How shared memory begins: as one thread writes it, with or without a barrier behind that, or with what nobody knows. */
-      start: fc.constantFrom('written', 'written', 'racing', 'unknown'),
+      start: fc.constantFrom('written', 'written', 'written', 'written', 'racing', 'unknown'),
       asked: fc.array(
         fc.array(fc.record({ which: fc.nat(), operator: fc.constantFrom('==', '==', '!=', '<'), against: fc.nat(3) }), {
           minLength: 1,
