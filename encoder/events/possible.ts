@@ -47,7 +47,13 @@ export function possibleValues(
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
   const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
-  let known = new Map<number, Possible>(reads.map(({ id }) => [id, new Set<bigint>()]))
+  /** What reductions at barriers return: a number of threads, or whether there is one. */
+  const returned = events.flatMap((event) => {
+    if (event.kind !== 'barrier' || event.reduction === undefined) return []
+    const most = event.reduction.operation === 'popc' ? program.threads.length : 1
+    return [[event.id, union([new Set(Array.from({ length: most + 1 }, (_, i) => BigInt(i)))])] as const]
+  })
+  let known = new Map<number, Possible>([...returned, ...reads.map(({ id }) => [id, new Set<bigint>()] as const)])
   let splits = 0
 
   for (let rounds = 1; ; rounds++) {
@@ -67,12 +73,13 @@ export function possibleValues(
       0,
     )
     if (now > splits) [splits, rounds] = [now, 1]
-    const next = new Map(
-      reads.map((read): [number, Possible] => {
+    const next = new Map<number, Possible>([
+      ...returned,
+      ...reads.map((read) => {
         const before = must(known.get(read.id), 'each read')
-        return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])]
+        return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])] as const
       }),
-    )
+    ])
     const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
     known = next
     if (isStable || rounds >= reads.length) return evaluating(known)

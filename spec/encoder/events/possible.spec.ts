@@ -56,6 +56,13 @@ describe('an address that is computed from what reads return has the places that
     expect(outside).toBe(true)
   })
 
+  test('what a reduction at a barrier returns', () => {
+    const popc = at('setp.eq.u32 is, %tid.x, 0;', 'bar.red.popc.u32 r, 0, is;', element)
+    expect(placesOf(popc)).toEqual({ places: ['a[0]', 'a[1]'], outside: false })
+    const or = at('setp.eq.u32 is, %tid.x, 0;', 'bar.red.or.pred any, 0, is;', 'selp.u32 r, 3, 1, any;', element)
+    expect(placesOf(or)).toEqual({ places: ['a[1]', 'a[3]'], outside: false })
+  })
+
   test('of a counter no more than there are reads that count', () => {
     const counting = 'atom.add.relaxed.gpu.u32 r, [i], 1;'
     const all = ['a[0]', 'a[1]', 'a[2]', 'a[3]']
