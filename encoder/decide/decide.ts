@@ -26,7 +26,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { undefinedOf } from './undefined.js'
-import { unknownsBehind, usedUninitialised } from './unknown-answers.js'
+import { unknownsBehind } from './unknown-answers.js'
 import {
   type Answered,
   type Decision,
@@ -37,7 +37,7 @@ import {
   type Verdict,
   type Within,
 } from './verdict.js'
-import { type Asking, uncovered, within, withProblem } from './with-problem.js'
+import { type Asking, uncovered, usedUninitialised, within, withProblem } from './with-problem.js'
 
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }

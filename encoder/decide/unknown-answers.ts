@@ -3,7 +3,6 @@
 import { termsOf } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { once } from '../../source/once.js'
 import { observedRanges } from '../events/cells.js'
 import { type EventGraph, isMemory, type MemoryEvent } from '../events/event.js'
 import { bytesOf } from '../events/places.js'
@@ -13,11 +12,9 @@ import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import { mayDependOn } from '../relations/unknown-values.js'
 import type { Expression, Predicate } from '../values/expression.js'
-import type { Problem } from './problem.js'
-import type { Asking } from './with-problem.js'
 
 /** Whether a location that is not initialised is read, or remains where a question asks about it. */
-type IsUsed = (location: number) => boolean
+export type IsUsed = (location: number) => boolean
 
 /**
  * The numbers of the unknown values on which the answer to a question may depend: what it asks about may come from them, or which way
@@ -106,23 +103,6 @@ export function uninitialisedGoals(
     uses.set(location, builder.any([uses.get(location) ?? builder.ff, ...reads, ...remains]))
   }
   return new Map([...uses].map(([location, formula]) => [location, goal(formula)]))
-}
-
-/** Whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not say. Each is asked about once. */
-export function usedUninitialised(
-  { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,
-  { check }: Asking,
-): IsUsed {
-  const known = new Map(
-    [...uninitialised].map(([location, goal]) => [
-      location,
-      once(
-        () => goal.formula.kind !== 'false' && check(goal).kind !== 'unsat',
-        () => true,
-      ),
-    ]),
-  )
-  return (location) => known.get(location)?.() ?? true
 }
 
 /** The locations that are not initialised, and that an execution uses. */

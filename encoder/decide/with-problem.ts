@@ -3,6 +3,7 @@
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js'
@@ -15,6 +16,7 @@ import type { NotCovered } from './mixed-sizes.js'
 import type { Problem, Shown } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
 import { uncoveredIn } from './uncovered.js'
+import type { IsUsed } from './unknown-answers.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
 
 /** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
@@ -145,4 +147,21 @@ export function uncovered(
   const found = find(goal)
   if (found.kind !== 'sat') return found.kind === 'unknown' ? found : undefined
   return must(uncoveredIn(graph, model, found.execution), 'why an execution is not covered')
+}
+
+/** Whether some execution that `asking` considers uses a location that is not initialised; yes if z3 does not say. Each is asked about once. */
+export function usedUninitialised(
+  { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,
+  { check }: Asking,
+): IsUsed {
+  const known = new Map(
+    [...uninitialised].map(([location, goal]) => [
+      location,
+      once(
+        () => goal.formula.kind !== 'false' && check(goal).kind !== 'unsat',
+        () => true,
+      ),
+    ]),
+  )
+  return (location) => known.get(location)?.() ?? true
 }
