@@ -37,7 +37,7 @@ export function meetAt(
   const word = (one: Operand) => valueIn(flow, one, 32)
   const number = word(barrier)
   const count = threads && word(threads)
-  const vote = reduction && word(reduction.predicate)
+  const vote = reduction && valueIn(flow, reduction.predicate, 64)
   const phase = phaseIn(flow, number.value)
   const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phase)
   const returned = reduction && {

@@ -204,4 +204,11 @@ describe('a reduction at a named barrier', () => {
     expect(await verdict(rounds('2'))).toBe('forbidden')
     expect(await verdict(rounds('1'))).toBe('forbidden')
   })
+  test('what it returns can be part of an address', async () => {
+    const at = (asked: string) =>
+      `.shared .u32 a[4]; d0.b0.t0..1 { mov.u64 b, a; setp.eq.u32 p, 0, 0; bar.red.popc.u32 n, 0, p;
+        mad.wide.u32 at, n, 4, b; st.shared.u32 [at], 7; } check (${asked}) as q;`
+    expect(await verdict(at('a[2] == 7'))).toBe('allowed')
+    expect(await verdict(at('a[1] == 7 || a[2] != 7'))).toBe('forbidden')
+  })
 })
