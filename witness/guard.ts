@@ -1,8 +1,9 @@
 /** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
-import { type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/event.js'
+import { type EventGraph, returns } from '../encoder/events/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
+import type { DataType } from '../litmus/instruction.js'
 import { must } from '../source/must.js'
 import { eventName, typeOf, valueText } from './event.js'
 
@@ -32,10 +33,10 @@ const deepest = 6
  */
 export function guardText(guard: Predicate, graph: EventGraph): string {
   const { program, events } = graph
-  const readAt = (id: number): MemoryEvent => {
-    const event = must(events[id], 'a read')
-    if (!isMemory(event)) throw new Error(`event ${id} is no read`)
-    return event
+  const typeReturned = (id: number): DataType => {
+    const event = must(events[id], 'what returns a value')
+    if (!returns(event)) throw new Error(`event ${id} returns nothing`)
+    return event.kind === 'barrier' ? event.reduction.type : typeOf(event, program)
   }
   return predicateText(guard, 0)
 
@@ -94,7 +95,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
       case 'unknown':
         return undefined
       case 'read':
-        return typeOf(readAt(value.event), program).signed
+        return typeReturned(value.event).signed
       case 'operation':
         return deeper(value.left) ?? deeper(value.right)
       case 'choice':

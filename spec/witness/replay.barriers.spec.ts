@@ -34,4 +34,16 @@ describe('what a reduction returns', () => {
       'barrier 1 does not return the reduction of what its threads bring',
     )
   })
+  test('is named in conditions', async () => {
+    const program = testIn(`.shared .u32 x;
+      d0.b0.t0 { setp.eq.u32 p, 0, 0; bar.red.popc.u32 n, 0, p; bne n, 1, END; st.shared.u32 [x], 1; END: }
+      check (x == 1) as alone;`)
+    const [question] = program.questions
+    if (question === undefined) throw new Error('a question is needed')
+    const { graph, found } = witnesses(program, question, await solver(), { model: ptx75 })
+    const [execution] = found
+    if (execution === undefined) throw new Error('it is alone')
+    const { events } = witnessOf({ graph, model: ptx75, execution, question, show: [] })
+    expect(events.at(-1)).toMatchObject({ kind: 'write', guard: '(passes e1) && (e1 == 1)' })
+  })
 })
