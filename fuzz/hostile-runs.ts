@@ -12,6 +12,8 @@ import { complaintAboutRun, type Run, runProcess } from './process.js'
 export interface Seeds {
   readonly test: readonly string[]
   readonly litmus: readonly string[]
+  readonly ptx: readonly string[]
+  readonly launch: readonly string[]
   readonly cat: readonly string[]
   readonly json: readonly string[]
   readonly csv: readonly string[]

@@ -104,7 +104,7 @@ async function attack({ seconds, seed, seeds }: AttackWork): Promise<void> {
   let solver = await startSolver()
   const everything = kinds.flatMap((kind) => seeds[kind])
   const below = numbers(seed)
-  const counts = { test: 0, litmus: 0, cat: 0, json: 0 }
+  const counts = { test: 0, litmus: 0, ptx: 0, launch: 0, cat: 0, json: 0 }
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     for (const format of kinds) {
@@ -144,6 +144,12 @@ async function seedTexts(): Promise<Seeds> {
   return {
     test: [...test, ...converted(litmus, 'litmus', 'nvlitmus')],
     litmus: [...litmus, ...converted(test, 'test', 'herd')],
+    ptx: ending('ptx'),
+    launch: [
+      'k<<<2, 1>>>(x: u32[2] = {3, -4}, 5, 1.5, {0: y: u64, 8: 3})',
+      'k<<<(1, 2), dim3(2), 64, s>>>(x: s8, 0x1f, -1, {8: x, 0: &x+4});',
+      'k<<<4, 64, cluster(2), cooperative, lanes 0>>>(x: f32[1], 0, 0.0, {0: 1, 4: 2, 8: 3})',
+    ],
     cat: [...ending('cat'), ...models.map(printModel)],
     json: [stdout],
     csv: ending('csv'),

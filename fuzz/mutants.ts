@@ -5,6 +5,8 @@ import { readModel } from '../axioms/algebra/cat/read.js'
 import { defaultModel } from '../axioms/models.js'
 import { decide } from '../encoder/decide/decide.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { entriesOf, readModule } from '../litmus/module/read.js'
+import { sampleLaunch } from '../litmus/module/sample.js'
 import { readTests } from '../litmus/read.js'
 import { type Diagnostic, formatDiagnostic, formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
@@ -76,7 +78,7 @@ export function mutant(text: string, others: readonly string[], below: (limit: n
   return result
 }
 
-export const kinds = ['test', 'litmus', 'cat', 'json'] as const
+export const kinds = ['test', 'litmus', 'ptx', 'launch', 'cat', 'json'] as const
 export type Kind = (typeof kinds)[number]
 
 /** What is wrong with how an input is taken: nothing, if there are verdicts, or errors with a place. Never throws. */
@@ -103,9 +105,26 @@ const takesTests = (source: SourceText, solver: Solver): string | undefined => {
   return aboutErrors(source, diagnostics)
 }
 
+function takesLaunch(module: SourceText, launch: SourceText, solver: Solver): string | undefined {
+  const asked = [{ question: 'assert', source: { name: '--assert', text: '0 == 0' } } as const]
+  const { tests, diagnostics } = readTests(module, { launching: { launches: [launch], asked } })
+  for (const test of tests) decide(test, solver, { model: defaultModel, timeout: patience })
+  return aboutErrors(launch, diagnostics)
+}
+
 const takes: { readonly [K in Kind]: (source: SourceText, solver: Solver) => string | undefined } = {
   test: takesTests,
   litmus: takesTests,
+  ptx: (source, solver) => {
+    const module = readModule(source)
+    if (!module.ok) return aboutErrors(source, module.diagnostics)
+    for (const entry of entriesOf(module.value).slice(0, 2)) {
+      const complaint = takesLaunch(source, { name: '--launch', text: sampleLaunch(entry, module.value) }, solver)
+      if (complaint !== undefined) return complaint
+    }
+    return undefined
+  },
+  launch: (source, solver) => takesLaunch({ name: 'k.ptx', text: kernel }, source, solver),
   cat: (source, solver) => {
     const outside: string[] = []
     const result = readModel(source, (path) => {
@@ -129,6 +148,20 @@ const takes: { readonly [K in Kind]: (source: SourceText, solver: Solver) => str
     return undefined
   },
 }
+
+const kernel = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u32 n, .param .f32 f, .param .align 8 .b8 s[16]) {
+  .reg .b64 %rd<2>; .reg .b32 %r<4>;
+  ld.param.u64 %rd1, [x];
+  ld.param.u32 %r1, [n];
+  ld.param.u32 %r2, [s+8];
+  add.s32 %r3, %r1, %r2;
+  st.global.u32 [%rd1], %r3;
+  ret;
+}
+`
 
 const messagePassing = `.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; }
 d0.b1.t0 { ld.acquire.gpu r, [y]; ld.weak q, [x]; } check (r == 1 && q == 0) as stale;`
