@@ -67,6 +67,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['tensormap', 'the tensormap proxy is not modelled'],
   ['sync_restrict', 'a fence restricted to one state space is not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
+  ...['u16x2', 's16x2'].map((name) => [name, 'two numbers in one register are not modelled'] as const),
   ['level::eviction_priority', 'write a hint in its place, such as `.L1::evict_last`'],
 ])
 
