@@ -2,11 +2,11 @@
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
-import type { Branch, Instruction } from '../instruction.js'
+import { type Branch, type Instruction, predicateType } from '../instruction.js'
 import { guarded } from '../syntax/guard.js'
 import { loadParameter, storeParameter } from './accesses.js'
 import { call } from './calls.js'
-import { branchTo, endLabel, type Frame, frameOf, type Kernel, refused } from './kernel.js'
+import { branchTo, endLabel, type Frame, frameOf, type Kernel, moved, refused } from './kernel.js'
 import { neededOf } from './needed.js'
 import { readPlain } from './operands.js'
 import { writtenPieces } from './parameters.js'
@@ -24,6 +24,7 @@ export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly 
 export function codeOf(surroundings: Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>): Code {
   let numbers = 0
   let written = 0
+  const whole = frameOf(surroundings.entry, '', [])
   const kernel: Kernel = {
     ...surroundings,
     special: new Set(),
@@ -31,10 +32,12 @@ export function codeOf(surroundings: Pick<Kernel, 'module' | 'entry' | 'memory' 
     addressed: new Map(),
     pieces: new Map(),
     actual: new Map(),
+    takesAddresses: whole.flat.items.some(
+      (item) => item.kind === 'instruction' && /^cvta(\.to)?\.param/.test(item.mnemonic),
+    ),
     fresh: () => numbers++,
   }
   const { entry, special, parts, addressed } = kernel
-  const whole = frameOf(entry, '', [])
   const run = (frame: Frame): readonly Instruction[] => {
     const { items } = frame.flat
     for (const [name, ranges] of writtenPieces(items)) kernel.pieces.set(name, ranges)
@@ -103,11 +106,26 @@ function readItem(
       if (ofParameter && second?.kind === 'address' && frame.flat.meanings.get(second.name)?.kind === 'parameter')
         return loadParameter(item, { name: second.name, offset: Number(second.offset) }, frame, kernel)
       break
+    case 'isspacep':
+      // Parameters whose address is taken lie in constant memory here.
+      if (ofParameter || space === 'const') return spaceOfParameters(item, frame, kernel)
+      break
     case 'st':
       if (ofParameter) return storeParameter(item, frame, kernel)
       break
   }
   return readPlain(item, frame, kernel)
+}
+
+/** `isspacep.param` and `isspacep.const`: no address is that of a parameter, unless the entry takes one. */
+function spaceOfParameters(item: InstructionSyntax, frame: Frame, kernel: Kernel): Result<readonly Instruction[]> {
+  const { mnemonic, operands, span } = item
+  const [destination] = operands
+  if (kernel.takesAddresses)
+    return fail(diagnostic(`\`${mnemonic}\` in a kernel that takes the address of a parameter is not modelled`, span))
+  return mnemonic.includes('param') && destination?.kind === 'word'
+    ? ok([moved(destination.text, { kind: 'integer', value: 0n, span }, predicateType, span)])
+    : readPlain(item, frame, kernel)
 }
 
 /** `brx.idx`: a branch for each label of its table. Another index is undefined (ISA 9.7.12). */

@@ -20,9 +20,13 @@ export function entryNamed(
 ): Result<FunctionSyntax> {
   const called = (nameOf: (entry: FunctionSyntax) => string | undefined) =>
     entries.filter((entry) => nameOf(entry) === name)
-  const [exact] = called((entry) => entry.name.text)
-  const [first, ...more] = exact === undefined ? called((entry) => unmangled(entry.name.text)) : [exact]
+  const exact = called((entry) => entry.name.text)
+  const [first, ...more] = exact.length === 0 ? called((entry) => unmangled(entry.name.text)) : exact
   if (first !== undefined && more.length === 0) return ok(first)
+  if (first !== undefined && exact.length > 0) {
+    const places = exact.map((one) => ({ message: 'one of them', place: one.name.span }))
+    return fail(diagnostic(`two modules have an entry \`${name}\``, place, ...places))
+  }
   if (first !== undefined) {
     const same = [first, ...more].map((one) => `\`${one.name.text}\``).join(' and ')
     return fail(diagnostic(`\`${name}\` is ambiguous: there are ${same}`, place))

@@ -23,6 +23,8 @@ export interface Kernel {
   readonly parts: Map<string, ParameterPart>
   /** The parameters of the entry whose address is taken, with the names of the memory that holds them. */
   readonly addressed: Map<string, string>
+  /** Whether the entry takes the generic address of a parameter. */
+  readonly takesAddresses: boolean
   /** The pieces in which the parameters of calls are written, by their names. */
   readonly pieces: Map<string, readonly Range[]>
   /** The parameter of a call whose place a formal one takes, and for one that takes a result, the formal one. */

@@ -46,6 +46,18 @@ test('the address of a parameter is that of memory that holds it', async () => {
   expect(await leaves(loading('.u32 a[4]', indexed), 'k<<<1, 1>>>(out, {3, 4, 5, 6})', 'out[0] == 4')).toBe(true)
 })
 
+describe('isspacep.param', () => {
+  const asked = 'ld.param.u64 %rd2, [a]; isspacep.param %p1, %rd2; selp.u32 %r1, 5, 6, %p1; st.global.u32 [%rd1], %r1;'
+  const kernel = (before: string): string => loading('.u64 a', `.reg .pred %p<2>; ${before} ${asked}`)
+  test('is false in a kernel that takes no address of a parameter', async () => {
+    expect(await leaves(kernel(''), 'k<<<1, 1>>>(out, out)', 'out[0] == 6')).toBe(true)
+  })
+  test('is refused in one that does', async () => {
+    const taken = kernel('mov.b64 %rd3, a; cvta.param.u64 %rd3, %rd3;')
+    await expect(leaves(taken, 'k<<<1, 1>>>(out, out)', 'out[0] == 6')).rejects.toThrow('not covered')
+  })
+})
+
 describe('errors', () => {
   const error = (parameter: string, given: string): string =>
     errorsOf(`module "k.ptx"; .global .u32 x; host { k<<<1, 1>>>(0, ${given}); } check (x == 0) as q;`, {

@@ -58,3 +58,8 @@ test('two launches of an entry are two kernels', () => {
   expect(threads.map(({ name }) => name)).toEqual(['host', 'k.d0.b0.t0', 'k_2.d0.b0.t0'])
   expect(host?.tasks.map(({ work }) => work.name)).toEqual(['k', 'k_2'])
 })
+
+test('an entry that two modules have', () => {
+  const two = 'module "k.ptx"; module "l.ptx"; .global .u32 x; host { k<<<1, 1>>>(x); } check (x == 1) as q;'
+  expect(errorsOf(two, { 'k.ptx': kernel, 'l.ptx': kernel })).toContain('two modules have an entry `k`')
+})
