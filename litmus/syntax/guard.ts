@@ -15,9 +15,9 @@ export function guarded(
     left: { kind: 'register', name: register.text, span: register.span },
     right: { kind: 'integer', value: 0n, span: guardSpan },
   })
-  const [instruction] = instructions
+  const [instruction, ...others] = instructions
   if (instruction === undefined) return []
-  if (instruction.kind === 'branch' && instruction.when === undefined)
+  if (instruction.kind === 'branch' && instruction.when === undefined && others.length === 0)
     return [{ ...instruction, when: comparing(negated ? '==' : '!='), span }]
   // No label in a test has a blank in its name.
   const target = `guard ${index}`

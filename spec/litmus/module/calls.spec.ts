@@ -23,6 +23,13 @@ describe('a call of a function of the module', () => {
       ld.param.u32 %r1, [a]; atom.global.add.u32 %r2, [seen], %r1; ret; }`
     expect(await leaves(store + entry(body), 'k<<<1, 1>>>(out)', 'seen == 4')).toBe(true)
   })
+  test('may have a guard, also if the function begins with a jump', async () => {
+    const jumping = `.func jumping(.reg .b64 %to) { bra BODY; BODY: st.u32 [%to], 7; ret; }
+      .func nothing() { bra BODY; BODY: ret; }`
+    const body = `mov.u32 %r1, 1; setp.eq.u32 %p1, %r1, 1; @%p1 call jumping, (%rd1); @%p1 call nothing;
+      add.u64 %rd1, %rd1, 4; @!%p1 call jumping, (%rd1); @!%p1 call nothing;`
+    expect(await leaves(jumping + entry(body), 'k<<<1, 1>>>(out)', 'out[0] == 7 && out[1] == 0')).toBe(true)
+  })
   test('returns early, and exit ends the thread', async () => {
     const early = `.func early(.param .b64 a, .param .b32 n) { .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b64 %rd<3>;
       ld.param.u64 %rd1, [a]; ld.param.u32 %r1, [n]; setp.eq.u32 %p1, %r1, 0; @%p1 ret; setp.eq.u32 %p2, %r1, 2; @%p2 exit;
