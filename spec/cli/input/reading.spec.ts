@@ -15,7 +15,7 @@ beforeAll(() => {
   write('newer.ptx', spin.replace(/\.version .*/, '.version 12.0'))
   write('older.ptx', spin.replace(/\.version .*/, '.version 5.0'))
   write('functions.ptx', '.version 8.0\n.target sm_90\n.address_size 64\n.func f() { ret; }\n')
-  write('spin.cu', '__global__ void spin(int *lock) { }')
+  write('cuda.txt', '__global__ void spin(int *lock) { }')
   write(
     'global.ptx',
     '.version 8.0\n.target sm_90\n.address_size 64\n.global .u32 total;\n.entry put(.param .u64 p) { st.global.u32 [total], 1; }\n',
@@ -96,7 +96,7 @@ describe('what is wrong with it is said with a place, and what would be right', 
     ['no threads', ['races', 'spin.ptx', '--launch', 'spin<<<2, 0>>>(lock: u32, counter: u32, 1)']],
     ['grid of 10000 threads', ['races', 'spin.ptx', '--launch', 'spin<<<100, 100>>>(lock: u32, counter: u32, 1)']],
     ['CTA of 2000 threads', ['races', 'spin.ptx', '--launch', 'spin<<<1, 2000>>>(lock: u32, counter: u32, 1)']],
-    ['CUDA source', ['races', 'spin.cu', '--launch', launch]],
+    ['CUDA source', ['races', 'cuda.txt', '--launch', launch]],
     ['name of the module', ['races', 'global.ptx', '--launch', 'put<<<1, 1>>>(total: u32)']],
     ['empty launch', ['races', 'spin.ptx', '--launch', '']],
     ['condition cut off', ['check', ...launched('--assert', 'counter ==')]],
