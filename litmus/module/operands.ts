@@ -61,16 +61,17 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
   const meaning = flat.meanings.get(name)
   switch (meaning?.kind) {
     case 'register':
-    case 'label':
       return { kind: 'register', name }
+    case 'label':
+      return { kind: 'problem', message: `\`${written(name)}\` is a label` }
     case 'variable':
       return memoryNamed(meaning.declared, kernel)
     case 'parameter':
-      return inside === entry
+      return inside === entry && entry.parameters.some((one) => one.name.text === name)
         ? { kind: 'memory', name: memoryOfParameter(name, kernel) }
-        : { kind: 'problem', message: `the address of \`${name}\`, a parameter of a function, is not modelled` }
+        : { kind: 'problem', message: `the address of \`${written(name)}\`, a parameter of a call, is not modelled` }
     case 'table':
-      return { kind: 'problem', message: `\`${name}\` is a table of labels` }
+      return { kind: 'problem', message: `\`${written(name)}\` is a table of labels` }
   }
   if (name === '_') return { kind: 'register', name }
   if (isSpecial(name)) {
@@ -88,6 +89,9 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
       : `\`${name}\` is not declared`,
   }
 }
+
+/** A name as the module has it, without its scope. */
+const written = (name: string): string => name.replace(/ .*/s, '')
 
 function memoryNamed(variable: ModuleVariable, { memory, module, shared }: Kernel): Meaning {
   if (!isDynamic(variable) || shared > 0) {

@@ -98,6 +98,12 @@ describe('what is refused where an execution gets there', () => {
       'calls by a pointer to a function are not modelled',
     ])
   })
+  test('the address of a parameter of a call, and of a label', () => {
+    expect(refusedIn(entry('{ .param .b32 q; mov.b64 %rd2, q; } mov.b64 %rd2, L; st.u64 [%rd1], %rd2; L:'))).toEqual([
+      'the address of `q`, a parameter of a call, is not modelled',
+      '`L` is a label',
+    ])
+  })
   test('malloc, free and what the module lacks', () => {
     const external = '.extern .func (.param .b64 r) malloc(.param .b64 n); .extern .func other();'
     const body = '{ .param .b64 n; st.param.b64 [n], 8; .param .b64 r; call (r), malloc, (n); } call other;'
