@@ -61,7 +61,13 @@ export function repairsOf(
   )
   const apart = (some: readonly Repair[]) =>
     pairs(some).filter(([a, b]) => a.thread !== b.thread || Math.abs(a.at - b.at) > 1)
-  const stronger = first(1, tried(apart(strengthened.filter((change) => !isFence(change)))))
+  // Two wider scopes change least: a mistake in the scope is often made twice.
+  const widens = ({ change }: Repair) => change.kind === 'replace' && change.what === 'scope'
+  const twoStronger = apart(strengthened.filter((change) => !isFence(change)))
+  const stronger = first(
+    1,
+    tried([...twoStronger.filter((pair) => pair.every(widens)), ...twoStronger.filter((pair) => !pair.every(widens))]),
+  )
   return stronger.length > 0 ? stronger : first(1, tried(apart(plain)))
 }
 

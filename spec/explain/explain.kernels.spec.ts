@@ -35,7 +35,13 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
     ['vector+words', [['ld.volatile'], ['st.volatile']]],
     ['spin-lock+no-fence', [['atom.global.cas'], ['atom.global.exch']]],
     ['ticket-lock+volatile', [['ld.volatile'], ['st.volatile']]],
-    ['grid-barrier+block-scope', [['membar.cta', 0]]],
+    [
+      'grid-barrier+block-scope',
+      [
+        ['membar.cta', 0],
+        ['membar.cta', 1],
+      ],
+    ],
     ['look-back+relaxed', [['ld.relaxed']]],
     ['ring+relaxed-head', [['st.relaxed']]],
     ['pointer+volatile', [['ld.volatile']]],
