@@ -32,7 +32,12 @@ export interface LoopLine {
   /** What follows its label, up to the last branch back. */
   readonly body: readonly Line[]
   /** The jumps that may end it, each with the registers that decide it. */
-  readonly tests: readonly { readonly jump: Jump; readonly registers: ReadonlySet<string> }[]
+  readonly tests: readonly {
+    readonly jump: Jump
+    readonly registers: ReadonlySet<string>
+    /** Whether it depends on what is another value in each round, such as the time: then it may come out otherwise in the next one. */
+    readonly varies: boolean
+  }[]
   /** It has barriers that count as there, even for a thread that does not reach them. */
   readonly hasBarriers: boolean
 }

@@ -108,12 +108,18 @@ function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends:
 }
 
 /** The jumps of a body that compare, and that lead to the head or out of the loop. */
-const testsOf = (body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] =>
-  body.flatMap((line) =>
-    line.kind === 'jump' && line.when !== undefined && (line.target === head || !inside.has(line.target))
-      ? [{ jump: line, registers: decidingRegisters(line.when, body) }]
+function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] {
+  const varying = body.flatMap((line) =>
+    line.kind === 'perform' && line.instruction.kind === 'unknown' && line.instruction.function === undefined
+      ? [line.instruction.destination]
       : [],
   )
+  return body.flatMap((line) => {
+    if (line.kind !== 'jump' || line.when === undefined || (line.target !== head && inside.has(line.target))) return []
+    const registers = decidingRegisters(line.when, body)
+    return [{ jump: line, registers, varies: varying.some((register) => registers.has(register)) }]
+  })
+}
 
 /** The registers from which what is compared is computed, as far as the body computes it. */
 function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: readonly FlatLine[]): ReadonlySet<string> {

@@ -25,7 +25,6 @@ import { arithmeticResult } from '../values/computations.js'
 import { depthOf } from '../values/depth.js'
 import {
   always,
-  beyond,
   both,
   choice,
   compare,
@@ -76,7 +75,7 @@ import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
-import { type Application, unknownsIn, unknownValues } from './unknowns.js'
+import { type Application, unknownValues } from './unknowns.js'
 import { type CutRound, type Step, walk } from './walk.js'
 
 /** What threads do, before it is known which of them start. */
@@ -256,16 +255,14 @@ function runWith(
   /**
    * A way back that is not followed. If rounds only wait, nothing is lost unless an event from `since` on writes.
    */
-  function cut({ loop, taken, begin: { event: from, flow: head }, since, to }: CutRound, thread: number): void {
+  function cut({ loop, taken, begin: { event: from, flow: head }, since, to, varies }: CutRound, thread: number): void {
     const { name, span, mayWait } = loop
     const round = events.slice(from, to)
     const written = writtenIn(round, taken.guard)
     const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since, to), taken.guard) : always)
     const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     if (reached !== never) cuts.push({ thread, loop: where, reached })
-    if (round.some(({ kind }) => kind === 'barrier')) return
-    // Each round asks the clock again: one that goes on is followed by one that does not.
-    if (unknowns.all.length > 0 && head !== undefined && decidedAnew(head, taken)) return
+    if (varies || round.some(({ kind }) => kind === 'barrier')) return
     const waiting = both(taken.guard, negation(written))
     const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
     if (guard !== never) waits.push({ thread, loop, guard, from, to })
@@ -577,12 +574,6 @@ const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
   events
     .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
     .reduce(either, never)
-
-/** Whether a round goes on because of a value that nothing is known about, and that the round itself has got. */
-function decidedAnew(head: Flow, end: Flow): boolean {
-  const before = unknownsIn([head.guard, ...[...head.registers.values()].map(({ value }) => value)])
-  return [...unknownsIn([beyond(head.guard, end.guard)])].some((id) => !before.has(id))
-}
 
 /** The instructions that take no part in the memory model. */
 const computing: ReadonlySet<Instruction['kind']> = new Set([

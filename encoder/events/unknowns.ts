@@ -1,6 +1,5 @@
 /** Values that nothing is known about, and what is known of those that a function gives: equal operands, equal result. */
 
-import { partsOf } from '../values/depth.js'
 import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../values/expression.js'
 import type { UnknownValue } from './event.js'
 
@@ -99,17 +98,3 @@ export const congruenceOf = (applications: readonly Application[]): readonly Pre
   )
 
 const wide = (value: Expression): Expression => resize(value, widest, false)
-
-/** The numbers of the unknown values that values and conditions are computed from. */
-export function unknownsIn(roots: readonly (Expression | Predicate)[]): ReadonlySet<number> {
-  const found = new Set<number>()
-  const seen = new Set<Expression | Predicate>()
-  const pending = [...roots]
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    if (seen.has(one)) continue
-    seen.add(one)
-    if (one.kind === 'unknown') found.add(one.id)
-    for (const part of partsOf(one)) pending.push(part)
-  }
-  return found
-}

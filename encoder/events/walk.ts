@@ -32,6 +32,8 @@ export interface CutRound {
   readonly since: number
   /** The event with which the round ends. */
   readonly to: number
+  /** Whether the next round may come out otherwise, although nothing that this one has read changes. */
+  readonly varies: boolean
 }
 
 /** The state before a step: the next event, and what the registers hold. */
@@ -59,6 +61,7 @@ export interface Walker {
 }
 
 interface Back {
+  readonly jump: Jump
   readonly flow: Flow
   /** The number of events so far. */
   readonly to: number
@@ -133,7 +136,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       const way = (line.guards ?? []).reduce((way, register) => alsoFrom(way, register, decidedBy), taken)
       const back = backs.get(line.target)
       if (back === undefined) pending = [...pending, { label: line.target, flow: way }]
-      else back.push({ flow: way, to: events.length })
+      else back.push({ jump: line, flow: way, to: events.length })
     }
     return onward.guard === never ? undefined : onward
   }
@@ -171,7 +174,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       const isLast = round + 1 >= most
       if (isLast || (next === undefined && !line.hasBarriers)) {
         const since = begun[Math.max(0, round - waiting)] ?? begin
-        for (const { flow: taken, to } of ways) walker.cut({ loop, taken, begin, since: since.event, to })
+        for (const { jump, flow: taken, to } of ways)
+          walker.cut({ loop, taken, begin, since: since.event, to, varies: mayComeOutOtherwise(line, jump) })
         break
       }
       arrive()
@@ -186,6 +190,10 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     return events.slice(from, back.to).every(({ kind, guard }) => kind !== 'write' || excludes(back.flow.guard, guard))
   }
 }
+
+/** Whether what is another value in each round decides about this way back, or about a way out of the loop. */
+const mayComeOutOtherwise = ({ loop, tests }: LoopLine, back: Jump): boolean =>
+  tests.some(({ jump, varies }) => varies && (jump === back || jump.target !== loop.name))
 
 const excludes = (one: Predicate, other: Predicate): boolean => both(one, other) === never
 

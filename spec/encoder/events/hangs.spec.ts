@@ -26,6 +26,12 @@ async function liveness(text: string, bound = 2): Promise<string> {
   return said(answer?.liveness)
 }
 
+/** What z3 says: brute force does not go through the values that nothing is known about. */
+async function livenessByZ3(text: string): Promise<string> {
+  const [answer] = decide(testIn(text), await solver(), { model: defaultModel }).answers
+  return said(answer?.liveness)
+}
+
 const test2 = (initial: string, first: readonly string[], second: readonly string[], place = far): string =>
   herd(
     `x = 0; ${initial}`,
@@ -133,6 +139,28 @@ describe('a thread hangs in a loop', () => {
   test('not if it counts: what a later round does is unknown', async () => {
     const counts = ['L:', 'ld.relaxed.gpu r0, flag', 'add r1, r1, 1', 'bne r0, 1, L']
     expect(await liveness(test2('flag = 0;', ['st.weak x, 1'], counts))).toBe('ends within bound 2')
+  })
+  describe('that looks at the time', () => {
+    const clock = (register: string) => `mov.u32 ${register}, %clock`
+    const until = (value: string) => ['L:', clock('r1'), `bne r1, ${value}, L`]
+
+    test('not if the time ends it', async () => {
+      expect(await livenessByZ3(test2('', until('1000'), ['st.weak x, 1']))).toBe('ends')
+      const timeout = [
+        'L:',
+        'ld.relaxed.gpu r0, flag',
+        'beq r0, 1, OUT',
+        clock('r1'),
+        'beq r1, 9, OUT',
+        'goto L',
+        'OUT:',
+      ]
+      expect(await livenessByZ3(test2('flag = 0;', timeout, ['st.weak x, 1']))).toBe('ends within bound 2')
+    })
+    test('unless the time only ends a loop inside', async () => {
+      const backing = ['L:', 'ld.relaxed.gpu r0, flag', clock('r1'), 'M:', clock('r2'), 'bne r1, r2, M', 'bne r0, 1, L']
+      expect(await livenessByZ3(test2('flag = 0;', backing, ['st.weak x, 1']))).toBe('hangs')
+    })
   })
   test('not if it writes in each round', async () => {
     const exchange = ['L:', 'atom.acquire.gpu.exch r0, lock, 1', 'bne r0, 0, L']
