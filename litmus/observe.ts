@@ -43,12 +43,15 @@ export function observables(program: Program, besides: readonly Observable[]): r
   return distinct.toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** Arrays with more elements than this are not listed unless somebody asks. */
+const mostListed = 64
+
 /** The memory that compiled kernels share with the host, element by element: nobody sees their registers. */
 function memoryOfKernels({ threads, variables, locations }: Program): readonly Observable[] {
   if (!threads.some(isCompiled)) return []
   return variables.flatMap(({ name: variable, space, location, alias, span }): readonly Observable[] => {
     const { type, length } = must(locations[location], 'the location of a variable')
-    if (space !== 'global' || alias !== undefined) return []
+    if (space !== 'global' || alias !== undefined || (length ?? 1) > mostListed) return []
     return Array.from({ length: length ?? 1 }, (_, i) => ({
       kind: 'memory',
       variable,

@@ -134,8 +134,8 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
   return ok({ variables, roots: typedByAliases(roots, known.values(), resolved) })
 }
 
-/** An object has at most so many bytes: it is for the slots of a queue, not for the data of a program. */
-export const mostBytes = 4096
+/** An object has at most so many bytes, more than the shared memory of any CTA. */
+export const mostBytes = 262_144
 
 /** The length of an array and its first values. Errors: no elements or too many, more values than elements, braces without an array or the other way round. */
 function shapeOf({ name, length, initial, span, alias }: DeclaredVariable): Result<Pick<Root, 'length' | 'initial'>> {

@@ -6,7 +6,6 @@ import { largest } from '../../source/largest.js'
 import type { LookedAt } from '../events/bound.js'
 import type { EventGraph, Pair } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
-import { sizeOf } from '../events/layout.js'
 import { ProgramTooLarge } from '../events/run.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
@@ -14,16 +13,11 @@ import { type Bounds, upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
 const mostWrites = 48
-/** Each two accesses by addresses in registers are compared at each two of their places. */
-const mostPlaces = 512
-
 /**
  * Why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.
  */
 export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {
-  const places = placesInRegisters(program)
-  if (places > mostPlaces) return over(places, 'places that addresses in registers may have', mostPlaces)
   try {
     const writes = writesToOnePlace(buildEvents(program, bound, lookedAt))
     return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
@@ -31,15 +25,6 @@ export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): s
     if (error instanceof ProgramTooLarge) return error.message
     throw error
   }
-}
-
-/** How many places an access by an address in a register may have at most. */
-function placesInRegisters({ threads, locations }: Program): number {
-  const widths = [...new Set(threads.map(({ instructions }) => instructions))].flatMap((instructions) =>
-    instructions.flatMap((one) => ('address' in one && one.address.kind === 'pointer' ? [one.type.width / 8] : [])),
-  )
-  const bytes = locations.map(sizeOf).reduce((sum, size) => sum + size, 0)
-  return widths.length === 0 ? 0 : Math.floor(bytes / widths.reduce((a, b) => Math.min(a, b)))
 }
 
 /** Writes whose places are computed are counted by the size of the formula. */

@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
+import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import type { Span } from '../../source/text.js'
 import {
@@ -25,8 +26,8 @@ import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
 import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
 import { isSplit } from './parts.js'
-import { initialBits, possibleValues } from './possible.js'
-import { type Ran, type Running, runThreads } from './run.js'
+import { type Computed, initialBits, possibleValues } from './possible.js'
+import { ProgramTooLarge, type Ran, type Running, runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { congruenceOf } from './unknowns.js'
@@ -174,6 +175,13 @@ const partAt = (value: Expression, bytes: number, width: number): Expression =>
     ? value
     : resize(operation('shift-right-unsigned', value, constant(BigInt(8 * bytes), value.width)), width, false)
 
+/** Each two accesses by computed addresses are compared at each two of their places. */
+const mostPlaces = 512
+
+/** How many places an access may have, of all that it may reach. */
+const placesOf = ({ regions, bytes }: Computed): number =>
+  Math.floor(regions.reduce((sum, one) => sum + Number(one.bytes), 0) / bytes)
+
 /** The cells of memory with their initial writes, and the values that computed addresses may have. */
 function prepared(program: Program, running: Running): Running & Pick<EventGraph, 'cells'> {
   const named = rangesByName(program)
@@ -185,6 +193,11 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   const { events, computed } = runThreads(program, running)
   const possible = possibleValues(program, events, computed, observedRanges(program))
   const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
+  const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
+  if (places > mostPlaces)
+    throw new ProgramTooLarge(
+      `an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`,
+    )
   const placed = computed.length === 0 ? events : runThreads(program, { ...running, addresses }).events
   const cells = cellsOf(program, rangesOf(placed))
   return { ...running, addresses, cells, ...initialWrites(program, cells) }

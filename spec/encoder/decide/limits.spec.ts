@@ -29,9 +29,11 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
   })
   test('memory in which an address in a register may have too many places', () => {
     const text = (length: number) =>
-      `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0.t0 { ld.u64 r, [p]; ld.u8 v, [r]; } check (v == 0) as q;`
-    expect(reasonOf(text(1000))).toBe('the test has 1008 places that addresses in registers may have; the limit is 512')
+      `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0.t0 { atom.add.relaxed.gpu.u64 r, [p], 1; ld.u8 v, [r]; } check (v == 0) as q;`
+    expect(reasonOf(text(1000))).toBe('an access may have 1008 places, since its address may be any; the limit is 512')
     expect(reasonOf(text(500))).toBeUndefined()
+    // It holds one address only.
+    expect(reasonOf(text(1000).replace('atom.add.relaxed.gpu.u64 r, [p], 1', 'ld.u64 r, [p]'))).toBeUndefined()
   })
   test('others are not', () => {
     expect(reasonOf(fences(10))).toBeUndefined()
