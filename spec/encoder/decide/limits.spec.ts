@@ -29,7 +29,7 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
   })
   test('memory in which an address in a register may have too many places', () => {
     const text = (length: number) =>
-      `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0.t0 { atom.add.relaxed.gpu.u64 r, [p], 1; ld.u8 v, [r]; } check (v == 0) as q;`
+      `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0..1.t0 { atom.add.relaxed.gpu.u64 r, [p], 1; ld.u8 v, [r]; } check (d0.b0.t0:v == 0) as q;`
     expect(reasonOf(text(1000))).toBe('an access may have 1008 places, since its address may be any; the limit is 512')
     expect(reasonOf(text(500))).toBeUndefined()
     // It holds one address only.
