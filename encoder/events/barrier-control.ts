@@ -37,7 +37,9 @@ export function acrossBarriers(
   for (const _ of waits)
     for (const wait of waits) {
       const awaited = awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread)
-      const decidedBy = feeding([added.get(wait.id) ?? new Map(), ...awaited.map((thread) => deciding(wait, thread))])
+      // A wait that the thread does not come to decides about nothing.
+      const byOthers = whenever(feeding(awaited.map((thread) => deciding(wait, thread))), wait.guard)
+      const decidedBy = feeding([added.get(wait.id) ?? new Map(), byOthers])
       if (decidedBy.size === 0) continue
       for (const { id, origin } of events)
         if (origin?.thread === wait.origin?.thread && id > wait.id) added.set(id, decidedBy)

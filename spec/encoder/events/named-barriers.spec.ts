@@ -80,6 +80,18 @@ describe('a named barrier', () => {
     )
     expect(await verdict(circle)).toBe('forbidden')
   })
+  test('what a thread that has ended would have waited for decides nothing', async () => {
+    const again = (register: string) => [sync, `ld.relaxed.cta ${register}, x`, `bne ${register}, 0, END`]
+    const early = herd(
+      'x = 0;',
+      [
+        [t0, sync, 'st.relaxed.cta x, 1', ...again('r0'), sync, 'END:'],
+        [t1, ...again('r0'), ...again('r1'), sync, 'END:'],
+      ],
+      'exists (P0:r0 == 1 /\\ P1:r0 == 1)',
+    )
+    expect(await verdict(early)).toBe('allowed')
+  })
 })
 
 describe('a count at a named barrier', () => {
