@@ -6,8 +6,8 @@
  */
 
 import type { Program } from '../../litmus/program.js'
-import { allOf, both, compare, either, negation, never, type Predicate } from '../values/expression.js'
-import { awaitedBy, isArrival, isWait, mayBeTogether } from './barriers.js'
+import { allOf, always, anyOf, both, compare, negation, never, type Predicate } from '../values/expression.js'
+import { awaitedBy, isArrival, isWait, mayBeTogether, warpsAt } from './barriers.js'
 import type { BarrierEvent, Event, GuardedPair } from './event.js'
 import { feeding, type Sources } from './flow.js'
 
@@ -47,23 +47,39 @@ export function acrossBarriers(
     }
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
-  /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
-  function deciding(wait: BarrierEvent, thread: number): Sources {
-    const arrivals = mayBeTogether(barriers, wait).flatMap((one) => {
+  /** The arrivals of a thread that may be in the phase of the wait, and when they are. */
+  function arrivalsOf(
+    thread: number,
+    wait: BarrierEvent,
+  ): readonly { readonly id: number; readonly when: Predicate }[] {
+    return mayBeTogether(barriers, wait).flatMap((one) => {
       if (!isArrival(one) || one.origin?.thread !== thread) return []
       const [phase, other] = [wait.resource, one.resource]
       const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
       return [{ id: one.id, when: both(one.guard, samePhase) }]
     })
+  }
+
+  /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
+  function deciding(wait: BarrierEvent, thread: number): Sources {
+    const arrivals = arrivalsOf(thread, wait)
     const end = ends[thread]
     const endsFirst = allOf([
       end?.guard ?? never,
-      negation(arrivals.reduce((some, { when }) => either(some, when), never)),
+      negation(anyOf(arrivals.map(({ when }) => when))),
+      isAwaitedAtEnd(wait, thread),
     ])
     return feeding([
       ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
       whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
     ])
+  }
+
+  /** Whether the wait does not pass before the thread arrives or ends. With a count, that is so where others of its warp arrive. */
+  function isAwaitedAtEnd(wait: BarrierEvent, thread: number): Predicate {
+    if (wait.quorum === undefined) return always
+    const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
+    return anyOf(warp.flatMap((one) => arrivalsOf(one, wait).map(({ when }) => when)))
   }
 }
 

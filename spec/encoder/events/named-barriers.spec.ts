@@ -120,6 +120,20 @@ describe('a count at a named barrier', () => {
     expect(await verdict(mp(counted(64), reads(64), t32, mate('bar.sync 0, 64')))).toBe('forbidden')
     expect(await verdict(mp(counted(64), reads(64), t32, mate()))).toBe('forbidden')
   })
+  test('is not waiting for warps that take no part: they may end because of what is written behind', async () => {
+    const waiting = (third: string) =>
+      herd(
+        'y = 0;',
+        [
+          [t0, 'bar.sync 1, 64', 'st.relaxed.cta y, 1'],
+          [t32, 'bar.sync 1, 64'],
+          [third, 'L:', 'ld.relaxed.cta r0, y', 'bne r0, 1, L'],
+        ],
+        'exists (P2:r0 == 1)',
+      )
+    expect(await verdict(waiting('P2@cta 0,thread 64,gpu 0'))).toBe('allowed')
+    expect(await verdict(waiting('P2@cta 0,thread 33,gpu 0'))).toBe('forbidden (vacuous)')
+  })
   test('is in a register', async () => {
     const held = mp(counted(64), ['ld.relaxed.cta r1, y', 'add r1, r1, 64', 'bar.sync 0, r1', 'ld.weak r0, x'], t32)
     expect(await verdict(held)).toBe('forbidden')
