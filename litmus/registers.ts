@@ -1,6 +1,7 @@
 /** Registers: which thread a name belongs to, and whether it has a value. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { groupBy } from '../source/group.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
@@ -95,9 +96,18 @@ export function ownerOf(
   )
 }
 
+const writers = new WeakMap<readonly Instruction[], ReadonlyMap<string | undefined, readonly Instruction[]>>()
+
+/** The instructions among these that write a register. Compiled kernels have thousands of both. */
+export function writersOf(instructions: readonly Instruction[], register: string): readonly Instruction[] {
+  const known = writers.get(instructions) ?? groupBy(instructions, destinationOf)
+  writers.set(instructions, known)
+  return known.get(register) ?? []
+}
+
 /** The last instruction of a thread that writes a register. */
 export const writerOf = ({ instructions }: Thread, name: string): Instruction | undefined =>
-  instructions.findLast((instruction) => destinationOf(instruction) === name)
+  writersOf(instructions, name).at(-1)
 
 /** Whether a register ever has a value that the thread or the test gave it. */
 export const writesOrHolds = (thread: Thread, name: string): boolean =>
@@ -111,7 +121,7 @@ export function registerType({ instructions, registers }: Thread, name: string):
   const given = registers.find((one) => one.name === name)
   const types = [
     ...(given?.value.kind === 'address' ? [addressType] : []),
-    ...instructions.flatMap((one) => (destinationOf(one) === name ? (resultType(one) ?? []) : [])),
+    ...writersOf(instructions, name).flatMap((one) => resultType(one) ?? []),
   ]
   return types.length === 0 ? (given?.type ?? defaultType) : types.reduce(joinTypes)
 }

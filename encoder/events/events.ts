@@ -27,6 +27,7 @@ import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
 import { isSplit } from './parts.js'
 import { type Computed, initialBits, possibleValues } from './possible.js'
+import { NotPrivate, privateLocations } from './private.js'
 import { ProgramTooLarge, type Ran, type Running, runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { progressOf, taskEvents } from './tasks.js'
@@ -52,6 +53,25 @@ export function buildEvents(
 }
 
 function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: LayoutOrder): EventGraph {
+  const privateTo = new Set(privateLocations(program))
+  for (;;)
+    try {
+      return graphWith(program, { bound, lookedAt, order, privateTo })
+    } catch (error) {
+      if (!(error instanceof NotPrivate)) throw error
+      privateTo.delete(error.location)
+    }
+}
+
+interface Built {
+  readonly bound: number
+  readonly lookedAt: LookedAt
+  readonly order: LayoutOrder
+  /** The locations whose accesses are no events. */
+  readonly privateTo: ReadonlySet<number>
+}
+
+function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Built): EventGraph {
   const layout = layoutOf(program, order)
   const located = withIntegers(program, layout)
   const { cells, ...running } = prepared(located, {
@@ -62,6 +82,7 @@ function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: Lay
     initial: [],
     unknowns: [],
     addresses: new Map(),
+    privateTo,
   })
   const ran = runThreads(located, running)
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran

@@ -10,7 +10,7 @@ import {
   predicateType,
 } from '../../litmus/instruction.js'
 import type { Thread } from '../../litmus/program.js'
-import { joinTypes, registerType } from '../../litmus/registers.js'
+import { joinTypes, registerType, writersOf } from '../../litmus/registers.js'
 import { readUnwritten } from '../../litmus/unwritten.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
@@ -89,7 +89,7 @@ function unknownIn(
   name: string,
   unknown: (register: string, width: number) => Expression,
 ): RegisterValue {
-  const writers = typed.instructions.filter((one) => destinationOf(one) === name)
+  const writers = writersOf(typed.instructions, name)
   const type = writers.length === 0 ? addressType : registerType(typed, name)
   const isPredicate =
     writers.length > 0 && type.width === predicateType.width && writers.every((one) => !('address' in one))

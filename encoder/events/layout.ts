@@ -57,7 +57,7 @@ export const lowest = 4n * alignment
 const mirrored = (start: bigint): bigint => 0xffff_ff00n - start
 
 /** The size of a location in bytes. */
-export const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => (type.width / 8) * (length ?? 1)
+const sizeOf = ({ type, length }: Pick<Location, 'type' | 'length'>): number => (type.width / 8) * (length ?? 1)
 
 /** The places of a program's memory. */
 export function layoutOf({ variables, locations, threads }: Program, order: LayoutOrder): Layout {

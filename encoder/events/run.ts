@@ -73,10 +73,11 @@ import { meetAt } from './named-barriers.js'
 import type { Possible } from './places.js'
 import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
+import { mayBe, NotPrivate, readUnwritten, type Slots, sizeOf, slotOf, widthOf } from './private.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { type Application, unknownValues } from './unknowns.js'
-import { type CutRound, type Step, walk } from './walk.js'
+import { type CutRound, type Kept, type Step, walk } from './walk.js'
 
 /** What threads do, before it is known which of them start. */
 export interface Ran {
@@ -118,6 +119,8 @@ export interface Running {
   readonly unknowns: readonly UnknownValue[]
   /** The values that the addresses of accesses may have, by the key of the access. */
   readonly addresses: ReadonlyMap<string, Possible>
+  /** The locations whose accesses are no events. */
+  readonly privateTo: ReadonlySet<number>
 }
 
 /** Beyond these, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
@@ -145,12 +148,18 @@ interface Where {
 const nothing: Sources = new Map()
 
 /**
- * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Throws `ProgramTooLarge`.
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Throws `ProgramTooLarge`, and
+ * `NotPrivate` if accesses to memory that is to have no events do not allow that.
  */
 export function runThreads(program: Program, running: Running): Ran {
-  for (const endless = new Set<LoopLine>(); ; )
+  const endless = new Set<LoopLine>()
+  const slots: Slots = new Map()
+  for (;;)
     try {
-      return runWith(program, running, endless)
+      const known = sizeOf(slots)
+      const ran = runWith(program, running, endless, slots)
+      // Ways that meet join the slots that were known before.
+      if (sizeOf(slots) === known) return ran
     } catch (error) {
       if (!(error instanceof TooManyRounds)) throw error
       endless.add(error.of)
@@ -160,8 +169,9 @@ export function runThreads(program: Program, running: Running): Ran {
 /** As `runThreads`, with loops that the bound cuts although constants give them an end. */
 function runWith(
   program: Program,
-  { bound, lookedAt, layout, typed: threads, initial, unknowns: unknownAtStart, addresses }: Running,
+  { bound, lookedAt, layout, typed: threads, initial, unknowns: unknownAtStart, addresses, privateTo }: Running,
   endless: ReadonlySet<LoopLine>,
+  slots: Slots,
 ): Ran {
   const events: Event[] = [...initial]
   const rmw: GuardedPair[] = []
@@ -182,6 +192,10 @@ function runWith(
   /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
   const writable = new Set(program.variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address])))
   const typed = (thread: number): Thread => threadAt(threads, thread)
+  /** Writes to private memory, which are no events. */
+  const kept: Kept[] = []
+  /** What its slots hold at the start. */
+  const startOfSlots = new Set<Expression>()
   let steps = 0
   let accesses = 0
   const flows = program.threads.map(runThread)
@@ -207,9 +221,9 @@ function runWith(
 
   /** The thread's events in order, when it ends, and what its registers hold then. */
   function runThread(thread: Thread, index: number): Flow {
-    const begin = start(thread, typed(index), (register, width) =>
-      unknowns.fresh({ from: 'register', thread: index, register, width }),
-    )
+    const unknown = (register: string, width: number): Expression =>
+      unknowns.fresh({ from: 'register', thread: index, register, width })
+    const begin = withSlots(start(thread, typed(index), unknown), index, unknown)
     const branches: Sources[] = []
     decisions.push(branches)
     let vector: Vector | undefined
@@ -218,6 +232,7 @@ function runWith(
       lookedAt,
       endless,
       events,
+      kept,
       count,
       cut: (round) => cut(round, index),
       decides: (by) => branches.push(by),
@@ -252,14 +267,31 @@ function runWith(
     return end ?? { ...begin, guard: never }
   }
 
+  /** The start of a thread with what its private memory holds: nothing that is known. */
+  function withSlots(begin: Flow, thread: number, unknown: (register: string, width: number) => Expression): Flow {
+    const own = [...slots].filter(([, slot]) => slot.thread === thread)
+    if (own.length === 0) return begin
+    const held = own.map(([name, { bytes, location, offset, unwritten }]): readonly [string, RegisterValue] => {
+      const width = widthOf(bytes)
+      const called = `${must(program.locations[location], 'a location').name}+${offset}`
+      const value = unwritten ? unknown(called, width) : constant(0n, width)
+      startOfSlots.add(value)
+      return [name, { value, type: { width, signed: false }, sources: nothing }]
+    })
+    return { ...begin, registers: new Map([...begin.registers, ...held]) }
+  }
+
   /**
-   * A way back that is not followed. If rounds only wait, nothing is lost unless an event from `since` on writes.
+   * A way back that is not followed. If rounds only wait, nothing is lost unless they write from `since` on.
    */
-  function cut({ loop, taken, begin: { event: from, flow: head }, since, to, varies }: CutRound, thread: number): void {
+  function cut({ loop, taken, begin, since, end, varies }: CutRound, thread: number): void {
     const { name, span, mayWait } = loop
+    const [from, to, head] = [begin.events, end.events, begin.flow]
     const round = events.slice(from, to)
-    const written = writtenIn(round, taken.guard)
-    const reached = both(taken.guard, mayWait ? writtenIn(events.slice(since, to), taken.guard) : always)
+    const writtenSince = (moment: typeof since): Predicate =>
+      writtenIn([...events.slice(moment.events, to), ...kept.slice(moment.kept, end.kept)], taken.guard)
+    const [written, lost] = [writtenSince(begin), writtenSince(since)]
+    const reached = both(taken.guard, mayWait ? lost : always)
     const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
     if (reached !== never) cuts.push({ thread, loop: where, reached })
     if (varies || round.some(({ kind }) => kind === 'barrier')) return
@@ -335,15 +367,17 @@ function runWith(
     const { guard } = flow
     const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
     /** Accesses memory by these events, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
-    const access = (one: Load | Store | Atomic, add: (where: Where) => readonly number[]): Flow => {
+    const access = (
+      one: Load | Store | Atomic,
+      add: (where: Where) => readonly number[],
+      own: (slot: string) => Flow = () => flow,
+    ): Flow => {
       const bytes = one.type.width / 8
       if (one.address.kind === 'name') {
         const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
-        add({
-          places: [{ location, address, offset: Number(one.address.offset), when: always }],
-          sources: nothing,
-          guard,
-        })
+        const offset = Number(one.address.offset)
+        if (privateTo.has(location)) return own(slotOf(slots, { thread, location, offset, bytes }))
+        add({ places: [{ location, address, offset, when: always }], sources: nothing, guard })
         return flow
       }
       const { register, offset, space } = one.address
@@ -355,6 +389,11 @@ function runWith(
       const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
       const { places, outside } =
         possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
+      const [place, ...others] = places.filter(({ location }) => privateTo.has(location))
+      if (place !== undefined) {
+        if (places.length > 1 || others.length > 0 || outside !== never) throw new NotPrivate(place.location)
+        return own(slotOf(slots, { thread, location: place.location, offset: place.offset, bytes }))
+      }
       const defined = both(guard, negation(outside))
       if (outside !== never) undefineds.push({ ...origin, reason: 'access', when: both(guard, outside), address })
       if (defined === never) return { ...flow, guard: never }
@@ -418,18 +457,36 @@ function runWith(
     return match(instruction)
       .with({ kind: 'load' }, (load) => {
         let held: RegisterValue | undefined
-        const after = access(load, (where) => {
-          const value = addRead(load, readSets(load), where)
-          held = { value, type: load.type, sources: new Map([[value.event, always]]) }
-          return [value.event]
-        })
+        const ofOwn = (slot: string): Flow => {
+          const there = flow.registers.get(slot)
+          const value = there?.value ?? constant(0n, load.type.width)
+          if (there === undefined || mayBe(value, startOfSlots)) readUnwritten(slots, slot)
+          held = { value, type: load.type, sources: there?.sources ?? nothing }
+          return flow
+        }
+        const after = access(
+          load,
+          (where) => {
+            const value = addRead(load, readSets(load), where)
+            held = { value, type: load.type, sources: new Map([[value.event, always]]) }
+            return [value.event]
+          },
+          ofOwn,
+        )
         return held === undefined ? after : assign(load.destination, held, after)
       })
       .with({ kind: 'store' }, (store) => {
         const { value, sources } = operand(store.value, store.type)
         if (store.type.width < 64 && store.value.kind === 'register')
           computations.push({ does: 'narrow', operands: [heldIn(flow, store.value.name).value], span: store.span })
-        return access(store, (where) => [addWrite(store, value, always, sources, where)])
+        return access(
+          store,
+          (where) => [addWrite(store, value, always, sources, where)],
+          (slot) => {
+            kept.push({ kind: 'write', guard })
+            return assign(slot, { value, type: { ...store.type, signed: false }, sources })
+          },
+        )
       })
       .with({ kind: 'atomic' }, (atomic) => {
         const given = atomic.operands.map((one) => operand(one, atomic.type))
@@ -570,7 +627,7 @@ interface Vector {
 }
 
 /** Whether memory is written, where the given predicate holds. */
-const writtenIn = (events: readonly Event[], where: Predicate): Predicate =>
+const writtenIn = (events: readonly Pick<Event, 'kind' | 'guard'>[], where: Predicate): Predicate =>
   events
     .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
     .reduce(either, never)

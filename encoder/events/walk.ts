@@ -8,6 +8,7 @@ import type { LookedAt } from './bound.js'
 import type { Event } from './event.js'
 import { alsoFrom, branch, type Flow, heldIn, join, type Sources } from './flow.js'
 import type { Jump, Line, Loop, LoopLine, Perform } from './lines.js'
+import { isSlot } from './private.js'
 
 /** How many rounds that only wait are examined for each loop, besides the others. */
 const waitingRounds = { 'final states': 0, accesses: 1 } as const
@@ -28,18 +29,27 @@ export interface CutRound {
   readonly taken: Flow
   /** The thread at the beginning of that round. */
   readonly begin: Begun
-  /** The event with which the rounds begin that are one more than the waiting rounds: if they all only waited, another execution does without them. */
-  readonly since: number
-  /** The event with which the round ends. */
-  readonly to: number
+  /** Where the rounds begin that are one more than the waiting rounds: if they all only waited, another execution does without them. */
+  readonly since: Moment
+  readonly end: Moment
   /** Whether the next round may come out otherwise, although nothing that this one has read changes. */
   readonly varies: boolean
 }
 
-/** The state before a step: the next event, and what the registers hold. */
-interface Begun {
-  readonly event: number
+/** How many events there are, and how many writes to private memory, which are no events. */
+interface Moment {
+  readonly events: number
+  readonly kept: number
+}
+
+/** The state before a step: what there is by then, and what the registers hold. */
+interface Begun extends Moment {
   readonly flow: Flow | undefined
+}
+
+/** A write to private memory, and when it is executed. */
+export interface Kept extends Pick<Event, 'guard'> {
+  readonly kind: 'write'
 }
 
 export interface Walker {
@@ -49,6 +59,8 @@ export interface Walker {
   readonly endless: ReadonlySet<LoopLine>
   /** All events so far. */
   readonly events: readonly Event[]
+  /** All writes to private memory so far. */
+  readonly kept: readonly Kept[]
   /** Performs an instruction. The flow is undefined where no way leads to it. Returns the flow behind it. */
   readonly perform: (step: Step, flow: Flow | undefined) => Flow | undefined
   /** What is compared at a jump. */
@@ -63,13 +75,12 @@ export interface Walker {
 interface Back {
   readonly jump: Jump
   readonly flow: Flow
-  /** The number of events so far. */
-  readonly to: number
+  readonly end: Moment
 }
 
 /** Walks through the lines of a thread. Returns the flow at its end; undefined if no way leads there. */
 export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow | undefined {
-  const { bound, events } = walker
+  const { bound, events, kept } = walker
   const waiting = waitingRounds[walker.lookedAt]
   /** Ways to labels further on, in the order in which they were taken. */
   let pending: readonly { readonly label: string; readonly flow: Flow }[] = []
@@ -136,7 +147,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       const way = (line.guards ?? []).reduce((way, register) => alsoFrom(way, register, decidedBy), taken)
       const back = backs.get(line.target)
       if (back === undefined) pending = [...pending, { label: line.target, flow: way }]
-      else back.push({ jump: line, flow: way, to: events.length })
+      else back.push({ jump: line, flow: way, end: now() })
     }
     return onward.guard === never ? undefined : onward
   }
@@ -153,7 +164,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     passed = [...passed, loop.name]
     for (let round = 0; ; round++) {
       arrive()
-      const begin = { event: events.length, flow }
+      const begin = { ...now(), flow }
       begun.push(begin)
       const ways: Back[] = []
       const around = backs.get(loop.name)
@@ -168,14 +179,14 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       if (around === undefined) backs.delete(loop.name)
       else backs.set(loop.name, around)
       const next = ways.length === 0 ? undefined : join(ways.map((way) => way.flow))
-      quiet &&= ways.every((way) => leavesMemoryAlone(way, begin.event))
+      quiet &&= ways.every((way) => leavesMemoryAlone(way, begin))
       if (next !== undefined && !walker.endless.has(line) && isCounted(line, ofRound, begin.flow, next)) known++
       const most = known + (quiet ? 1 : bound) + (loop.mayWait ? waiting : 0)
       const isLast = round + 1 >= most
       if (isLast || (next === undefined && !line.hasBarriers)) {
         const since = begun[Math.max(0, round - waiting)] ?? begin
-        for (const { jump, flow: taken, to } of ways)
-          walker.cut({ loop, taken, begin, since: since.event, to, varies: mayComeOutOtherwise(line, jump) })
+        for (const { jump, flow: taken, end } of ways)
+          walker.cut({ loop, taken, begin, since, end, varies: mayComeOutOtherwise(line, jump) })
         break
       }
       arrive()
@@ -186,8 +197,13 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   }
 
   /** Whether nothing of the round has written memory where this way leads back. */
-  function leavesMemoryAlone(back: Back, from: number): boolean {
-    return events.slice(from, back.to).every(({ kind, guard }) => kind !== 'write' || excludes(back.flow.guard, guard))
+  function leavesMemoryAlone({ flow, end }: Back, from: Moment): boolean {
+    const written = [...events.slice(from.events, end.events), ...kept.slice(from.kept, end.kept)]
+    return written.every(({ kind, guard }) => kind !== 'write' || excludes(flow.guard, guard))
+  }
+
+  function now(): Moment {
+    return { events: events.length, kept: kept.length }
   }
 }
 
@@ -200,7 +216,12 @@ const excludes = (one: Predicate, other: Predicate): boolean => both(one, other)
 /** Whether constants decide that another round follows, and no two rounds are alike: then the loop has an end, which it comes to. */
 const isCounted = ({ tests }: LoopLine, decided: ReadonlySet<Jump>, before: Flow | undefined, after: Flow): boolean =>
   before !== undefined &&
-  tests.some(({ jump, registers }) => decided.has(jump) && [...registers].some((name) => counts(name, before, after)))
+  tests.some(
+    ({ jump, registers }) =>
+      decided.has(jump) &&
+      // What a slot of private memory holds may decide, too.
+      [...registers, ...[...after.registers.keys()].filter(isSlot)].some((name) => counts(name, before, after)),
+  )
 
 /** Whether the register holds a constant, and another one than before. */
 function counts(name: string, before: Flow, after: Flow): boolean {

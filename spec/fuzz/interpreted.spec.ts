@@ -21,11 +21,8 @@ async function reportOn(line: string): Promise<string | undefined> {
   return compareInterpreted(defaultModel, await solver(), fc.constant(changed), 1, 1).counterexample
 }
 
-test.each([
-  ['what the interpreter refuses', 'st.global.u32 [%out+112], 1;', 'nothing is at'],
-  ['what we refuse', 'fns.b32 %r0, %r0, 1, 1;', '`fns.b32` is refused'],
-])('%s is reported', async (_, line, report) => {
-  expect(await reportOn(line)).toContain(report)
+test('what the interpreter refuses is reported', async () => {
+  expect(await reportOn('st.global.u32 [%out+112], 1;')).toContain('nothing is at')
 })
 
 test('a harmless line is not', async () => {
