@@ -72,15 +72,7 @@ const trap = stop.extend({ problem: z.literal('trap') })
 
 /** A thread that comes to a named barrier of its CTA against the rules of PTX: what happens from there on is undefined. */
 const misusedBarrier = stop.extend({
-  problem: z.enum([
-    'no such barrier',
-    'no whole warps',
-    'other count',
-    'other reduction',
-    'too many',
-    'divergent',
-    'not reset',
-  ]),
+  problem: z.enum(['no such barrier', 'no whole warps', 'other count', 'other reduction', 'divergent', 'not reset']),
   /** Another thread that is concerned; null if there is none. */
   other: z.string().nullable(),
 })

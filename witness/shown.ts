@@ -117,8 +117,6 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
       return `${other} comes to the same barrier with another number of threads`
     case 'other reduction':
       return `${other} comes to the same barrier with another reduction, or without one`
-    case 'too many':
-      return 'more warps come to the barrier than take part'
     case 'divergent':
       return `${other}, of the same warp, goes on without this barrier`
     case 'not reset':

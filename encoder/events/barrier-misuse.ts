@@ -19,7 +19,7 @@ import {
   type Predicate,
 } from '../values/expression.js'
 import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
-import type { BarrierEvent, Event, MisusedBarrier, Stop } from './event.js'
+import type { BarrierEvent, Event, MisusedBarrier, Stop, Unmodelled } from './event.js'
 import { linesOf } from './loops.js'
 import { comesLater, placeInText } from './text-order.js'
 
@@ -34,24 +34,27 @@ interface Use extends BarrierEvent {
 const isUse = (event: Event): event is Use =>
   event.kind === 'barrier' && event.named !== undefined && event.origin !== undefined
 
-/** Where threads misuse named barriers. `ends` says of each thread when it comes to its end. */
+/** Where threads misuse named barriers, and where it is not modelled what they do. `ends` says of each thread when it comes to its end. */
 export function misusedBarriers(
   program: Program,
   events: readonly Event[],
   ends: readonly Predicate[],
-): readonly Misuse[] {
+): { readonly undefined: readonly Misuse[]; readonly unmodelled: readonly Unmodelled[] } {
   const uses = events.filter(isUse)
   const byThread = groupBy(events, ({ origin }) => origin?.thread)
-  return uses
-    .flatMap((use) => [
-      ...withoutBarrier(use),
-      ...withoutWarps(use),
-      ...unlike(use),
-      ...tooMany(use),
-      ...divergent(use),
-      ...notReset(use),
-    ])
-    .filter(({ when }) => when !== never)
+  const happens = ({ when }: Stop): boolean => when !== never
+  return {
+    undefined: uses
+      .flatMap((use) => [
+        ...withoutBarrier(use),
+        ...withoutWarps(use),
+        ...unlike(use),
+        ...divergent(use),
+        ...notReset(use),
+      ])
+      .filter(happens),
+    unmodelled: uses.flatMap(tooMany).filter(happens),
+  }
 
   function misuse(
     { origin: { thread, instruction } }: Use,
@@ -71,9 +74,12 @@ export function misusedBarriers(
   /** A count is a multiple of the size of a warp, and not 0. */
   function withoutWarps(use: Use): readonly Misuse[] {
     if (use.quorum === undefined) return []
-    const rest = operation('rem-unsigned', use.quorum, constant(BigInt(warpSize), 32))
-    const isWhole = allOf([equal(rest, zero), negation(equal(use.quorum, zero))])
-    return [misuse(use, 'no whole warps', [use.guard, negation(isWhole)])]
+    return [misuse(use, 'no whole warps', [use.guard, negation(isWhole(use.quorum))])]
+  }
+
+  function isWhole(count: Expression): Predicate {
+    const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
+    return allOf([equal(rest, zero), negation(equal(count, zero))])
   }
 
   /** The uses that may be of one phase with this one, of other threads. */
@@ -108,13 +114,22 @@ export function misusedBarriers(
     return anyOf(its.map((other) => allOf([other.guard, samePhase(use, other)])))
   }
 
-  /** More warps come to a phase than it counts. The last ones, by their numbers, are to blame. */
-  function tooMany(use: Use): readonly Misuse[] {
+  /**
+   * More warps come to what counts as one phase here than take part: they may be of several phases, in an order that is not modelled. The last
+   * ones, by their numbers, are to blame.
+   */
+  function tooMany(use: Use): readonly Unmodelled[] {
     if (use.quorum === undefined) return []
     const own = warpOf(threadAt(program.threads, use.origin.thread))
     const upToOwn = warpsAt(program, use).filter(([first = 0]) => warpOf(threadAt(program.threads, first)) <= own)
     const come = upToOwn.map((warp) => anyOf(warp.map((thread) => isThere(use, thread))))
-    return [misuse(use, 'too many', [use.guard, compare('less-signed', use.quorum, sizeOf(come))])]
+    const { thread, instruction } = use.origin
+    // Counts that are none, or differ, are undefined in any case.
+    const alike = others(use).map((other) =>
+      negation(allOf([other.guard, samePhase(use, other), negation(equal(countOf(use), countOf(other)))])),
+    )
+    const when = allOf([use.guard, compare('less-signed', use.quorum, sizeOf(come)), isWhole(use.quorum), ...alike])
+    return [{ thread, instruction, why: 'more warps come to the barrier than take part at a time', when }]
   }
 
   /** The threads of a warp come to an aligned barrier together: none that runs the same text goes on without it. */

@@ -223,8 +223,6 @@ type BarrierProblem =
   | 'other count'
   /** The other thread reduces its predicate in another way, or does not. */
   | 'other reduction'
-  /** More warps come than are counted. */
-  | 'too many'
   /** The other thread, of the same warp, goes on without the barrier. */
   | 'divergent'
   /** The thread has arrived before, and does not know whether the other, or any that is missing, has come since. */

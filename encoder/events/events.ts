@@ -103,6 +103,7 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     when: both(comesTo(stop.thread, stop.instruction), stop.when),
   })
   const threadsEnd = ends.map((end, thread) => both(must(comesToEnd[thread], 'each thread'), end))
+  const barriers = misusedBarriers(located, reached, threadsEnd)
   const tasks = program.host && progress ? taskEvents(program.host, reached, progress) : { events: [], api: [] }
   return {
     program,
@@ -124,8 +125,8 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     ends: threadsEnd,
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
-    undefined: [...ran.undefined.map(stopped), ...misusedBarriers(located, reached, threadsEnd)],
-    unmodelled: ran.unmodelled.map(stopped),
+    undefined: [...ran.undefined.map(stopped), ...barriers.undefined],
+    unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],
     decisive:
       ran.applications.length === 0
         ? []

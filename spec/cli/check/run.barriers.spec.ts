@@ -29,7 +29,6 @@ describe('the misuse of a named barrier', () => {
     ])
   })
   test.each([
-    ['three', 'd0.b0.t0 { $ } d0.b0.t32 { $ } d0.b0.t64 { $ }', 'more warps come to the barrier than take part'],
     [
       'counts',
       'd0.b0.t0 { bar.sync 0; } d0.b0.t32 { $ } d0.b0.t64 { }',
