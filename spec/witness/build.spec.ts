@@ -12,11 +12,13 @@ describe.each(models.map((model) => [model.name, model] as const))(`${extent} un
   test.each(sampled(examples(name)).map((one) => [one.name, one] as const))('%s', async (_, { program, verdicts }) => {
     for (const [i, question] of program.questions.entries()) {
       const { graph, found, ending, vacuous } = witnesses(program, question, await solver(), { model })
-      expect([found.length, ending.kind, vacuous]).toEqual(
-        verdicts[i] === 'allowed'
-          ? [1, 'limited', false]
-          : [0, verdicts[i] === 'not covered' ? 'not covered' : 'complete', verdicts[i] === 'vacuous'],
-      )
+      // Where undefined behaviour is reachable, the table says that, and not what else is.
+      if (verdicts[i] !== 'undefined')
+        expect([found.length, ending.kind, vacuous]).toEqual(
+          verdicts[i] === 'allowed'
+            ? [1, 'limited', false]
+            : [0, verdicts[i] === 'not covered' ? 'not covered' : 'complete', verdicts[i] === 'vacuous'],
+        )
       for (const execution of found) {
         const show = ['base-cause', 'cause', 'ms', 'loc']
         const witness = witnessOf({ graph, model, execution, question, show })
