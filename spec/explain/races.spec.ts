@@ -123,7 +123,7 @@ describe('executions that are looked at', () => {
       declared,
       [
         [p0, 'st.weak x, 1'],
-        [p1, 'ld.weak r1, x', 'xor r0, r1, r1', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
+        [p1, 'ld.weak r1, x', 'shr.u32 r0, r1, 31', 'L:', 'add r0, r0, 1', 'blt r0, 3, L'],
       ],
       `${filter} exists (P1:r1 == 1)`,
     )
