@@ -58,7 +58,11 @@ const written = (program: Program): unknown => {
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
 describe(`in the other format a program has the same verdicts, and back again it is the same: ${extent}`, () => {
-  const printable = examples('ptx-7.5').filter(({ program }) => !program.threads.some(isCompiled))
+  // Where each thread has a body of its own, no two have one barrier in a branch, so none goes on without it.
+  const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
+  const printable = examples('ptx-7.5').filter(
+    ({ program, name }) => !program.threads.some(isCompiled) && !diverges.includes(name),
+  )
   test.each(sampled(printable).map((one) => [one.name, one] as const))(
     '%s',
     async (_, { program, verdicts: expected }) => {
