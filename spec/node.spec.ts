@@ -34,6 +34,7 @@ describe('the library under Node', () => {
             parts: [],
             co: [[0, 1]],
             sync_fence: [],
+            unknowns: [],
             passed: [],
             arrived: [],
             final: [1],

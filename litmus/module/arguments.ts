@@ -2,7 +2,7 @@
 
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { fail, ok, type Result, then } from '../../source/result.js'
+import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import type { AddressOf, Constant } from '../instruction.js'
 import { isValueOf } from '../instructions/operands.js'
 import { constantOf } from '../syntax/values.js'
@@ -92,7 +92,7 @@ function pieces(
 
 const joined = (results: readonly Result<readonly Piece[]>[]): Result<readonly Piece[]> => {
   const failed = results.flatMap((one) => (one.ok ? [] : one.diagnostics))
-  return failed.length > 0 ? fail(...failed) : ok(results.flatMap((one) => (one.ok ? one.value : [])))
+  return failed.length > 0 ? failAll(failed) : ok(results.flatMap((one) => (one.ok ? one.value : [])))
 }
 
 const describing = (message: string, parameter: ParameterSyntax, { span }: Pick<ArgumentSyntax, 'span'>): Diagnostic =>
