@@ -41,10 +41,10 @@ export interface RegisterValue {
   readonly sources: Sources
 }
 
-/** A path through a thread up to some step: when it is taken, and what the registers hold there. */
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
 type Phases = ReadonlyMap<string, Expression>
 
+/** A path through a thread up to some step: when it is taken, and what the registers hold there. */
 export interface Flow {
   readonly guard: Predicate
   readonly registers: ReadonlyMap<string, RegisterValue>
@@ -160,8 +160,10 @@ export const asBefore = (head: Flow, end: Flow): Predicate =>
   allOf([
     head.guard,
     ...[...end.registers].flatMap(([name, now]) => {
-      const before = heldIn(head, name)
+      const before = head.registers.get(name)
       if (before === now) return []
+      // A slot of private memory that is found in this round.
+      if (before === undefined) return [never]
       const { width } = joinTypes(before.type, now.type)
       const widened = ({ value, type }: RegisterValue) => resize(value, width, type.signed)
       return [compare('equal', widened(before), widened(now))]

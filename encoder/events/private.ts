@@ -32,10 +32,9 @@ export class NotPrivate extends Error {
 /** The locations that are private to a compiled thread. */
 export const privateLocations = ({ variables, threads }: Program): ReadonlySet<number> =>
   new Set(
-    variables.flatMap(({ space, copy, location }) => {
-      const owner = copy === undefined ? (threads.length === 1 ? 0 : undefined) : copy.owner
-      return space === 'local' && owner !== undefined && isCompiled(threadAt(threads, owner)) ? [location] : []
-    }),
+    variables.flatMap(({ space, copy, location }) =>
+      space === 'local' && copy !== undefined && isCompiled(threadAt(threads, copy.owner)) ? [location] : [],
+    ),
   )
 
 const begin = 'local memory'
@@ -76,7 +75,7 @@ export const widthOf = (bytes: number): Width =>
   )
 
 /** Notes that a slot may be read before it is written. */
-export function readUnwritten(slots: Slots, name: string): void {
+export function noteUnwritten(slots: Slots, name: string): void {
   const slot = slots.get(name)
   if (slot !== undefined && !slot.unwritten) slots.set(name, { ...slot, unwritten: true })
 }

@@ -73,7 +73,7 @@ import { meetAt } from './named-barriers.js'
 import type { Possible } from './places.js'
 import { placesAt } from './places.js'
 import type { Computed } from './possible.js'
-import { mayBe, NotPrivate, readUnwritten, type Slots, sizeOf, slotOf, widthOf } from './private.js'
+import { mayBe, NotPrivate, noteUnwritten, type Slots, sizeOf, slotOf, widthOf } from './private.js'
 import { type Computation, comparisonBy } from './sensitive.js'
 import { barrierSets, fenceSets, proxySet, readSets, scopeSets, writeSets } from './sets.js'
 import { type Application, unknownValues } from './unknowns.js'
@@ -370,13 +370,13 @@ function runWith(
     const access = (
       one: Load | Store | Atomic,
       add: (where: Where) => readonly number[],
-      own: (slot: string) => Flow = () => flow,
+      own: (slot: string, addressedBy: Sources) => Flow,
     ): Flow => {
       const bytes = one.type.width / 8
       if (one.address.kind === 'name') {
         const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
         const offset = Number(one.address.offset)
-        if (privateTo.has(location)) return own(slotOf(slots, { thread, location, offset, bytes }))
+        if (privateTo.has(location)) return own(slotOf(slots, { thread, location, offset, bytes }), nothing)
         add({ places: [{ location, address, offset, when: always }], sources: nothing, guard })
         return flow
       }
@@ -392,7 +392,7 @@ function runWith(
       const [place, ...others] = places.filter(({ location }) => privateTo.has(location))
       if (place !== undefined) {
         if (places.length > 1 || others.length > 0 || outside !== never) throw new NotPrivate(place.location)
-        return own(slotOf(slots, { thread, location: place.location, offset: place.offset, bytes }))
+        return own(slotOf(slots, { thread, location: place.location, offset: place.offset, bytes }), held.sources)
       }
       const defined = both(guard, negation(outside))
       if (outside !== never) undefineds.push({ ...origin, reason: 'access', when: both(guard, outside), address })
@@ -400,6 +400,10 @@ function runWith(
       const events = add({ places, sources: held.sources, guard: defined })
       if (possible === undefined) computed.push({ key, events, address, regions, bytes })
       return outside === never ? flow : { ...flow, guard: defined }
+    }
+    /** What is more than a load or a store makes private memory one with events. */
+    const noSlot = (slot: string): never => {
+      throw new NotPrivate(must(slots.get(slot), 'a slot').location)
     }
     const controlled = (id: number): number => {
       for (const [read, when] of feeding(branches)) ctrl.push([read, id, when])
@@ -457,11 +461,11 @@ function runWith(
     return match(instruction)
       .with({ kind: 'load' }, (load) => {
         let held: RegisterValue | undefined
-        const ofOwn = (slot: string): Flow => {
+        const ofOwn = (slot: string, addressedBy: Sources): Flow => {
           const there = flow.registers.get(slot)
           const value = there?.value ?? constant(0n, load.type.width)
-          if (there === undefined || mayBe(value, startOfSlots)) readUnwritten(slots, slot)
-          held = { value, type: load.type, sources: there?.sources ?? nothing }
+          if (there === undefined || mayBe(value, startOfSlots)) noteUnwritten(slots, slot)
+          held = { value, type: load.type, sources: feeding([there?.sources ?? nothing, addressedBy]) }
           return flow
         }
         const after = access(
@@ -482,9 +486,10 @@ function runWith(
         return access(
           store,
           (where) => [addWrite(store, value, always, sources, where)],
-          (slot) => {
+          (slot, addressedBy) => {
             kept.push({ kind: 'write', guard })
-            return assign(slot, { value, type: { ...store.type, signed: false }, sources })
+            const from = feeding([sources, addressedBy])
+            return assign(slot, { value, type: { ...store.type, signed: false }, sources: from })
           },
         )
       })
@@ -493,29 +498,33 @@ function runWith(
         const red = atomic.destination === undefined
         computations.push({ does: atomic.operation, operands: given.map(({ value }) => value), span: atomic.span })
         let held: RegisterValue | undefined
-        const after = access(atomic, (where) => {
-          const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where)
-          const values = given.map(({ value }) => value)
-          const { operation, type, function: name } = atomic
-          const { value, guard, ignoresOld } =
-            operation === 'function'
-              ? {
-                  value: unknowns.of(
-                    { from: 'instruction', ...origin, width: type.width, function: name },
-                    [old, ...values],
-                    where.guard,
-                  ),
-                  guard: always,
-                  ignoresOld: false,
-                }
-              : atomicResult({ operation, type }, old, values)
-          const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
-          const sources = feeding([...given.map(({ sources }) => sources), own])
-          const write = addWrite(atomic, value, guard, sources, where)
-          rmw.push([old.event, write, always])
-          held = { value: old, type: atomic.type, sources: new Map([[old.event, always]]) }
-          return [old.event, write]
-        })
+        const after = access(
+          atomic,
+          (where) => {
+            const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where)
+            const values = given.map(({ value }) => value)
+            const { operation, type, function: name } = atomic
+            const { value, guard, ignoresOld } =
+              operation === 'function'
+                ? {
+                    value: unknowns.of(
+                      { from: 'instruction', ...origin, width: type.width, function: name },
+                      [old, ...values],
+                      where.guard,
+                    ),
+                    guard: always,
+                    ignoresOld: false,
+                  }
+                : atomicResult({ operation, type }, old, values)
+            const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
+            const sources = feeding([...given.map(({ sources }) => sources), own])
+            const write = addWrite(atomic, value, guard, sources, where)
+            rmw.push([old.event, write, always])
+            held = { value: old, type: atomic.type, sources: new Map([[old.event, always]]) }
+            return [old.event, write]
+          },
+          noSlot,
+        )
         return atomic.destination === undefined || held === undefined ? after : assign(atomic.destination, held, after)
       })
       .with({ kind: 'fence' }, ({ order, scope }) =>

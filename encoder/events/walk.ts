@@ -119,7 +119,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
         case 'perform':
           arrive()
           count(line)
-          flow = walker.perform({ ...line, iterations, guardedBy: guard?.decidedBy, at: at++ }, flow)
+          perform({ ...line, iterations, guardedBy: guard?.decidedBy, at: at++ })
           break
         case 'jump':
           arrive()
@@ -134,6 +134,20 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
 
   function count(step: Perform | Jump): void {
     if (flow !== undefined) walker.count(step, counting.at(-1))
+  }
+
+  function perform(step: Step): void {
+    const before = flow
+    flow = walker.perform(step, before)
+    if (guard === undefined || before === undefined || flow === undefined) return
+    // What private memory holds depends on the guard either way, as what a register holds does. Its stores are known only now.
+    const { decidedBy, until } = guard
+    const also = (way: Flow, slot: string): Flow => (way.registers.has(slot) ? alsoFrom(way, slot, decidedBy) : way)
+    for (const [name, held] of flow.registers) {
+      if (!isSlot(name) || before.registers.get(name) === held) continue
+      flow = also(flow, name)
+      pending = pending.map((one) => (one.label === until ? { ...one, flow: also(one.flow, name) } : one))
+    }
   }
 
   function jump(line: Jump, here: Flow): Flow | undefined {

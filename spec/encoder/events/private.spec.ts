@@ -1,4 +1,5 @@
 import { ptx75 } from '../../../axioms/models.js'
+import { decide } from '../../../encoder/decide/decide.js'
 import { outcomes } from '../../../encoder/decide/outcomes.js'
 import { isMemory } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
@@ -93,4 +94,40 @@ test('nothing is known about what nobody wrote', async () => {
   expect(
     await first(body('ld.global.u32 %r2, [%out+4]; setp.eq.u32 %p1, %r2, 1; @%p1 st.local.u32 [depot], 0;'), 0),
   ).toEqual(['allowed', 'allowed'])
+})
+
+test('a guarded store makes what memory holds depend on what the guard was computed from', () => {
+  const { data, ctrl } = buildEvents(
+    kernel(
+      `ld.relaxed.gpu.global.u32 %r1, [%out+4]; setp.ne.u32 %p1, %r1, 0; st.local.u32 [depot], 0;
+       @%p1 st.local.u32 [depot], 1; ld.local.u32 %r2, [depot]; st.relaxed.gpu.global.u32 [%out], %r2;`,
+      'true',
+    ),
+  )
+  expect([data.length, ctrl.length]).toEqual([1, 0])
+})
+
+test('what it holds depends on what addresses were computed from', () => {
+  const { data } = buildEvents(
+    kernel(
+      `ld.relaxed.gpu.global.u32 %r1, [%out+4]; mul.wide.u32 %d1, %r1, 4; add.u64 %d2, %SP, %d1; st.u32 [%d2], 1;
+       ld.local.u32 %r2, [depot]; st.relaxed.gpu.global.u32 [%out], %r2;`,
+      'true',
+    ),
+  )
+  expect(data).toHaveLength(1)
+})
+
+test('a loop whose only round is the first that uses it is cut like others', async () => {
+  const body = `mov.u32 %r3, 0;
+    LOOP: st.local.u32 [depot], %r3; add.u32 %r3, %r3, 1; ld.volatile.global.u32 %r2, [%out+4]; setp.eq.u32 %p1, %r2, 0; @%p1 bra LOOP;
+    ld.local.u32 %r1, [depot]; st.global.u32 [%out], %r1;`
+  const { answers } = decide(kernel(body, 'out[0] == 1'), await solver(), { model: ptx75, bound: 1 })
+  expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['undecided'])
+})
+
+test('an atomic there has events: it is not lost', async () => {
+  const body =
+    'st.u32 [%SP], 4; atom.relaxed.gpu.add.u32 %r1, [%SP], 3; ld.u32 %r2, [%SP]; mad.lo.u32 %r3, %r1, 10, %r2; st.global.u32 [%out], %r3;'
+  expect(await first(body, 47)).toEqual(always)
 })
