@@ -28,8 +28,10 @@ import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
 import { isSplit } from './parts.js'
 import { type Computed, initialBits, possibleValues } from './possible.js'
 import { NotPrivate, privateLocations } from './private.js'
-import { ProgramTooLarge, type Ran, type Running, runThreads } from './run.js'
+import type { Ran, Running } from './recording.js'
+import { runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
+import { mostPlaces, ProgramTooLarge } from './size.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { congruenceOf } from './unknowns.js'
 
@@ -196,9 +198,6 @@ const partAt = (value: Expression, bytes: number, width: number): Expression =>
   bytes < 0
     ? value
     : resize(operation('shift-right-unsigned', value, constant(BigInt(8 * bytes), value.width)), width, false)
-
-/** Each two accesses by computed addresses are compared at each two of their places. */
-const mostPlaces = 512
 
 /** How many places an access may have, of all that it may reach. */
 const placesOf = ({ regions, bytes }: Computed): number =>

@@ -7,7 +7,8 @@
 import type { Width } from '../../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import type { Expression } from '../values/expression.js'
+import { constant, type Expression } from '../values/expression.js'
+import type { Flow, RegisterValue } from './flow.js'
 
 /** Bytes that are read and written as one. */
 export interface Slot {
@@ -68,7 +69,7 @@ export function mayBe(value: Expression, these: ReadonlySet<Expression>): boolea
 const widths: readonly Width[] = [8, 16, 32, 64, 128]
 
 /** The width of so many bytes. */
-export const widthOf = (bytes: number): Width =>
+const widthOf = (bytes: number): Width =>
   must(
     widths.find((width) => width === 8 * bytes),
     'a width of an access',
@@ -83,3 +84,29 @@ export function noteUnwritten(slots: Slots, name: string): void {
 /** What changes when another slot is found, or one that may be read unwritten. */
 export const sizeOf = (slots: Slots): string =>
   `${slots.size} ${[...slots.values()].filter(({ unwritten }) => unwritten).length}`
+
+/**
+ * The start of a thread with what its private memory holds. Nothing is known of what may be read before it is written: `unknown` gives a value
+ * by a name and a number of bits.
+ */
+export function withSlots(
+  begin: Flow,
+  thread: number,
+  {
+    program,
+    slots,
+    startOfSlots,
+  }: { readonly program: Program; readonly slots: Slots; readonly startOfSlots: Set<Expression> },
+  unknown: (name: string, width: number) => Expression,
+): Flow {
+  const own = [...slots].filter(([, slot]) => slot.thread === thread)
+  if (own.length === 0) return begin
+  const held = own.map(([name, { bytes, location, offset, unwritten }]): readonly [string, RegisterValue] => {
+    const width = widthOf(bytes)
+    const called = `${must(program.locations[location], 'a location').name}+${offset}`
+    const value = unwritten ? unknown(called, width) : constant(0n, width)
+    startOfSlots.add(value)
+    return [name, { value, type: { width, signed: false }, sources: new Map() }]
+  })
+  return { ...begin, registers: new Map([...begin.registers, ...held]) }
+}

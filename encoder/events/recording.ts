@@ -1,0 +1,133 @@
+/** What is given to a run of the threads of a program, what is found while they run, and what is found in the end. */
+
+import type { Program, Thread, Variable } from '../../litmus/program.js'
+import type { Expression, Predicate } from '../values/expression.js'
+import type { LookedAt } from './bound.js'
+import type {
+  Cut,
+  Decisive,
+  Event,
+  GuardedPair,
+  LoopWait,
+  MemoryEvent,
+  Undefined,
+  UnknownValue,
+  Unmodelled,
+} from './event.js'
+import type { Flow, Sources } from './flow.js'
+import type { Layout } from './layout.js'
+import type { Possible } from './places.js'
+import type { Computed } from './possible.js'
+import type { Slots } from './private.js'
+import type { Computation } from './sensitive.js'
+import { type Application, unknownValues } from './unknowns.js'
+import type { Kept } from './walk.js'
+
+/** What threads do, before it is known which of them start. */
+export interface Ran {
+  /** The given ones, and those of the threads, thread by thread. */
+  readonly events: readonly Event[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
+  readonly addr: readonly GuardedPair[]
+  /** What an access must return if it is executed. */
+  readonly demands: readonly { readonly access: number; readonly meets: Predicate }[]
+  /** For each thread, the reads that decide which way it takes. */
+  readonly decisions: readonly (readonly Sources[])[]
+  readonly cuts: readonly Cut[]
+  readonly waits: readonly LoopWait[]
+  /** For each thread, when it ends, and what its registers hold then. */
+  readonly flows: readonly Flow[]
+  readonly undefined: readonly Undefined[]
+  readonly unmodelled: readonly Unmodelled[]
+  readonly decisive: readonly Decisive[]
+  readonly unknowns: readonly UnknownValue[]
+  /** The results of functions that are not computed. */
+  readonly applications: readonly Application[]
+  /** What threads compute. */
+  readonly computations: readonly Computation[]
+  /** The accesses whose places are not known: nothing says which addresses are possible. */
+  readonly computed: readonly (Computed & { readonly key: string })[]
+}
+
+export interface Running {
+  readonly bound: number
+  readonly lookedAt: LookedAt
+  readonly layout: Layout
+  /** The threads with addresses that are not yet integers. */
+  readonly typed: readonly Thread[]
+  /** The events before those of the threads. */
+  readonly initial: readonly MemoryEvent[]
+  /** The values in them that nothing is known about. */
+  readonly unknowns: readonly UnknownValue[]
+  /** The values that the addresses of accesses may have, by the key of the access. */
+  readonly addresses: ReadonlyMap<string, Possible>
+  /** The locations whose accesses are no events. */
+  readonly privateTo: ReadonlySet<number>
+}
+
+/** What is found so far. Its lists grow. */
+export interface Recording {
+  readonly program: Program
+  readonly running: Running
+  /** The names of memory. */
+  readonly variables: ReadonlyMap<string, Variable>
+  /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
+  readonly writable: ReadonlySet<number>
+  readonly slots: Slots
+  readonly events: Event[]
+  readonly rmw: GuardedPair[]
+  readonly data: GuardedPair[]
+  readonly ctrl: GuardedPair[]
+  readonly addr: GuardedPair[]
+  readonly demands: Ran['demands'][number][]
+  readonly decisions: Sources[][]
+  readonly cuts: Cut[]
+  readonly waits: LoopWait[]
+  readonly undefined: Undefined[]
+  readonly unmodelled: Unmodelled[]
+  readonly computations: Computation[]
+  readonly computed: Ran['computed'][number][]
+  readonly unknowns: ReturnType<typeof unknownValues>
+  readonly decisive: readonly Decisive[]
+  /** Where values decide. Constants depend on nothing. */
+  readonly decides: (one: Decisive) => void
+  /** Writes to private memory, which are no events. */
+  readonly kept: Kept[]
+  /** What its slots hold at the start. */
+  readonly startOfSlots: Set<Expression>
+}
+
+/** The start of a run. */
+export function recording(program: Program, running: Running, slots: Slots): Recording {
+  const { variables } = program
+  const decisive: Decisive[] = []
+  return {
+    program,
+    running,
+    variables: new Map(variables.map((variable) => [variable.name, variable])),
+    writable: new Set(variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address]))),
+    slots,
+    events: [...running.initial],
+    rmw: [],
+    data: [],
+    ctrl: [],
+    addr: [],
+    demands: [],
+    decisions: [],
+    cuts: [],
+    waits: [],
+    undefined: [],
+    unmodelled: [],
+    computations: [],
+    computed: [],
+    unknowns: unknownValues(running.unknowns),
+    decisive,
+    decides: (one) => {
+      if (one.values.some(({ kind }) => kind !== 'constant')) decisive.push(one)
+    },
+    kept: [],
+    startOfSlots: new Set(),
+  }
+}

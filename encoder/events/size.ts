@@ -1,0 +1,16 @@
+/** How large programs may be. Beyond, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
+
+/** Of all threads together, with their loops executed. */
+export const mostInstructions = 20_000
+
+/** Accesses, fences and barriers. */
+export const mostAccesses = 300
+
+/** Operations that follow each other in the computation of a value. */
+export const mostDepth = 1000
+
+/** Places of one access. Each two accesses by computed addresses are compared at each two of their places. */
+export const mostPlaces = 512
+
+/** A program that is larger than what is attempted. The message says which number was reached. */
+export class ProgramTooLarge extends Error {}
