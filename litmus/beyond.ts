@@ -1,7 +1,8 @@
 /** What no other tool of either format reads: arrays, addresses, vectors, computations, PTX's own barriers of a CTA. */
 
 import type { Span } from '../source/text.js'
-import { type Instruction, operandsOf } from './instruction.js'
+import type { Instruction } from './instruction.js'
+import { operandsOf } from './mentioned.js'
 import type { Program } from './program.js'
 
 /** A use, and what the format does not have: `the … format of other tools has no arrays`. */

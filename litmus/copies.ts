@@ -12,15 +12,13 @@ import type { Format } from './format.js'
 import {
   type AddressOf,
   type Atomic,
-  accessedName,
   type Constant,
   defaultType,
   type Instruction,
   type Load,
-  operandsOf,
   type Store,
-  withPlaces,
 } from './instruction.js'
+import { accessedName, operandsOf, withPlaces } from './mentioned.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 

@@ -10,18 +10,16 @@ import {
   type Access,
   type AddressOf,
   addressType,
-  type ChangePlace,
   type Constant,
   type DataType,
   defaultType,
   type Instruction,
   type Integer,
   type NamedAddress,
-  placesIn,
-  withPlaces,
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import { printConstant } from './instructions/print.js'
+import { type ChangePlace, placesIn, withPlaces } from './mentioned.js'
 import {
   type Initial,
   type Location,

@@ -5,19 +5,10 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { bytesOf, elementNames, initialOf, type TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import {
-  type AddressOf,
-  type Atomic,
-  destinationOf,
-  type Instruction,
-  type Load,
-  type NamedAddress,
-  type Operand,
-  operandsOf,
-  type Store,
-} from './instruction.js'
+import type { AddressOf, Atomic, Instruction, Load, NamedAddress, Operand, Store } from './instruction.js'
 import { operandType } from './instructions/computations.js'
 import { impossible, isValueOf, tooWide } from './instructions/operands.js'
+import { destinationOf, operandsOf } from './mentioned.js'
 import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'
 import type { Memory } from './resolve-copies.js'

@@ -1,16 +1,8 @@
 /** Which names in address position are registers that hold an address. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
-import {
-  type AddressOf,
-  accessedName,
-  destinationOf,
-  type Instruction,
-  type NamedAddress,
-  operandsOf,
-  type PointerAddress,
-  placesIn,
-} from './instruction.js'
+import type { AddressOf, Instruction, NamedAddress, PointerAddress } from './instruction.js'
+import { accessedName, destinationOf, operandsOf, placesIn } from './mentioned.js'
 import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 

@@ -5,16 +5,9 @@ import { groupBy } from '../source/group.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import {
-  addressType,
-  type DataType,
-  defaultType,
-  destinationOf,
-  type Instruction,
-  operandsOf,
-  resultType,
-} from './instruction.js'
+import { addressType, type DataType, defaultType, type Instruction } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
+import { destinationOf, operandsOf, resultType } from './mentioned.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**

@@ -7,14 +7,8 @@ import { all, fail, ok, type Result, then } from '../source/result.js'
 import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import {
-  type AddressOf,
-  type ChangePlace,
-  type Instruction,
-  type NamedAddress,
-  placesIn,
-  withPlaces,
-} from './instruction.js'
+import type { AddressOf, Instruction, NamedAddress } from './instruction.js'
+import { type ChangePlace, placesIn, withPlaces } from './mentioned.js'
 import { ctaName, ctaOf, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 

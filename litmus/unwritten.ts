@@ -1,6 +1,7 @@
 /** Registers that a thread may read before anything writes them. */
 
-import { destinationOf, type Instruction, operandsOf } from './instruction.js'
+import type { Instruction } from './instruction.js'
+import { destinationOf, operandsOf } from './mentioned.js'
 
 const known = new WeakMap<readonly Instruction[], ReadonlySet<string>>()
 

@@ -8,7 +8,8 @@ import { didYouMean } from '../source/nearest.js'
 import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
-import { type Constant, type DataType, type Integer, type Named, namesIn } from './instruction.js'
+import type { Constant, DataType, Integer, Named } from './instruction.js'
+import { namesIn } from './mentioned.js'
 import type { Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {

@@ -1,13 +1,7 @@
 /** Addresses as integers: in place of the names of memory in a program, and in the windows of state spaces. */
 
-import {
-  type Arithmetic,
-  type Constant,
-  type Instruction,
-  type Operand,
-  operandsOf,
-  type PointerAddress,
-} from '../../litmus/instruction.js'
+import type { Arithmetic, Constant, Instruction, Operand, PointerAddress } from '../../litmus/instruction.js'
+import { operandsOf } from '../../litmus/mentioned.js'
 import type { Program } from '../../litmus/program.js'
 import {
   allOf,

@@ -5,10 +5,10 @@ import {
   type Branch,
   type Constant,
   type DataType,
-  destinationOf,
   type Operand,
   predicateType,
 } from '../../litmus/instruction.js'
+import { destinationOf } from '../../litmus/mentioned.js'
 import type { Thread } from '../../litmus/program.js'
 import { joinTypes, registerType, writersOf } from '../../litmus/registers.js'
 import { readUnwritten } from '../../litmus/unwritten.js'

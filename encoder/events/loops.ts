@@ -1,6 +1,7 @@
 /** The loops of a thread: which lines belong to each, and what is known about its rounds before any is executed. */
 
-import { destinationOf, type Instruction, operandsOf } from '../../litmus/instruction.js'
+import type { Instruction } from '../../litmus/instruction.js'
+import { destinationOf, operandsOf } from '../../litmus/mentioned.js'
 import { largest } from '../../source/largest.js'
 import type { Span } from '../../source/text.js'
 import type { Jump, Label, Line, LoopLine, Perform } from './lines.js'

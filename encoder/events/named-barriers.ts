@@ -3,8 +3,9 @@
  * makes of it are of one phase after the other.
  */
 
-import { type NamedBarrier, type Operand, reductionType } from '../../litmus/instruction.js'
+import type { NamedBarrier, Operand } from '../../litmus/instruction.js'
 import { namedBarriers } from '../../litmus/instructions/named-barriers.js'
+import { reductionType } from '../../litmus/mentioned.js'
 import { must } from '../../source/must.js'
 import {
   both,

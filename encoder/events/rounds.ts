@@ -1,6 +1,7 @@
 /** What a round of a loop that ends in the branch back leaves behind. */
 
-import { destinationOf, isBarrier, type Operand, operandsOf } from '../../litmus/instruction.js'
+import { isBarrier, type Operand } from '../../litmus/instruction.js'
+import { destinationOf, operandsOf } from '../../litmus/mentioned.js'
 import type { Jump, Label, Perform } from './lines.js'
 
 /** A line of a loop's body, in which inner loops are not yet put together. A body ends with a jump back. */

@@ -1,6 +1,6 @@
 /** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
 
-import { destinationOf } from '../../litmus/instruction.js'
+import { destinationOf } from '../../litmus/mentioned.js'
 import { type Program, type Thread, threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
 import { always, both, type Expression, either, negation, never, type Predicate } from '../values/expression.js'

@@ -2,7 +2,8 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { once } from '../../source/once.js'
-import { type Barrier, destinationOf } from '../instruction.js'
+import type { Barrier } from '../instruction.js'
+import { destinationOf } from '../mentioned.js'
 import type { Thread } from '../program.js'
 import { printInstruction } from './print.js'
 

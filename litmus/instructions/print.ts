@@ -10,17 +10,16 @@ import {
   type Atomic,
   type Constant,
   type DataType,
-  destinationOf,
   type Instruction,
   type Load,
   type NamedBarrier,
   type Operand,
-  operandsOf,
   predicateType,
   type SetPredicate,
   type Store,
   sink,
 } from '../instruction.js'
+import { destinationOf, operandsOf } from '../mentioned.js'
 import { proxies } from '../proxy.js'
 import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'

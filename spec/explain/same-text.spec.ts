@@ -3,7 +3,7 @@ import { applied } from '../../explain/apply.js'
 import { explain } from '../../explain/explain.js'
 import { inAllThreads, isFirstOfText, sharing } from '../../explain/same-text.js'
 import { repairText } from '../../explain/text/repairs.js'
-import { accessedName } from '../../litmus/instruction.js'
+import { accessedName } from '../../litmus/mentioned.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 

@@ -1,0 +1,126 @@
+/** What an instruction mentions: registers, names of memory, operands. */
+
+import {
+  type Address,
+  type AddressOf,
+  type DataType,
+  type Instruction,
+  type Named,
+  type NamedAddress,
+  type NamedBarrier,
+  type Operand,
+  predicateType,
+  sink,
+} from './instruction.js'
+
+/** The register an instruction writes, if any. */
+export function destinationOf(instruction: Instruction): string | undefined {
+  const { destination } =
+    instruction.kind === 'named-barrier'
+      ? (instruction.reduction ?? { destination: undefined })
+      : 'destination' in instruction
+        ? instruction
+        : { destination: undefined }
+  return destination === sink ? undefined : destination
+}
+
+/** The type of what an instruction writes into its register, if any. */
+export const resultType = (instruction: Instruction): DataType | undefined => {
+  if (instruction.kind === 'named-barrier') return instruction.reduction && reductionType(instruction.reduction)
+  return 'type' in instruction ? instruction.type : undefined
+}
+
+/** The number of predicates that hold, or a predicate. */
+export const reductionType = ({ operation }: Pick<NonNullable<NamedBarrier['reduction']>, 'operation'>): DataType =>
+  operation === 'popc' ? { width: 32, signed: false } : predicateType
+
+/** The name of memory that an instruction accesses; undefined if it accesses none, or by an address in a register. */
+export const accessedName = (instruction: Instruction): string | undefined =>
+  'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
+
+/** The names of memory that an instruction mentions. */
+export function namesIn(instruction: Instruction): readonly Named[] {
+  if (instruction.kind !== 'call') return placesIn(instruction)
+  const { action } = instruction
+  if (action.kind === 'copy') return [action.to, action.from]
+  return action.kind === 'set' ? [action.to] : []
+}
+
+/** The places in memory that an instruction accesses, or takes the address of. */
+export function placesIn(instruction: Instruction): readonly (NamedAddress | AddressOf)[] {
+  const addresses = operandsOf(instruction).filter((one) => one.kind === 'address')
+  return 'address' in instruction && instruction.address.kind === 'name'
+    ? [instruction.address, ...addresses]
+    : addresses
+}
+
+/** The operands an instruction reads as values, the address in a register among them. */
+export function operandsOf(instruction: Instruction): readonly Operand[] {
+  switch (instruction.kind) {
+    case 'load':
+      return pointerOf(instruction.address)
+    case 'store':
+      return [...pointerOf(instruction.address), instruction.value]
+    case 'atomic':
+      return [...pointerOf(instruction.address), ...instruction.operands]
+    case 'set-predicate':
+      return [...instruction.operands, ...(instruction.combined === undefined ? [] : [instruction.combined.predicate])]
+    case 'arithmetic':
+    case 'unknown':
+      return instruction.operands
+    case 'branch':
+      return instruction.when === undefined ? [] : [instruction.when.left, instruction.when.right]
+    case 'barrier':
+      return [instruction.id, instruction.quorum].filter((operand) => operand !== undefined)
+    case 'named-barrier':
+      return [instruction.id, instruction.threads, instruction.reduction?.predicate].filter(
+        (operand) => operand !== undefined,
+      )
+    case 'fence':
+    case 'proxy-fence':
+    case 'cluster-barrier':
+    case 'label':
+    case 'call':
+    case 'trap':
+    case 'refused':
+      return []
+  }
+}
+
+const pointerOf = (address: Address): readonly Operand[] =>
+  address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
+
+/** A place in memory for another, of the same kind. */
+export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
+
+/** The instruction with other places in memory. */
+export function withPlaces(instruction: Instruction, change: ChangePlace): Instruction {
+  const operand = (one: Operand): Operand => (one.kind === 'address' ? change(one) : one)
+  const address = (one: Address): Address => (one.kind === 'name' ? change(one) : one)
+  switch (instruction.kind) {
+    case 'load':
+      return { ...instruction, address: address(instruction.address) }
+    case 'store':
+      return { ...instruction, address: address(instruction.address), value: operand(instruction.value) }
+    case 'atomic':
+      return {
+        ...instruction,
+        address: address(instruction.address),
+        operands: instruction.operands.map(operand),
+      }
+    case 'arithmetic':
+    case 'unknown':
+      return { ...instruction, operands: instruction.operands.map(operand) }
+    case 'set-predicate': {
+      const [left, right] = instruction.operands
+      return { ...instruction, operands: [operand(left), operand(right)] }
+    }
+    case 'branch': {
+      const { when } = instruction
+      if (when === undefined) return instruction
+      return { ...instruction, when: { ...when, left: operand(when.left), right: operand(when.right) } }
+    }
+    default:
+      return instruction
+  }
+}
