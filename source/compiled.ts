@@ -24,7 +24,10 @@ interface Stretch {
 
 const known = new WeakMap<SourceText, readonly Stretch[]>()
 
-/** The line of the source from which the text at a place was compiled: of a function that is inlined, the line that calls it. */
+/**
+ * The line of the source from which the text at a place was compiled. What a library's header says is inlined, which the source calls on
+ * that line. A function of the source is inlined, too, but its line is its own.
+ */
 export function sourceLine({ source, start }: Span): SourceLine | undefined {
   const stretches = known.get(source) ?? stretchesOf(source.text)
   known.set(source, stretches)
@@ -58,25 +61,40 @@ function stretchesOf(text: string): readonly Stretch[] {
     const [callerFile, callerLine, callerColumn] = inlined
     if (callerFile === undefined || callerLine === undefined || callerColumn === undefined) callers.delete(keyOf(here))
     else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
-    const outermost = outermostOf(here, callers)
-    const name = files.get(outermost.file)
+    const own = ownOf(chainOf(here, callers), files)
+    const name = files.get(own.file)
     return {
       start: found.index,
-      from: name === undefined || outermost.line === 0 ? undefined : { file: name, line: outermost.line },
+      from: name === undefined || own.line === 0 ? undefined : { file: name, line: own.line },
     }
   })
 }
 
 const keyOf = ({ file, line, column }: Place): string => `${file} ${line} ${column}`
 
-/** What calls what calls a place. A hostile module may say that a place calls itself. */
-function outermostOf(place: Place, callers: ReadonlyMap<string, Place>): Place {
+/** A place, what calls it, what calls that, and so on. A hostile module may say that a place calls itself. */
+function chainOf(place: Place, callers: ReadonlyMap<string, Place>): readonly [Place, ...Place[]] {
   const seen = new Set<string>()
+  const chain: [Place, ...Place[]] = [place]
   let at = place
   for (;;) {
     const caller = callers.get(keyOf(at))
-    if (caller === undefined || seen.has(keyOf(at))) return at
+    if (caller === undefined || seen.has(keyOf(at))) return chain
     seen.add(keyOf(at))
+    chain.push(caller)
     at = caller
   }
 }
+
+/** The first place of a chain that is in the source of the kernel, which is that of the last one, or in a file beside it. */
+function ownOf(chain: readonly [Place, ...Place[]], files: ReadonlyMap<number, string | undefined>): Place {
+  const [innermost] = chain
+  const kernel = chain.at(-1) ?? innermost
+  const folder = folderOf(files.get(kernel.file))
+  const isOwn = ({ file }: Place): boolean =>
+    file === kernel.file || (folder !== '' && folderOf(files.get(file)) === folder)
+  return chain.find(isOwn) ?? innermost
+}
+
+/** Empty if the path is only a name. */
+const folderOf = (path = ''): string => path.slice(0, path.lastIndexOf('/') + 1)

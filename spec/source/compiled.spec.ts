@@ -11,6 +11,10 @@ const text = `.version 8.0
   inlined;
   .loc 2 207 3, function_name $L1, inlined_at 1 3 5
   twice;
+  .loc 3 8 1, function_name $L0, inlined_at 1 12 7
+  beside;
+  .loc 2 209 3, function_name $L1, inlined_at 3 8 1
+  below;
   .loc 1 0 0
   unknown;
   .loc 1 5 1, function_name $L0, inlined_at 1 5 1
@@ -23,7 +27,8 @@ const text = `.version 8.0
   before;
 }
 .file 1 "/home/user/k.cu"
-.file 2 "atomic.hpp"
+.file 2 "/usr/local/cuda/include/atomic.hpp"
+.file 3 "/home/user/lock.cuh"
 .section .debug_str { .b8 0 }
 `
 const source = { name: 'folder/k.ptx', text }
@@ -31,8 +36,10 @@ const at = (word: string) => span(source, text.indexOf(`  ${word};`) + 2, text.i
 
 test.each([
   ['first', '/home/user/k.cu', 10],
-  ['inlined', '/home/user/k.cu', 12],
-  ['twice', '/home/user/k.cu', 12],
+  ['inlined', '/home/user/k.cu', 3],
+  ['twice', '/home/user/k.cu', 3],
+  ['beside', '/home/user/lock.cuh', 8],
+  ['below', '/home/user/lock.cuh', 8],
   ['circle', '/home/user/k.cu', 5],
 ])('%s is compiled from %s:%d', (word, file, line) => {
   expect(sourceLine(at(word))).toEqual({ file, line })
@@ -43,7 +50,13 @@ test.each(['unknown', 'stranger', 'before'])('of %s the compiler says nothing', 
 })
 
 test('a line is that of the source, with that of the PTX beside it; without a source, or in a test, it is what it is', () => {
-  expect(lineText(at('inlined'), true)).toBe('k.cu:12 (k.ptx:7)')
-  expect(lineText(at('before'), true)).toBe('k.ptx:19')
+  expect(lineText(at('inlined'), true)).toBe('k.cu:3 (k.ptx:7)')
+  expect(lineText(at('before'), true)).toBe('k.ptx:23')
   expect(lineText(at('inlined'), false)).toBe('line 7')
+})
+
+test('where files are only names, those beside the source may be of a library: the line is that of the source', () => {
+  const named = { name: 'k.ptx', text: text.replace(/"\/.*\//g, '"') }
+  const start = named.text.indexOf('  below;') + 2
+  expect(sourceLine(span(named, start, start))).toEqual({ file: 'k.cu', line: 12 })
 })
