@@ -17,6 +17,11 @@ export type Instruction =
   | Barrier
   | NamedBarrier
   | ClusterBarrier
+  | Mbarrier
+  | AsyncCopy
+  | AsyncGroup
+  | AsyncArrive
+  | AsyncFence
   | Call
   | UnknownResult
   | Trap
@@ -308,6 +313,105 @@ export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: 
 /** Whether threads wait for each other there, or arrive for others that do. */
 export const isBarrier = ({ kind }: Instruction): boolean =>
   kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier'
+
+/** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
+interface Mbarrier extends Access {
+  readonly kind: 'mbarrier'
+  readonly action: MbarrierAction
+  /**
+   * `init` and `inval` are weak; `arrive` and `arrive_drop` are releases or relaxed, `expect_tx` and `complete_tx` relaxed, waits acquires or
+   * relaxed.
+   */
+  readonly order: 'weak' | 'relaxed' | 'release' | 'acquire'
+  /** undefined where the order is weak. */
+  readonly scope: 'cta' | 'cluster' | undefined
+  /** Of an arrival the register for the state before it, of a wait the predicate; undefined where nobody wants it. */
+  readonly destination: string | undefined
+  /** Of `init` the arrivals that a phase expects; of `arrive` and `arrive_drop` how many arrive at once. */
+  readonly count: Operand | undefined
+  /** Of `expect_tx`, `complete_tx`, and of arrivals with `.expect_tx`, in bytes. */
+  readonly tx: Operand | undefined
+  /** What a wait asks about: the phase of the state that an arrival returned, or with `parity` that of the parity, 0 or 1. */
+  readonly waitsFor: { readonly parity: boolean; readonly value: Operand } | undefined
+  /** `arrive.noComplete`: the phase must not end with it. */
+  readonly noComplete?: true
+}
+
+type MbarrierAction =
+  | 'init'
+  | 'inval'
+  | 'arrive'
+  | 'arrive_drop'
+  | 'expect_tx'
+  | 'complete_tx'
+  | 'test_wait'
+  | 'try_wait'
+
+/** `cp.async`, `cp.async.bulk`, `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
+export interface AsyncCopy {
+  readonly kind: 'async-copy'
+  readonly bulk: boolean
+  readonly to: Target
+  readonly from: Target
+  /** In bytes. */
+  readonly size: Operand
+  /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
+  readonly read?: Operand
+  /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */
+  readonly ignored?: Operand
+  /** Of `cp.reduce`: what is done with each element. `function` is what is not computed, by its name. */
+  readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
+  /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
+  readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
+  readonly span: Span
+}
+
+/** Memory that a copy reaches, by its address as a value: `[x]`, `[a[2]]`, `[a+8]` are the `AddressOf` it, `[r+8]` the register and 8. */
+export interface Target {
+  readonly value: AddressOf | Register | Integer
+  /** In bytes, behind the value. */
+  readonly offset: bigint
+  /** The state space that the instruction names: `shared` is that of the thread's CTA. */
+  readonly space: 'global' | 'shared' | 'shared::cluster' | undefined
+  readonly span: Span
+}
+
+/** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
+interface AsyncGroup {
+  readonly kind: 'async-group'
+  readonly of: 'cp.async' | 'bulk'
+  /** `wait-all` is of `cp.async` alone. */
+  readonly action: 'commit' | 'wait' | 'wait-all'
+  /** Of a wait: how many of the latest groups may be pending. */
+  readonly pending: bigint | undefined
+  /** It waits only until the sources are read. */
+  readonly read?: true
+  readonly span: Span
+}
+
+/** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
+interface AsyncArrive extends Access {
+  readonly kind: 'async-arrive'
+  /** The pending count is not raised first. */
+  readonly noinc?: true
+}
+
+/** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
+interface AsyncFence {
+  readonly kind: 'async-fence'
+  readonly what: /** `fence.proxy.async`, with a space or for all. */
+    | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }
+    /**
+     * `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster`; with `proxy` those of
+     * `fence.proxy.async::generic`.
+     */
+    | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
+    /** `fence.mbarrier_init.release.cluster` */
+    | { readonly kind: 'mbarrier-init' }
+  readonly span: Span
+}
+
+type AsyncFenceSpace = 'global' | 'shared::cta' | 'shared::cluster'
 
 /** A call of the CUDA runtime, which only the host can make (ISA 8.9.4, API synchronization). */
 export interface Call {

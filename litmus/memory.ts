@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { bytesOf, elementNames, initialOf, type TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import type { AddressOf, Atomic, Instruction, Load, NamedAddress, Operand, Store } from './instruction.js'
+import type { Access, AddressOf, Instruction, NamedAddress, Operand } from './instruction.js'
 import { operandType } from './instructions/computations.js'
 import { impossible, isValueOf, tooWide } from './instructions/operands.js'
 import { destinationOf, operandsOf } from './mentioned.js'
@@ -21,7 +21,7 @@ export const locationsOf = ({ roots }: Memory): readonly Location[] =>
     return { name, space, type, length, initial: initialOf(root) }
   })
 
-type NamedAccess = (Load | Store | Atomic) & { readonly address: NamedAddress }
+type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }
 
 /** The access, if it names its memory. */
 const byName = (one: Instruction): readonly NamedAccess[] =>
@@ -88,7 +88,8 @@ const widthOfAddress = ({ space }: Variable): 32 | 64 =>
 
 /** Compares what the instruction says about the memory, and does to it, with what the memory is (ISA, State Spaces). */
 function checkSpace(access: NamedAccess, { space }: Variable): readonly Diagnostic[] {
-  const { kind, order, proxy } = access
+  const { kind, proxy } = access
+  const order = 'order' in access ? access.order : 'weak'
   const { name, space: said, span } = access.address
   const problem = (message: string): readonly Diagnostic[] => [diagnostic(message, span)]
   const memory = space === 'const' ? space : memoryOf(space)

@@ -3,6 +3,7 @@
 import {
   type Address,
   type AddressOf,
+  type AsyncCopy,
   type DataType,
   type Instruction,
   type Named,
@@ -11,6 +12,7 @@ import {
   type Operand,
   predicateType,
   sink,
+  type Target,
 } from './instruction.js'
 
 /** The register an instruction writes, if any. */
@@ -27,6 +29,7 @@ export function destinationOf(instruction: Instruction): string | undefined {
 /** The type of what an instruction writes into its register, if any. */
 export const resultType = (instruction: Instruction): DataType | undefined => {
   if (instruction.kind === 'named-barrier') return instruction.reduction && reductionType(instruction.reduction)
+  if (instruction.kind === 'mbarrier' && instruction.waitsFor !== undefined) return predicateType
   return 'type' in instruction ? instruction.type : undefined
 }
 
@@ -76,6 +79,20 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return [instruction.id, instruction.threads, instruction.reduction?.predicate].filter(
         (operand) => operand !== undefined,
       )
+    case 'mbarrier':
+      return [
+        ...pointerOf(instruction.address),
+        ...[instruction.count, instruction.tx, instruction.waitsFor?.value].filter((operand) => operand !== undefined),
+      ]
+    case 'async-copy':
+      return [
+        ...targetsOf(instruction).map(({ value }) => value),
+        ...[instruction.size, instruction.read, instruction.ignored].filter((operand) => operand !== undefined),
+      ]
+    case 'async-arrive':
+      return pointerOf(instruction.address)
+    case 'async-group':
+    case 'async-fence':
     case 'fence':
     case 'proxy-fence':
     case 'cluster-barrier':
@@ -89,6 +106,24 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
 
 const pointerOf = (address: Address): readonly Operand[] =>
   address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
+
+/** The memory that a copy reaches: its destination, its source, and the mbarrier by which it completes. */
+const targetsOf = ({ to, from, completes }: AsyncCopy): readonly Target[] => [
+  to,
+  from,
+  ...(completes?.by === 'mbarrier' ? [completes.at] : []),
+]
+
+/** The copy with other targets. */
+function withTargets(copy: AsyncCopy, change: (target: Target) => Target): AsyncCopy {
+  const { to, from, completes } = copy
+  return {
+    ...copy,
+    to: change(to),
+    from: change(from),
+    completes: completes?.by === 'mbarrier' ? { ...completes, at: change(completes.at) } : completes,
+  }
+}
 
 /** A place in memory for another, of the same kind. */
 export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
@@ -119,6 +154,30 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
       const { when } = instruction
       if (when === undefined) return instruction
       return { ...instruction, when: { ...when, left: operand(when.left), right: operand(when.right) } }
+    }
+    case 'mbarrier': {
+      const { count, tx, waitsFor } = instruction
+      return {
+        ...instruction,
+        address: address(instruction.address),
+        count: count && operand(count),
+        tx: tx && operand(tx),
+        waitsFor: waitsFor && { ...waitsFor, value: operand(waitsFor.value) },
+      }
+    }
+    case 'async-arrive':
+      return { ...instruction, address: address(instruction.address) }
+    case 'async-copy': {
+      const { size, read, ignored } = instruction
+      return {
+        ...withTargets(instruction, (target) => ({
+          ...target,
+          value: target.value.kind === 'address' ? change(target.value) : target.value,
+        })),
+        size: operand(size),
+        ...(read === undefined ? {} : { read: operand(read) }),
+        ...(ignored === undefined ? {} : { ignored: operand(ignored) }),
+      }
     }
     default:
       return instruction

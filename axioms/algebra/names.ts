@@ -100,6 +100,8 @@ export const features = [
   /** Addresses in registers. */
   'computed addresses',
   'vectors',
+  /** Asynchronous copies, mbarriers, and fences for them. */
+  'asynchronous operations',
 ] as const
 
 export type Feature = (typeof features)[number]

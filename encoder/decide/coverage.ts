@@ -124,6 +124,12 @@ function ofKind(instruction: Instruction): readonly Feature[] {
       return ['kernels and streams']
     case 'cluster-barrier':
       return ['clusters', 'cluster barriers']
+    case 'mbarrier':
+    case 'async-copy':
+    case 'async-group':
+    case 'async-arrive':
+    case 'async-fence':
+      return ['asynchronous operations']
     case 'arithmetic':
     case 'set-predicate':
     case 'unknown':

@@ -195,6 +195,17 @@ export function perform(performed: Performed, recording: Recording): Flow {
       unmodelled.push({ ...origin, why, when: guard })
       return { ...flow, guard: never }
     })
+    .with(
+      { kind: 'mbarrier' },
+      { kind: 'async-copy' },
+      { kind: 'async-group' },
+      { kind: 'async-arrive' },
+      { kind: 'async-fence' },
+      () => {
+        unmodelled.push({ ...origin, why: 'asynchronous operations are not modelled yet', when: guard })
+        return { ...flow, guard: never }
+      },
+    )
     .with({ kind: 'call' }, () => {
       events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
       return flow

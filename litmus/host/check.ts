@@ -39,6 +39,12 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'cluster-barrier':
     case 'proxy-fence':
       return 'the host is not a GPU thread: it has no barriers and no proxy fences'
+    case 'mbarrier':
+    case 'async-copy':
+    case 'async-group':
+    case 'async-arrive':
+    case 'async-fence':
+      return 'the host is not a GPU thread: it has no asynchronous copies and no mbarriers'
     case 'fence':
     case 'load':
     case 'store':

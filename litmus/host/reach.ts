@@ -11,7 +11,7 @@ import { type Operation, ordered } from './order.js'
 
 interface Accessed {
   readonly thread: Thread
-  readonly access: Access & { readonly scope: Scope | undefined }
+  readonly access: Access & { readonly scope?: Scope | undefined }
   readonly variable: Variable
   readonly operation: Operation
 }

@@ -70,6 +70,14 @@ export const printInstruction = (
       return `${comparisonText(comparing)} ${[destination, ...operands.map(operand), ...other].join(', ')}`
     })
     .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
+    .with(
+      { kind: 'mbarrier' },
+      { kind: 'async-copy' },
+      { kind: 'async-group' },
+      { kind: 'async-arrive' },
+      { kind: 'async-fence' },
+      ({ span }) => writtenAt(span),
+    )
     .with({ kind: 'trap' }, () => 'trap')
     .with({ kind: 'label' }, ({ name }) => `${labelText(name)}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>
