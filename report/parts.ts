@@ -18,6 +18,17 @@ export const verdictKind = z.enum(['allowed', 'forbidden', 'undecided', 'not cov
 /** Whether executions end: in some, or in all, a thread may wait for ever. */
 export const livenessKind = z.enum(['ends', 'can hang', 'hangs', 'undecided'])
 
+/** The line of a source from which an instruction was compiled. */
+export const sourceLine = z.strictObject({
+  /** As the compiler names it. */
+  file: z.string(),
+  line: z.int().positive(),
+  /** Its text, if the source is at hand and has not changed since. */
+  text: z.string().optional(),
+})
+
+export type SourceLine = z.infer<typeof sourceLine>
+
 /** A thread that waits for ever. */
 export const wait = z.strictObject({
   thread: z.string(),
@@ -26,6 +37,7 @@ export const wait = z.strictObject({
   at: z.string(),
   /** `file:line:column` */
   place: z.string(),
+  source: sourceLine.optional(),
   /** Threads, the work of streams, `2 arrivals, of which 1 has come`, `another value of flag than 0`; null for a loop that reads nothing. */
   for: z.string().nullable(),
 })
@@ -54,6 +66,7 @@ const stop = z.strictObject({
   instruction: z.string(),
   /** `file:line:column` */
   place: z.string(),
+  source: sourceLine.optional(),
 })
 
 /** An access outside of memory, or not aligned to its size, or a write to constant memory: what happens from there on is undefined. */
@@ -98,6 +111,8 @@ export const unknownSource = z.strictObject({
   what: z.string(),
   /** `file:line:column` of the instruction, the thread or the declaration. */
   place: z.string(),
+  /** Of the instruction. */
+  source: sourceLine.optional(),
 })
 
 export type UnknownSource = z.infer<typeof unknownSource>

@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { id, questionKind, row, undefinedStop, unknownSource, wait, within } from './parts.js'
+import { id, questionKind, row, sourceLine, undefinedStop, unknownSource, wait, within } from './parts.js'
 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
@@ -40,6 +40,9 @@ const witnessEvent = z.strictObject({
   value: value.nullable(),
 })
 
+/** The sources that a module was compiled from, as the compiler names them, and their texts. */
+const sources = z.array(z.strictObject({ file: z.string(), text: z.string() }))
+
 /** Some bytes of a read that takes others from another write. */
 const part = z.strictObject({
   read: id,
@@ -73,7 +76,11 @@ export const witness = z.strictObject({
     /** The whole file. */
     text: z.string(),
     /** The modules that it names: their paths, their files, and their texts. */
-    modules: z.array(z.strictObject({ path: z.string(), file: z.string(), text: z.string() })).optional(),
+    modules: z
+      .array(z.strictObject({ path: z.string(), file: z.string(), text: z.string(), sources: sources.optional() }))
+      .optional(),
+    /** Of a module that was launched from the command line. */
+    sources: sources.optional(),
     /** For a module that was launched from the command line: the launches, and what was asked. */
     launching: z
       .strictObject({
@@ -104,7 +111,7 @@ export const witness = z.strictObject({
       cta: id.optional(),
       thread: id.optional(),
       /** With the events of each. */
-      instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id) })),
+      instructions: z.array(z.strictObject({ text: z.string(), events: z.array(id), source: sourceLine.optional() })),
       /** Compiled code: texts and pictures show only the instructions that have events. */
       compiled: z.literal(true).optional(),
     }),

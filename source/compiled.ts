@@ -2,35 +2,42 @@
 
 import type { SourceText, Span } from './text.js'
 
-/** A line of the source that was compiled. */
-export interface SourceLine {
+/** A place in a source that was compiled. */
+export interface CompiledPlace {
   /** As the compiler names it. */
   readonly file: string
   /** From 1. */
   readonly line: number
-}
-
-interface Place {
-  readonly file: number
-  readonly line: number
+  /** In bytes, from 1; 0 for the whole line. */
   readonly column: number
 }
 
-/** From its offset up to that of the next one, what was compiled; undefined where the compiler does not say. */
+/** A place as the compiler numbers files. */
+interface Place extends Omit<CompiledPlace, 'file'> {
+  readonly file: number
+}
+
+/** From the offset of a directive up to that of the next one, what was compiled; undefined where the compiler does not say. */
 interface Stretch {
   readonly start: number
-  readonly from: SourceLine | undefined
+  readonly from: CompiledPlace | undefined
 }
 
 const known = new WeakMap<SourceText, readonly Stretch[]>()
 
-/**
- * The line of the source from which the text at a place was compiled. What a library's header says is inlined, which the source calls on
- * that line. A function of the source is inlined, too, but its line is its own.
- */
-export function sourceLine({ source, start }: Span): SourceLine | undefined {
+/** The stretches of a compiled text, in its order. */
+export function stretchesIn(source: SourceText): readonly Stretch[] {
   const stretches = known.get(source) ?? stretchesOf(source.text)
   known.set(source, stretches)
+  return stretches
+}
+
+/**
+ * From where the text at a place was compiled. What a library's header says is inlined, which the source calls there. A function of the
+ * source is inlined, too, but its place is its own.
+ */
+export function compiledFrom({ source, start }: Span): CompiledPlace | undefined {
+  const stretches = stretchesIn(source)
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -63,10 +70,7 @@ function stretchesOf(text: string): readonly Stretch[] {
     else callers.set(keyOf(here), { file: callerFile, line: callerLine, column: callerColumn })
     const own = ownOf(chainOf(here, callers), files)
     const name = files.get(own.file)
-    return {
-      start: found.index,
-      from: name === undefined || own.line === 0 ? undefined : { file: name, line: own.line },
-    }
+    return { start: found.index, from: name === undefined || own.line === 0 ? undefined : { ...own, file: name } }
   })
 }
 

@@ -1,6 +1,6 @@
 /** Lines in texts for people. */
 
-import { sourceLine } from './compiled.js'
+import { compiledFrom } from './compiled.js'
 import { inFile, position, type Span } from './text.js'
 
 /**
@@ -11,8 +11,9 @@ export function lineText(place: Span, withFile: boolean): string {
   const { file, line } = position(inFile(place))
   if (!withFile) return `line ${line}`
   const here = `${baseName(file)}:${line}`
-  const from = sourceLine(place)
+  const from = compiledFrom(place)
   return from === undefined ? here : `${baseName(from.file)}:${from.line} (${here})`
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+/** The last part of a path, on any system. */
+export const baseName = (path: string): string => path.replace(/^.*[/\\]/s, '')

@@ -8,6 +8,8 @@ export interface SourceText {
   readonly text: string
   /** The command that made it, if it is not the text of a file. */
   readonly command?: string
+  /** Of compiled PTX, the sources that it names in `.file`, as far as they are at hand, each by that name. */
+  readonly sources?: readonly SourceText[]
   /** Set if the text was made from a template: how its offsets lead back to the file. */
   readonly expansion?: Expansion
 }

@@ -20,6 +20,7 @@ import { guardText } from './guard.js'
 import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
 import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
+import { sourceAt } from './source.js'
 import { undefinedAt } from './undefined.js'
 import { unknownOf } from './unknowns.js'
 import { waitsIn } from './waits.js'
@@ -52,7 +53,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       file: program.file,
       ...(row === undefined ? {} : { row }),
       ...(undeclared === undefined ? {} : { undeclared }),
-      text: wholeText(program),
+      text: wholeSource(program)?.text ?? '',
       ...otherTexts(program),
     },
     bound: graph.bound,
@@ -69,7 +70,8 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
           .filter(({ origin }) => origin?.thread === thread && origin.instruction === instruction)
           .map(({ id }) => id)
         // A statement that is several instructions is written once.
-        return { text: events.length === 0 && span === before?.span ? '' : writtenAt(span), events }
+        const text = events.length === 0 && span === before?.span ? '' : writtenAt(span)
+        return { text, events, ...sourceAt(span) }
       }),
     })),
     ...(program.host === undefined ? {} : { streams: streamsOf(program.host, graph) }),
@@ -187,12 +189,20 @@ function finalText(graph: EventGraph, execution: Execution, cell: Cell): string 
 }
 
 /** What the test was read from besides its file. */
-function otherTexts({ origin }: Program): Pick<Witness['test'], 'modules' | 'launching'> {
-  const { modules = [], launching } = origin ?? {}
+function otherTexts(program: Program): Pick<Witness['test'], 'modules' | 'launching' | 'sources'> {
+  const { modules = [], launching } = program.origin ?? {}
   return {
     ...(modules.length === 0
       ? {}
-      : { modules: modules.map(({ path, source: { name, text } }) => ({ path, file: name, text })) }),
+      : {
+          modules: modules.map(({ path, source }) => ({
+            path,
+            file: source.name,
+            text: source.text,
+            ...sourcesOf(source),
+          })),
+        }),
+    ...sourcesOf(wholeSource(program)),
     ...(launching === undefined
       ? {}
       : {
@@ -204,14 +214,14 @@ function otherTexts({ origin }: Program): Pick<Witness['test'], 'modules' | 'lau
   }
 }
 
-/**
- * The text of the file that the program was read from: a template is one with all its rows. Empty if there is neither an instruction nor a
- * question.
- */
-function wholeText({ origin, questions, threads }: Program): string {
+const sourcesOf = (module: SourceText | undefined): Pick<Witness['test'], 'sources'> =>
+  module?.sources === undefined ? {} : { sources: module.sources.map(({ name, text }) => ({ file: name, text })) }
+
+/** The file that the program was read from: a template is one with all its rows. None if there is neither an instruction nor a question. */
+function wholeSource({ origin, questions, threads }: Program): SourceText | undefined {
   // What is asked of a launched module is not in its file.
   const own = origin?.launching === undefined ? questions : threads.filter(({ kind }) => kind === 'device')
   const [place] = [...own, ...threads.flatMap(({ instructions }) => instructions)].map(({ span }) => span)
   const source: SourceText | undefined = place?.source
-  return (source?.expansion?.template ?? source)?.text ?? ''
+  return source?.expansion?.template ?? source
 }

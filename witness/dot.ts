@@ -8,6 +8,7 @@ import { eventName, pairText } from './event.js'
 import { styleOf } from './picture/colours.js'
 import type { ShownEvent } from './rounds.js'
 import { besideTexts, drawnRelations, effectInRound, finalTexts, isInitial, sourceText, titleText } from './shown.js'
+import { quotation } from './source.js'
 
 /** A graph, complete. */
 export function witnessDot(witness: Witness): string {
@@ -82,7 +83,11 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
 }
 
 function node(event: ShownEvent): string {
-  const lines = [`${eventName(event.id)}: ${sourceText(event)}`, ...(isInitial(event) ? [] : [effectInRound(event)])]
+  const lines = [
+    `${eventName(event.id)}: ${sourceText(event)}`,
+    ...(isInitial(event) ? [] : [effectInRound(event)]),
+    ...(event.source === undefined ? [] : [quotation(event.source)]),
+  ]
   const label = lines
     .filter((line) => line !== '')
     .map(escaped)

@@ -15,6 +15,7 @@ import { lineText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { partsIn, partsText } from './parts.js'
+import { quotations, sourceAt } from './source.js'
 
 /** The name of an event: `e5`. */
 export const eventName = (id: number): string => `e${id}`
@@ -124,6 +125,13 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
   const source = thread.kind === 'transfer' ? '' : `: ${writtenAt(instruction.span)}`
   const effect = effectOf(event, graph, execution)
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
+}
+
+/** The line of an event, and below it that of the source from which its instruction was compiled, if it is at hand. */
+export function eventLines(graph: EventGraph, id: number, execution?: Execution): readonly string[] {
+  const origin = originOf(must(graph.events[id], 'an event of that number'), graph.program)
+  const quoted = origin === undefined ? [] : quotations([sourceAt(origin.instruction.span)])
+  return [eventLine(graph, id, execution), ...quoted.map((line) => `  ${line}`)]
 }
 
 function effectOf(event: Event, graph: EventGraph, execution: Execution | undefined): string | undefined {

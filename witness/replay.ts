@@ -128,19 +128,16 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
 }
 
 function programOf({ test, observed }: Witness, file: string): Result<Program> {
-  const { tests, diagnostics } = readTests(
-    { name: test.file, text: test.text },
-    {
-      undeclared: test.undeclared === true,
-      load: (path) => {
-        const module = test.modules?.find((one) => one.path === path)
-        return module === undefined
-          ? { ok: false, reason: 'the witness does not have it' }
-          : { ok: true, source: { name: module.file, text: module.text } }
-      },
-      ...(test.launching === undefined ? {} : { launching: launchingOf(test.launching) }),
+  const { tests, diagnostics } = readTests(withSources({ name: test.file, text: test.text }, test.sources), {
+    undeclared: test.undeclared === true,
+    load: (path) => {
+      const module = test.modules?.find((one) => one.path === path)
+      return module === undefined
+        ? { ok: false, reason: 'the witness does not have it' }
+        : { ok: true, source: withSources({ name: module.file, text: module.text }, module.sources) }
     },
-  )
+    ...(test.launching === undefined ? {} : { launching: launchingOf(test.launching) }),
+  })
   const program = tests.find(({ row }) => row?.number === test.row?.number)
   if (program === undefined) {
     const which = test.row === undefined ? 'there is no test' : `there is no test in row ${test.row.number}`
@@ -150,6 +147,9 @@ function programOf({ test, observed }: Witness, file: string): Result<Program> {
   const names: SourceText = { name: `${file}: observed`, text: observed.join(',') }
   return then(readObservables(names, program), (terms) => ok(observing(program, terms)))
 }
+
+const withSources = (module: SourceText, sources: Witness['test']['sources']): SourceText =>
+  sources === undefined ? module : { ...module, sources: sources.map(({ file, text }) => ({ name: file, text })) }
 
 /** What the command line said, as it was given. */
 const launchingOf = ({ launches, asked }: NonNullable<Witness['test']['launching']>): Launching => ({

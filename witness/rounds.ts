@@ -1,5 +1,6 @@
-/** What a witness says of an event elsewhere: in which round of its loop it is, and from which writes its bytes come. */
+/** What a witness says of an event elsewhere: in which round of its loop it is, from which writes its bytes come, and from where it was compiled. */
 
+import type { SourceLine } from '../report/parts.js'
 import type { PartReport, Witness, WitnessEvent } from '../report/witness.js'
 import { must } from '../source/must.js'
 
@@ -8,6 +9,8 @@ export interface ShownEvent extends WitnessEvent {
   readonly round?: number
   /** Absent if its bytes come from one write. */
   readonly parts?: readonly PartReport[]
+  /** The line of a source from which its instruction was compiled, if the compiler says so. */
+  readonly source?: SourceLine
 }
 
 /** The events of a witness with their rounds and parts. */
@@ -16,7 +19,13 @@ export function shownEvents({ threads, events, parts = [] }: Witness): readonly 
   return events.map((event) => {
     const round = rounds.get(event.id)
     const own = parts.filter(({ read }) => read === event.id)
-    return { ...event, ...(round === undefined ? {} : { round }), ...(own.length === 0 ? {} : { parts: own }) }
+    const source = threads[event.thread ?? -1]?.instructions[event.instruction ?? -1]?.source
+    return {
+      ...event,
+      ...(round === undefined ? {} : { round }),
+      ...(own.length === 0 ? {} : { parts: own }),
+      ...(source === undefined ? {} : { source }),
+    }
   })
 
   /** An atomic is a read and a write, so a round begins with an event of the same kind as the first. */

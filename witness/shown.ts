@@ -10,6 +10,7 @@ import { accessText, notExecuted, returnedText } from './event.js'
 import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
+import { placeText, quotations } from './source.js'
 
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
@@ -78,21 +79,25 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 
 /** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
-  waits.map(({ thread, kind, at, place, for: what }) => {
-    const where = kind === 'loop' ? `in loop ${at}` : `at ${at}`
-    return printable(`${thread} waits for ever ${where}, ${place}${what === null ? '' : `, for ${what}`}`)
+  waits.map(({ thread, kind, at, for: what, ...where }) => {
+    const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
+    return printable(`${thread} waits for ever ${waiting}, ${placeText(where)}${what === null ? '' : `, for ${what}`}`)
   })
 
 /** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {
   if (liveness === 'undecided') return ['whether an execution hangs is undecided']
   if (hang === undefined) return []
-  return [`${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`]
+  return [
+    `${liveness === 'hangs' ? 'no execution ends; in one' : 'in one execution'} ${waitTexts(hang).join('; ')}`,
+    ...quotations(hang),
+  ]
 }
 
 /** `P1 at a.litmus:8:4: ld.u32 r0, [r1] accesses 4 bytes at ring+16, outside of ring`, `P1 traps at a.litmus:9:4: trap` */
 const undefinedStopText = (stop: UndefinedStop): string => {
-  const { thread, place, instruction } = stop
+  const { thread, instruction } = stop
+  const place = placeText(stop)
   if (stop.problem === 'trap') return printable(`${thread} traps at ${place}: ${instruction}`)
   const at = `${thread} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
@@ -124,8 +129,11 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
   }
 }
 
-/** Where an execution reaches undefined behaviour or traps, instruction by instruction. */
-export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => all.map(undefinedStopText)
+/** Where an execution reaches undefined behaviour or traps, instruction by instruction, and the lines of the source. */
+export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[] => [
+  ...all.map(undefinedStopText),
+  ...quotations(all),
+]
 
 /** What is reported of a test's undefined behaviour and traps: where they are reachable, or that this is undecided. */
 export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
@@ -138,7 +146,8 @@ const mostNamed = 3
 export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[] =>
   [...groupBy(unknown, ({ from, place, what }) => `${from} ${place} ${from === 'memory' ? '' : what}`).values()].map(
     (group) => {
-      const [{ from, what, place, thread }] = group
+      const [{ from, what, thread, ...where }] = group
+      const place = placeText(where)
       const several = (names: readonly (string | null)[]): string => {
         const distinct = [...new Set(names)]
         return [...distinct.slice(0, mostNamed), ...(distinct.length > mostNamed ? ['…'] : [])].join(', ')
@@ -168,6 +177,7 @@ function valueTexts({ unknown = [] }: Pick<Witness, 'unknown'>): readonly string
 const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' | 'undefined'>): readonly string[] => [
   ...waitTexts(hang),
   ...reached.map((stop) => (stop.problem === 'trap' ? '' : 'undefined behaviour: ') + undefinedStopText(stop)),
+  ...quotations([...hang, ...reached]),
 ]
 
 /** What is said of an execution besides its events: values that no event shows, and what threads never get beyond. */

@@ -18,6 +18,7 @@ import {
   sourceText,
   titleText,
 } from './shown.js'
+import { quotation } from './source.js'
 
 /** Several lines, without an empty one at the end. */
 export function witnessText(witness: Witness): string {
@@ -48,11 +49,14 @@ function sideBySide(columns: readonly (readonly string[])[]): readonly string[] 
   return Array.from({ length: height }, (_, i) => `  ${padded.map((lines) => lines[i]).join(' | ')}`.trimEnd())
 }
 
-/** The name of a column, and below it each instruction under the names of its events, with what they did. */
+/** The name of a column, and below it each instruction under the names of its events, with what they did, below the line of its source. */
 function linesOf({ name, lines }: Column): readonly string[] {
-  const rows = lines.map(({ text, events }) => {
+  const headings = lines.map(({ events: [first] }) => (first?.source === undefined ? '' : quotation(first.source)))
+  const rows = lines.map(({ text, events }, i) => {
     const [first] = events
+    const heading = headings[i] ?? ''
     return {
+      heading: heading === '' || heading === headings[i - 1] ? [] : [shortened(heading)],
       source: first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`,
       effects: [...groupBy(events, ({ round }) => round)]
         .map(([round, ofRound]) => effectsOf(ofRound, round))
@@ -61,8 +65,16 @@ function linesOf({ name, lines }: Column): readonly string[] {
     }
   })
   const width = largest(rows.map(({ source }) => source.length))
-  return [printable(name), ...rows.map(({ source, effects }) => `${source.padEnd(width)}   ${effects}`.trimEnd())]
+  return [
+    printable(name),
+    ...rows.flatMap(({ heading, source, effects }) => [...heading, `${source.padEnd(width)}   ${effects}`.trimEnd()]),
+  ]
 }
+
+/** Threads are side by side, so a line of a source has less room than below what names it. */
+const longest = 60
+
+const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
 
 /** What the events of an instruction did, in one round. */
 function effectsOf(events: readonly ShownEvent[], round: number | undefined): string {

@@ -9,6 +9,7 @@ import type { UndefinedReport, UndefinedStop } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
+import { sourceAt } from './source.js'
 
 /** What is known of the undefined behaviour of a program, for documents. */
 export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehaviour): UndefinedReport => ({
@@ -21,7 +22,7 @@ export function undefinedAt({ program, layout }: EventGraph, reached: UndefinedI
   const { name, instructions } = threadAt(program.threads, thread)
   const access = must(instructions[instruction], 'the instruction whose behaviour is undefined')
   const { span } = access
-  const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span) }
+  const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span), ...sourceAt(span) }
   if (reached.reason === 'trap') return { ...at, problem: 'trap' }
   if (reached.reason === 'barrier') {
     const { problem, other } = reached

@@ -7,6 +7,7 @@ import type { UnknownReport, UnknownSource } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
+import { sourceAt } from './source.js'
 
 /** Those on which an answer may depend, for documents. */
 export const unknownReportOf = (graph: EventGraph, unknowns: readonly number[]): UnknownReport =>
@@ -31,5 +32,5 @@ export function unknownOf({ program }: Pick<EventGraph, 'program'>, value: Unkno
   const { name, span, instructions } = threadAt(program.threads, value.thread)
   if (value.from === 'register') return { from, thread: name, what: value.register, place: formatPlace(span) }
   const at = must(instructions[value.instruction], 'the instruction of a value').span
-  return { from, thread: name, what: writtenAt(at), place: formatPlace(at) }
+  return { from, thread: name, what: writtenAt(at), place: formatPlace(at), ...sourceAt(at) }
 }

@@ -13,6 +13,7 @@ import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { accessedName, originOf, valueOf } from './event.js'
+import { sourceAt } from './source.js'
 
 /** What is known about the hangs of a program, for documents. */
 export function livenessIn(graph: EventGraph, liveness: Liveness | undefined): LivenessReport {
@@ -58,13 +59,27 @@ function waitReport(graph: EventGraph, execution: Execution, { thread, at }: Wai
     .with({ kind: 'barrier' }, ({ event }): WaitReport => {
       const { span } = must(originOf(eventAt(graph, event), graph.program), 'the thread of a barrier').instruction
       const what = awaited(graph, execution, event)
-      return { thread: name, kind: 'barrier', at: writtenAt(span), place: formatPlace(span), for: what }
+      return {
+        thread: name,
+        kind: 'barrier',
+        at: writtenAt(span),
+        place: formatPlace(span),
+        ...sourceAt(span),
+        for: what,
+      }
     })
     .with({ kind: 'loop' }, ({ loop, reads }): WaitReport => {
       const read = reads.filter((id) => execution.executed[id]).map((id) => readText(graph, execution, id))
       const unchanged = [...new Set(read)].join(' or of ')
       const value = unchanged === '' ? null : `a value of ${unchanged}`
-      return { thread: name, kind: 'loop', at: loop.name, place: formatPlace(loop.span), for: value }
+      return {
+        thread: name,
+        kind: 'loop',
+        at: loop.name,
+        place: formatPlace(loop.span),
+        ...sourceAt(loop.span),
+        for: value,
+      }
     })
     .exhaustive()
 }

@@ -20,7 +20,7 @@ export async function run(
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const converted = errors.valueOf(
-    then(testNamed(path, { row, undeclared }), (whole) =>
+    then(testNamed(path, { row, undeclared }, errors.remark), (whole) =>
       then(collect({ test: onlyQuestion(whole, question), written: unless(compiled(whole)) }), ({ test }) => {
         const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
         const printed = to === undefined ? ok(printProgram(test, target)) : printForPeers(test, target)

@@ -22,7 +22,7 @@ export async function run(args: ExplainArguments, { solver, output }: Surroundin
   const asked = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, ...readingOf(args) }),
+        test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
         model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),

@@ -21,6 +21,8 @@ const inputs = {
   test: { called: 'a file of tests', most: 4 },
   model: { called: 'a model', most: 4 },
   module: { called: 'a module', most: 32 },
+  /** The source of a module, which the module names. */
+  source: { called: 'a source', most: 4 },
   /** A model that another includes, or a document names. */
   include: { called: 'a model', most: 4 },
   /** The tables of a template of 4 MiB are larger than that. */
@@ -63,7 +65,9 @@ function unreadable(stats: Stats, input: Input): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'this is a folder'
   if (stats.isFIFO())
-    return input === 'include' ? 'this is a pipe; a file that another file names must be a regular file' : undefined
+    return input === 'include' || input === 'source'
+      ? 'this is a pipe; a file that another file names must be a regular file'
+      : undefined
   const kind = stats.isSocket() ? 'a socket' : 'a device'
   return `this is ${kind}; only files, pipes and \`${stdinPath}\` for standard input are read`
 }

@@ -3,13 +3,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import { type ReadTests, readTests } from '../../litmus/read.js'
+import { mergeRows, type ReadTests, readTests } from '../../litmus/read.js'
 import type { Load, Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
+import { withSources } from './compiled-from.js'
 import { testFilesAt } from './files.js'
 import { compiledSource, isCudaSource } from './nvcc.js'
 import { splitRow } from './row.js'
@@ -69,10 +70,16 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 /** The tests of a file that are named, and what is wrong with others. Errors: it cannot be read. */
 export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result<ReadTests> =>
   then(
-    isCudaSource(file.path)
-      ? compiledSource(file.path, reading.nvcc)
-      : readSource(file.path, reading.launching === undefined && !file.path.endsWith('.ptx') ? 'test' : 'module'),
+    reading.launching === undefined && !isCudaSource(file.path) && !file.path.endsWith('.ptx')
+      ? readSource(file.path, 'test')
+      : moduleAt(file.path, reading.nvcc),
     (source) => ok(calledAsNamed(testsOf(source, file, reading), source, file)),
+  )
+
+/** The module of a path, of PTX or of a CUDA source, with the sources that it names. */
+const moduleAt = (path: string, nvcc: string | undefined): Result<SourceText> =>
+  then(isCudaSource(path) ? compiledSource(path, nvcc) : readSource(path, 'module'), (module) =>
+    ok(withSources(module)),
   )
 
 /** A module that was compiled is called by the name of its source. */
@@ -87,7 +94,7 @@ const loadBeside =
   (nvcc: string | undefined): Load =>
   (path, from) => {
     const there = isAbsolute(path) ? path : join(dirname(from.name), path)
-    const read = isCudaSource(there) ? compiledSource(there, nvcc) : readSource(there, 'module')
+    const read = moduleAt(there, nvcc)
     return read.ok
       ? { ok: true, source: read.value }
       : {
@@ -115,14 +122,16 @@ function named({ tests, diagnostics, remarks }: ReadTests, { path, rows }: TestF
         : diagnostics.length > 0
           ? diagnostics
           : [...new Set(missing.map(none))].map((message) => diagnostic(message, path)),
-    remarks: remarks.filter(
-      ({ place }) => typeof place !== 'string' && rows.some((row) => row === place.source.expansion?.rowNumber),
-    ),
+    // What is not about a row is about a module.
+    remarks: remarks.filter(({ place }) => {
+      const row = typeof place === 'string' ? undefined : place.source.expansion?.rowNumber
+      return row === undefined || rows.includes(row)
+    }),
   }
 }
 
 /** The tests that one word names; one of each file where a row is given. Errors: what cannot be read, a row that is not there. */
-export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Omit<ReadTests, 'remarks'> {
+export function testsNamed(word: string, { row, ...reading }: Wanted = {}): ReadTests {
   const { files, diagnostics } = findTests([word], row)
   const results = files.map((file) => readTestFile(file, reading))
   return {
@@ -131,12 +140,18 @@ export function testsNamed(word: string, { row, ...reading }: Wanted = {}): Omit
       ...diagnostics,
       ...results.flatMap((result) => (result.ok ? result.value.diagnostics : result.diagnostics)),
     ],
+    remarks: mergeRows(results.flatMap((result) => (result.ok ? result.value.remarks : []))),
   }
 }
 
-/** The only test that a word names. Errors: those of `testsNamed`, and several tests. */
-export function testNamed(word: string, wanted: Wanted = {}): Result<Program> {
-  const { tests, diagnostics } = testsNamed(word, wanted)
+/** The only test that a word names; remarks on it are passed on. Errors: those of `testsNamed`, and several tests. */
+export function testNamed(
+  word: string,
+  wanted: Wanted,
+  remark: (remarks: readonly Diagnostic[]) => void,
+): Result<Program> {
+  const { tests, diagnostics, remarks } = testsNamed(word, wanted)
+  remark(remarks)
   const [test, ...others] = tests
   if (test === undefined || diagnostics.length > 0) return failAll(diagnostics)
   if (others.length === 0) return ok(test)

@@ -26,8 +26,9 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
-    const { tests, diagnostics } = testsNamed(word, { row: args.row, ...readingOf(args) })
+    const { tests, diagnostics, remarks } = testsNamed(word, { row: args.row, ...readingOf(args) })
     errors.report(diagnostics)
+    errors.remark(remarks)
     for (const test of tests) {
       const besides = errors.valueOf(observedIn(args.observe, test))
       if (besides === undefined) continue

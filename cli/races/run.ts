@@ -2,6 +2,7 @@
 
 import { raceReportOf } from '../../explain/document.js'
 import { findRace } from '../../explain/find-races.js'
+import { mergeRows } from '../../litmus/read.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { RacesReport } from '../../report/explanation.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -27,8 +28,9 @@ export async function run(args: RacesArguments, { solver, output }: Surroundings
   for (const file of files) {
     const read = errors.valueOf(readTestFile(file, readingOf(args)))
     if (read === undefined) continue
-    const { tests, diagnostics } = read
+    const { tests, diagnostics, remarks } = read
     errors.report(diagnostics)
+    if (!quiet) errors.remark(mergeRows(remarks))
     for (const test of tests) {
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       const report = raceReportOf(test, model, verdict)

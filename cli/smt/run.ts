@@ -18,7 +18,10 @@ export async function run(args: SmtArguments, { solver, output }: Surroundings):
   const [path] = args.words
   const errors = errorsTo(output)
   const asked = errors.valueOf(
-    collect({ model: await loadModel(args.model, errors.remark), test: testNamed(path, { row, ...readingOf(args) }) }),
+    collect({
+      model: await loadModel(args.model, errors.remark),
+      test: testNamed(path, { row, ...readingOf(args) }, errors.remark),
+    }),
   )
   if (asked === undefined) return 2
   const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })

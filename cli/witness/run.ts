@@ -27,7 +27,7 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const asked = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, ...readingOf(args) }),
+        test: testNamed(path, { row: args.row, ...readingOf(args) }, errors.remark),
         model: await loadModel(args.model, errors.remark),
       }),
       ({ test, model }) =>

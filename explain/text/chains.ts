@@ -4,17 +4,15 @@ import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { eventLine, eventName, taskText } from '../../witness/event.js'
+import { eventLines, eventName, taskText } from '../../witness/event.js'
 import type { Chain, ChainStep } from '../derive.js'
 
 /** Each event on a line, and between two of them how one leads to the other. */
 export function chainLines(graph: EventGraph, execution: Execution, chain: Chain): readonly string[] {
   const [first] = chain
   if (first === undefined) return []
-  return [
-    `  ${eventLine(graph, first.from, execution)}`,
-    ...chain.flatMap((step) => [...stepLines(graph, step), `  ${eventLine(graph, step.to, execution)}`]),
-  ]
+  const linesOf = (event: number): readonly string[] => eventLines(graph, event, execution).map((line) => `  ${line}`)
+  return [...linesOf(first.from), ...chain.flatMap((step) => [...stepLines(graph, step), ...linesOf(step.to)])]
 }
 
 const stepLines = (graph: EventGraph, step: ChainStep): readonly string[] => [

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { must } from '../../source/must.js'
-import { eventLine, eventName } from '../../witness/event.js'
+import { eventLines, eventName } from '../../witness/event.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import type { Lacks, Race } from '../races.js'
 
@@ -13,8 +13,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
   return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
     headText(intraThread, lacks),
-    `  ${eventLine(graph, a, execution)}`,
-    `  ${eventLine(graph, b, execution)}`,
+    ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
     `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'

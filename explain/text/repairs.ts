@@ -11,6 +11,7 @@ import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { lineText } from '../../source/line.js'
 import { must } from '../../source/must.js'
+import { quotations, sourceAt } from '../../witness/source.js'
 import type { Mending, Repair } from '../repair.js'
 import { sharing } from '../same-text.js'
 
@@ -29,8 +30,19 @@ export function repairLines(
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
     index === 0 ? first : further,
-    ...changes.flatMap((one) => [`  ${repairText(program, one)}`, ...(isModelOnly(one) ? [`    ${modelOnly}`] : [])]),
+    ...changes.flatMap((one) => [
+      `  ${repairText(program, one)}`,
+      ...sourceLines(program, one).map((line) => `  ${line}`),
+      ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),
+    ]),
   ]
+}
+
+/** The lines of the source that a change is about: those on its two sides, for what is inserted. */
+function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {
+  const { instructions } = threadAt(program.threads, thread)
+  const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
+  return quotations(changed.map(({ span }) => sourceAt(span)))
 }
 
 const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'

@@ -2,7 +2,7 @@
 
 import type { EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
-import { eventLine, eventName } from '../../witness/event.js'
+import { eventLines, eventName } from '../../witness/event.js'
 import type { Torn } from '../torn.js'
 
 /** The torn vectors of an execution, each with the elements that show it. */
@@ -10,6 +10,8 @@ export const tornLines = (graph: EventGraph, execution: Execution, torn: readonl
   torn.flatMap(({ fresh, stale }) => [
     '',
     'A torn vector: its elements are accesses of their own, in no order (ISA 8.2.4):',
-    ...[stale.write, fresh.write, stale.read, fresh.read].map((id) => `  ${eventLine(graph, id, execution)}`),
+    ...[stale.write, fresh.write, stale.read, fresh.read]
+      .flatMap((id) => eventLines(graph, id, execution))
+      .map((line) => `  ${line}`),
     `  ${eventName(fresh.read)} reads from ${eventName(fresh.write)}, ${eventName(stale.read)} from before ${eventName(stale.write)}`,
   ])

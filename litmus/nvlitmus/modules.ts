@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
+import { changedSources } from '../../source/source-line.js'
 import { configurationOf, plainLaunch } from '../module/configuration.js'
 import { entryNamed } from '../module/entries.js'
 import { launched } from '../module/launch.js'
@@ -52,7 +53,11 @@ export const compiledIn = (
         launches: new Map(threads.map(({ launch, plain }) => [launch, plain])),
         threads: threads.flatMap((one) => one.threads),
         declared,
-        remarks: [...modules.flatMap(compiledBy), ...launches.flatMap(lanesLeftOut)],
+        remarks: [
+          ...modules.flatMap(compiledBy),
+          ...modules.flatMap(({ source }) => changedSources(source)),
+          ...launches.flatMap(lanesLeftOut),
+        ],
       }),
     )
   })

@@ -1,5 +1,5 @@
-import { sourceLine } from '../../source/compiled.js'
-import { lineText } from '../../source/line.js'
+import { compiledFrom } from '../../source/compiled.js'
+import { baseName, lineText } from '../../source/line.js'
 import { span } from '../../source/text.js'
 
 const text = `.version 8.0
@@ -35,18 +35,22 @@ const source = { name: 'folder/k.ptx', text }
 const at = (word: string) => span(source, text.indexOf(`  ${word};`) + 2, text.indexOf(`  ${word};`) + 2)
 
 test.each([
-  ['first', '/home/user/k.cu', 10],
-  ['inlined', '/home/user/k.cu', 3],
-  ['twice', '/home/user/k.cu', 3],
-  ['beside', '/home/user/lock.cuh', 8],
-  ['below', '/home/user/lock.cuh', 8],
-  ['circle', '/home/user/k.cu', 5],
-])('%s is compiled from %s:%d', (word, file, line) => {
-  expect(sourceLine(at(word))).toEqual({ file, line })
+  ['first', '/home/user/k.cu', 10, 0],
+  ['inlined', '/home/user/k.cu', 3, 5],
+  ['twice', '/home/user/k.cu', 3, 5],
+  ['beside', '/home/user/lock.cuh', 8, 1],
+  ['below', '/home/user/lock.cuh', 8, 1],
+  ['circle', '/home/user/k.cu', 5, 1],
+])('%s is compiled from %s:%d:%d', (word, file, line, column) => {
+  expect(compiledFrom(at(word))).toEqual({ file, line, column })
 })
 
 test.each(['unknown', 'stranger', 'before'])('of %s the compiler says nothing', (word) => {
-  expect(sourceLine(at(word))).toBeUndefined()
+  expect(compiledFrom(at(word))).toBeUndefined()
+})
+
+test('the last part of a path is its name, on any system', () => {
+  expect(['/home/k.cu', 'C:\\src\\k.cu', 'k.cu'].map(baseName)).toEqual(['k.cu', 'k.cu', 'k.cu'])
 })
 
 test('a line is that of the source, with that of the PTX beside it; without a source, or in a test, it is what it is', () => {
@@ -58,5 +62,5 @@ test('a line is that of the source, with that of the PTX beside it; without a so
 test('where files are only names, those beside the source may be of a library: the line is that of the source', () => {
   const named = { name: 'k.ptx', text: text.replace(/"\/.*\//g, '"') }
   const start = named.text.indexOf('  below;') + 2
-  expect(sourceLine(span(named, start, start))).toEqual({ file: 'k.cu', line: 12 })
+  expect(compiledFrom(span(named, start, start))).toEqual({ file: 'k.cu', line: 12, column: 7 })
 })

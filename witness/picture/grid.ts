@@ -1,9 +1,12 @@
 /** Where the columns and rows of a picture are, given how many lanes run between them. */
 
 import { must } from '../../source/must.js'
+import { line } from './labels.js'
 import type { Lane, Routes } from './routes.js'
 
-export const boxHeight = 40
+/** A box of one or two lines has room for two. */
+export const boxHeight = (lines: number): number => Math.max(2, lines) * line + 8
+
 /** Between a column and the first lane of a gutter: room for the sides of a CTA and a GPU. */
 const shoulder = 26
 const laneWidth = 9
@@ -54,14 +57,14 @@ export interface Down {
 /** The height of the corridor of that index. */
 export const corridorHeight = (index: number, lanes: Lanes): number => 18 + (lanes('corridor', index) + 1) * laneWidth
 
-/** Rows with a corridor below each; the first corridor, above them, begins elsewhere. */
-export function down(rows: number, top: number, firstCorridor: number, lanes: Lanes): Down {
+/** Rows of that height with a corridor below each; the first corridor, above them, begins elsewhere. */
+export function down(rows: number, height: number, top: number, firstCorridor: number, lanes: Lanes): Down {
   const [tops, corridors] = [[] as number[], [firstCorridor]]
   let bottom = top
   for (let row = 0; row < rows; row++) {
     tops.push(bottom)
-    corridors.push(bottom + boxHeight)
-    bottom += boxHeight + corridorHeight(row + 1, lanes)
+    corridors.push(bottom + height)
+    bottom += height + corridorHeight(row + 1, lanes)
   }
   return { tops, corridors, bottom }
 }

@@ -22,6 +22,7 @@ import {
   sourceText,
   titleText,
 } from '../shown.js'
+import { quotation } from '../source.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
@@ -58,12 +59,13 @@ export function layoutOf(witness: Witness): Picture {
   const initialTop = 14 + titles.length * line + 12
   const gpuTop = initialTop + (initial.length === 0 ? 0 : initialHeight + corridorHeight(0, lanes))
   const rows = largest(named.map(({ events }) => events.length))
-  const downRows = down(rows, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
+  const height = boxHeight(largest(named.flatMap(({ events }) => events.map((one) => boxTexts(one).length))))
+  const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
 
   const initialLeft = Math.max(margin, (Math.min(content, acrossColumns.right + margin) - initialRoom) / 2)
   const rectangles = new Map([
     ...initialRectangles(initial, { x: initialLeft, y: initialTop }),
-    ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows)),
+    ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows, height)),
   ])
   const boxOf = (event: number): Rectangle => must(rectangles.get(event), 'a box for each event')
 
@@ -154,8 +156,9 @@ const initialRectangles = (initial: readonly WitnessEvent[], { x, y }: Point): r
 const rectanglesIn = (
   { events, left, width }: Pick<Column, 'events'> & { readonly left: number; readonly width: number },
   { tops }: Pick<Down, 'tops'>,
+  height: number,
 ): readonly EventRectangle[] =>
-  events.map(({ id }, row) => [id, { x: left, y: must(tops[row], 'a row for each event'), width, height: boxHeight }])
+  events.map(({ id }, row) => [id, { x: left, y: must(tops[row], 'a row for each event'), width, height }])
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
@@ -165,9 +168,12 @@ const initialWidth = (event: WitnessEvent): number => widthOf(initialText(event)
 const boxTexts = (event: ShownEvent): readonly string[] =>
   isInitial(event)
     ? [initialText(event)]
-    : [`${eventName(event.id)}: ${sourceText(event)}`, effectInRound(event)]
+    : [`${eventName(event.id)}: ${sourceText(event)}`, effectInRound(event), ...compiledText(event)]
         .filter((text) => text !== '')
         .map(shortened)
+
+/** From where it was compiled. */
+const compiledText = ({ source }: ShownEvent): readonly string[] => (source === undefined ? [] : [quotation(source)])
 
 const eventBox = ({ executed }: WitnessEvent, rectangle: Rectangle): Box => ({
   ...rectangle,

@@ -1,0 +1,28 @@
+/** The sources that PTX was compiled from, where they are at hand. */
+
+import { dirname, isAbsolute, join } from 'node:path'
+import { baseName } from '../../source/line.js'
+import { sourceFiles } from '../../source/source-line.js'
+import type { SourceText } from '../../source/text.js'
+import { readSource } from './source.js'
+
+/** What is not called so is not shown, whatever a module says that it comes from. */
+const endings = /\.(?:cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i
+
+/**
+ * PTX with its sources: those that lie where the compiler says, or beside it under the same name. Nobody is troubled with those that cannot
+ * be read: a module is read without them, too.
+ */
+export function withSources(module: SourceText): SourceText {
+  const sources = sourceFiles(module)
+    .filter((file) => endings.test(file))
+    .flatMap((file): readonly SourceText[] => {
+      const folder = dirname(module.name)
+      for (const path of [isAbsolute(file) ? file : join(folder, file), join(folder, baseName(file))]) {
+        const read = readSource(path, 'source')
+        if (read.ok) return [{ name: file, text: read.value.text }]
+      }
+      return []
+    })
+  return sources.length === 0 ? module : { ...module, sources }
+}

@@ -1,0 +1,103 @@
+/** The lines of the sources that PTX was compiled from. */
+
+import { type CompiledPlace, compiledFrom, stretchesIn } from './compiled.js'
+import { counted } from './counted.js'
+import { type Diagnostic, diagnostic, printable } from './diagnostic.js'
+import { type SourceText, type Span, span } from './text.js'
+
+/** A line of a source. */
+export interface SourceLine {
+  /** As the compiler names it. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** What it says, without the space around it, and cut if it is long; absent if the source is not at hand, or has changed since. */
+  readonly text?: string
+}
+
+/** The line of the source from which the text at a place was compiled. */
+export function sourceLine(place: Span): SourceLine | undefined {
+  const from = compiledFrom(place)
+  if (from === undefined) return undefined
+  const { file, line } = from
+  const text = changesIn(place.source).has(file) ? undefined : shortened(lineOf(place.source, from) ?? '')
+  return { file, line, ...(text === undefined || text === '' ? {} : { text }) }
+}
+
+/** The sources whose lines a compiled text names, as the compiler names them. */
+export const sourceFiles = (source: SourceText): readonly string[] => [
+  ...new Set(stretchesIn(source).flatMap(({ from }) => (from === undefined ? [] : [from.file]))),
+]
+
+/**
+ * The sources that have changed since the text was compiled from them. What they were is not known, but the compiler names places where code
+ * begins, and after most changes none begins at one of them.
+ */
+export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
+
+const known = new WeakMap<SourceText, ReadonlyMap<string, Diagnostic>>()
+
+function changesIn(source: SourceText): ReadonlyMap<string, Diagnostic> {
+  const changes = known.get(source) ?? changesOf(source)
+  known.set(source, changes)
+  return changes
+}
+
+/** The first change that is noticed in each file. */
+function changesOf(source: SourceText): ReadonlyMap<string, Diagnostic> {
+  const changes = new Map<string, Diagnostic>()
+  if (source.sources === undefined) return changes
+  for (const { start, from } of stretchesIn(source)) {
+    if (from === undefined || changes.has(from.file)) continue
+    const missing = missingAt(source, from)
+    if (missing === undefined) continue
+    const message = `\`${from.file}\` has changed since it was compiled to this: ${missing}; its lines are shown by their numbers only`
+    changes.set(from.file, diagnostic(message, directiveAt(source, start)))
+  }
+  return changes
+}
+
+function directiveAt(source: SourceText, start: number): Span {
+  const [, indent = '', directive = ''] = /^([ \t]*)([^\n]*)/.exec(source.text.slice(start)) ?? []
+  return span(source, start + indent.length, start + indent.length + directive.trimEnd().length)
+}
+
+/** What the compiler found at a place and is not there any more, if the source is at hand. */
+function missingAt(source: SourceText, place: CompiledPlace): string | undefined {
+  const count = linesOf(source, place.file)?.length
+  if (count === undefined) return undefined
+  const line = lineOf(source, place)
+  if (line === undefined) return `it has ${counted(count, 'line')}, and code was at line ${place.line}`
+  const text = line.trim()
+  if (text === '' || /^(?:\/\/|#)/.test(text)) return `line ${place.line} has no code`
+  // In a macro, columns are those of what it is replaced by.
+  if (place.column === 0 || /\w\s*\(/.test(line)) return undefined
+  const [first = space] = new TextEncoder().encode(line).subarray(place.column - 1)
+  return first <= space ? `no code begins at line ${place.line}, column ${place.column}` : undefined
+}
+
+/** Its code, and after all that is printed. */
+const space = 0x20
+
+const lineOf = (source: SourceText, { file, line }: CompiledPlace): string | undefined =>
+  linesOf(source, file)?.[line - 1]
+
+const split = new WeakMap<SourceText, readonly string[]>()
+
+/** The lines of a source, if it is at hand. */
+function linesOf({ sources = [] }: SourceText, file: string): readonly string[] | undefined {
+  const found = sources.find(({ name }) => name === file)
+  if (found === undefined) return undefined
+  const lines = split.get(found) ?? found.text.replace(/\n$/, '').split('\n')
+  split.set(found, lines)
+  return lines
+}
+
+/** More of a line than that is too much to read. */
+const longest = 100
+
+function shortened(line: string): string {
+  const text = printable(line.trim())
+  const characters = [...text.slice(0, 2 * longest)]
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`
+}
