@@ -227,14 +227,27 @@ function typesOf(
   if (!sets) return ok({ compared, type: predicateType, ...(format === undefined ? {} : { format }) })
   const positive = positives.get(result?.text ?? '')
   if (result === undefined || positive === undefined)
-    return fail(diagnostic('the result of `set` is of `.u32`, `.s32` or `.f32`', result?.span ?? mnemonicSpan))
+    return fail(
+      diagnostic(
+        'the result of `set` is of `.u`, `.s` or `.f` with 16 or 32 bits, or `.bf16`',
+        result?.span ?? mnemonicSpan,
+      ),
+    )
   const type = { width: result.value.width, signed: result.value.signed }
   return ok({ compared, type, positive, ...(format === undefined ? {} : { format }) })
 }
 
-/** What `set` gives where the comparison holds. */
+/** What `set` gives where the comparison holds: all bits, or 1.0 (ISA, `set` also for half precision). */
 const positives: ReadonlyMap<string, bigint> = new Map([
   ['u32', 0xffff_ffffn],
   ['s32', 0xffff_ffffn],
+  ['u16', 0xffffn],
+  ['s16', 0xffffn],
   ['f32', 0x3f80_0000n],
+  ['f16', 0x3c00n],
+  ['bf16', 0x3f80n],
 ])
+
+/** The floating-point format whose 1.0 `set` gives; undefined of integers. */
+export const formatOfOne = (given: bigint): string | undefined =>
+  [...positives].find(([name, positive]) => positive === given && name.includes('f'))?.[0]

@@ -25,7 +25,7 @@ import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
 import { namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
-import { comparisonWords } from './predicates.js'
+import { comparisonWords, formatOfOne } from './predicates.js'
 
 /** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (
@@ -273,7 +273,8 @@ function comparisonText(comparing: SetPredicate): string {
   const of = floating === undefined ? explicitSuffix(compared) : `.${floating.format}`
   const words = comparisonWords(comparing)
   if (positive === undefined) return `setp.${words}${of}`
-  return `set.${words}${positive === 0x3f80_0000n ? '.f32' : explicitSuffix(type)}${of}`
+  const format = formatOfOne(positive)
+  return `set.${words}${format === undefined ? explicitSuffix(type) : `.${format}`}${of}`
 }
 
 const address = ({ address }: Access, format: Format): string => {

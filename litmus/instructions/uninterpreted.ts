@@ -37,6 +37,17 @@ const modifiers: ReadonlySet<string> = new Set([
   ...['approx', 'full', 'NaN', 'xorsign', 'abs'],
 ])
 
+/** The narrow formats that `cvt` alone knows, and the bits that one or several of their values take (ISA 5.2.3, `cvt`). */
+const narrow: ReadonlyMap<string, DataType> = new Map(
+  (
+    [
+      [8, 'e2m1x2'],
+      [16, 'e4m3x2 e5m2x2 e2m3x2 e3m2x2 ue8m0x2 s2f6x2 e2m1x4'],
+      [32, 'e4m3x4 e5m2x4 e2m3x4 e3m2x4 tf32'],
+    ] as const
+  ).flatMap(([width, names]) => names.split(' ').map((name) => [name, { width, signed: false }] as const)),
+)
+
 /** What `testp` asks. */
 const tested: ReadonlySet<string> = new Set(['finite', 'infinite', 'number', 'notanumber', 'normal', 'subnormal'])
 
@@ -60,10 +71,14 @@ export function readFloats(statement: Statement, { types, spaces, others }: Word
         mnemonicSpan,
       ),
     )
+  const isNarrow = ({ text }: { readonly text: string }): boolean => opcode === 'cvt' && narrow.has(text)
   const wrong = [
-    ...others.filter(({ text }) => !modifiers.has(text) && !(opcode === 'testp' && tested.has(text))),
+    ...others.filter(
+      (one) => !modifiers.has(one.text) && !isNarrow(one) && !(opcode === 'testp' && tested.has(one.text)),
+    ),
     ...spaces,
   ]
+  const narrowed = others.find((one) => isNarrow(one) && one.span.start < type.span.start)
   const [least, most] = arities.get(opcode) ?? [1, 1]
   const form = `${mnemonic} r, ${['a', 'b', 'c'].slice(0, least).join(', ')}`
   return then(
@@ -80,7 +95,7 @@ export function readFloats(statement: Statement, { types, spaces, others }: Word
       const bits = others.length === 0 ? signOf(opcode, type, operands) : undefined
       if (bits !== undefined) return ok([{ kind: 'arithmetic', ...bits, destination, span }])
       const predicate = opcode === 'testp' ? ({ predicate: true } as const) : {}
-      const result = opcode === 'testp' ? predicateType : plain(type.value)
+      const result = opcode === 'testp' ? predicateType : (narrow.get(narrowed?.text ?? '') ?? plain(type.value))
       return ok([{ kind: 'unknown', destination, type: result, ...predicate, function: mnemonic, operands, span }])
     },
   )
