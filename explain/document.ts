@@ -17,8 +17,9 @@ import { livenessIn } from '../witness/waits.js'
 import type { Chain } from './derive.js'
 import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
+import { chained, eventsOf, inCuda } from './in-cuda.js'
 import type { Race } from './races.js'
-import { isModelOnly, repairText } from './text/repairs.js'
+import { isModelOnly, repairInCuda, repairText } from './text/repairs.js'
 
 /** What is known besides the verdict on the outcome. */
 export const knownOf = (explanation: Explanation): LivenessReport & UndefinedReport & UnknownReport => ({
@@ -60,10 +61,12 @@ export function explanationOf(
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
         repairs: repairs.map(({ changes, within }) => ({
           changes: changes.map((one) => repairText(program, one)),
+          cuda: changes.map((one) => [...repairInCuda(program, one)]),
           ...(changes.some(isModelOnly) ? { modelOnly: true } : {}),
           ...limitedTo(within),
         })),
         changes,
+        cuda: [...inCuda(graph, eventsOf(graph))],
       }
     }
     case 'forbidden': {
@@ -74,6 +77,7 @@ export function explanationOf(
         vacuous: verdict.vacuous,
         ...limitedTo(verdict.within),
         givenUp,
+        cuda: [...inCuda(graph, chained(sets))],
         sets: sets.map(({ axioms, within, objections }) => ({
           axioms: [...axioms],
           ...limitedTo(within),
@@ -129,6 +133,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
         ...about,
         undefined: reached,
         races: races.map(raceOf),
+        cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),
       }
     }

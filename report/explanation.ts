@@ -54,6 +54,9 @@ export const objectionDocument = z.object({
   witness,
 })
 
+/** Instructions of compiled kernels that are shown, and what they are in CUDA C++. */
+const inCuda = z.array(z.strictObject({ ptx: z.string(), cuda: z.string() }))
+
 /** Two events. */
 const readOf = z.strictObject({ read: id, write: id })
 
@@ -87,12 +90,19 @@ export const explanationDocument = z.object({
    */
   torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
   /**
-   * In words. The changes of one repair together forbid the outcome, within its limits. `modelOnly` if one of them is a fence that the
-   * model has and no assembler accepts.
+   * In words. The changes of one repair together forbid the outcome, within its limits. `cuda` has for each of them what it is in CUDA C++:
+   * the nearest first and then what is stronger, or nothing. `modelOnly` if one of them is a fence that the model has and no assembler
+   * accepts.
    */
   repairs: z.array(
-    z.object({ changes: z.array(z.string()), modelOnly: z.boolean().optional(), within: within.optional() }),
+    z.object({
+      changes: z.array(z.string()),
+      cuda: z.array(z.array(z.string())),
+      modelOnly: z.boolean().optional(),
+      within: within.optional(),
+    }),
   ),
+  cuda: inCuda.optional(),
   /** For an allowed outcome: how many changes were tried, how many the budget left out, and how many of those tried z3 did not decide. */
   changes: z.object({ tried: count, leftOut: count, undecided: count }).optional(),
   /**
@@ -115,6 +125,7 @@ export const racesReport = z.object({
       within: within.optional(),
       ...undefinedReport.shape,
       races: z.array(raceDocument),
+      cuda: inCuda.optional(),
       witness: witness.optional(),
     }),
   ),

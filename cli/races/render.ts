@@ -4,6 +4,8 @@ import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { raceReportOf } from '../../explain/document.js'
 import type { RaceVerdict } from '../../explain/find-races.js'
+import { eventsOf } from '../../explain/in-cuda.js'
+import { inCudaLines } from '../../explain/text/in-cuda.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { undefinedText } from '../../report/verdict.js'
@@ -29,6 +31,7 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
   return [
     line,
     ...raceLines(graph, execution, races),
+    ...inCudaLines(graph, eventsOf(graph)),
     '',
     witnessText(witnessOf({ graph, model, execution })),
     '',

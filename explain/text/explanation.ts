@@ -12,8 +12,10 @@ import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
+import { chained, eventsOf } from '../in-cuda.js'
 import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
+import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
 import { repairLines } from './repairs.js'
 import { tornLines } from './torn.js'
@@ -45,6 +47,7 @@ export function explanationText(
         ...beside,
         ...(within === undefined ? [] : [`  ${loopsCut(within)}`]),
         ...sets.flatMap((set, i) => ['', ...setLines(graph, set, i, said, givenUp)]),
+        ...inCudaLines(graph, chained(sets)),
         ...(givenUp === 0 ? [] : ['', givenUpText(givenUp)]),
       ].join('\n'),
     )
@@ -60,6 +63,7 @@ export function explanationText(
           : []),
         ...repairs.flatMap((one, i) => ['', ...repairLines(program, question.kind, one, i)]),
         ...triedLines(changes),
+        ...inCudaLines(graph, eventsOf(graph)),
       ].join('\n'),
     )
     .exhaustive()

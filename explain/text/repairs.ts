@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
+import { namesInCuda } from '../../litmus/instructions/cuda-names.js'
 import { printed, printInstruction } from '../../litmus/instructions/print.js'
 import { ctaTitle, positionName } from '../../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
@@ -34,6 +35,7 @@ export function repairLines(
       `  ${repairText(program, one)}`,
       ...sourceLines(program, one).map((line) => `  ${line}`),
       ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),
+      ...inCuda(repairInCuda(program, one)),
     ]),
   ]
 }
@@ -44,6 +46,28 @@ function sourceLines(program: Program, { thread, at, change }: Repair): readonly
   const changed = instructions.slice(change.kind === 'insert' ? Math.max(0, at - 1) : at, at + 1)
   return quotations(changed.map(({ span }) => sourceAt(span)))
 }
+
+const inCuda = (names: readonly string[]): readonly string[] =>
+  names.map((one, i) => printable(`    ${i === 0 ? 'in CUDA' : 'or, which is stronger'}: ${one}`))
+
+/** What the change is in CUDA C++: functions, the nearest first and then stronger ones; none where there is none, and for calls of the host. */
+export function repairInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
+  const changed = threadAt(program.threads, thread)
+  const named = (one: Instruction): readonly string[] =>
+    namesInCuda(asWritten(one, thread, program, program.format), isCompiled(changed) ? 'compiled' : 'test')
+  switch (change.kind) {
+    case 'insert':
+      return named(change.instruction)
+    case 'replace':
+      return change.what === 'path' ? [ordinaryRead] : named(change.instruction)
+    case 'swap':
+      return changed.instructions.slice(at, at + 2).flatMap((one) => (isFence(one) ? named(one).slice(0, 1) : []))
+  }
+}
+
+const ordinaryRead = 'an ordinary read, neither by __ldg() nor through a pointer that is const __restrict__'
+
+const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind === 'proxy-fence'
 
 const modelOnly = 'model only: no assembler has it; end the kernel, or load by the generic proxy'
 

@@ -3,13 +3,15 @@
 import type { AtomicOperation, Scope } from '../instruction.js'
 import type { Dialect } from './statement.js'
 
-const fences: ReadonlyMap<string, Scope> = new Map([
+/** Fences of CUDA C++: `membar`, which is `fence.sc`, at a scope. */
+export const fences: ReadonlyMap<string, Scope> = new Map([
   ['__threadfence_block', 'cta'],
   ['__threadfence', 'gpu'],
   ['__threadfence_system', 'sys'],
 ])
 
-const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
+/** What follows `atomic` in the name of a function: relaxed, at the scope of the device unless `_block` or `_system` follows. */
+export const atomics: ReadonlyMap<string, AtomicOperation> = new Map([
   ['Add', 'add'],
   ['Sub', 'sub'],
   ['Exch', 'exch'],
@@ -31,11 +33,17 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
 ])
 
 /** The barriers of CUDA C++ that count or combine predicates. */
-const votes: ReadonlyMap<string, string> = new Map([
-  ['__syncthreads_count', 'bar.red.popc.u32 r, 0, p'],
-  ['__syncthreads_and', 'bar.red.and.pred q, 0, p'],
-  ['__syncthreads_or', 'bar.red.or.pred q, 0, p'],
+export const votes: ReadonlyMap<string, 'popc' | 'and' | 'or'> = new Map([
+  ['__syncthreads_count', 'popc'],
+  ['__syncthreads_and', 'and'],
+  ['__syncthreads_or', 'or'],
 ])
+
+const barrierInstead = (name: string): string => {
+  const vote = votes.get(name)
+  if (vote === undefined) return 'bar.sync 0'
+  return vote === 'popc' ? 'bar.red.popc.u32 r, 0, p' : `bar.red.${vote}.pred q, 0, p`
+}
 
 /** Of cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
@@ -67,7 +75,7 @@ export function insteadOf(name: string, format: Dialect): string | undefined {
   const method = methods.get(name.replace(/^.*(?:\.|::|->)/s, ''))
   if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
-  if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${votes.get(name) ?? 'bar.sync 0'}\``
+  if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${barrierInstead(name)}\``
   if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
     return 'operations of a whole warp are not modelled'
   if (name === '__nanosleep') return 'in PTX, write `nanosleep.u32 t`'

@@ -100,6 +100,12 @@ describe('what was found within the bound is reported as such', () => {
     expect(lines.slice(lines.indexOf('This change would forbid it within bound 2:'))[1]).toBe(`  ${release}`)
     expect(document.repairs).toContainEqual({
       changes: [release],
+      cuda: [
+        [
+          'cuda::atomic_ref<int, cuda::thread_scope_device>(f).store(1, cuda::memory_order_release)',
+          '__threadfence(), then a volatile write',
+        ],
+      ],
       within: { bound: 2, loops: [expect.stringMatching(/^P1 L, /)] },
     })
     expect((await explained(patient, 3)).document.repairs).toEqual([])

@@ -34,6 +34,8 @@ test('z3 is asked about few of the changes: of the others, an execution that is 
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
   expect(explanationText(program, question, 'ptx-7.5', explanation)).toContain(`Together, these changes would forbid it:
   replace ld.relaxed.gpu r0, ready with ld.acquire.gpu r0, ready in P0, line 7: adds synchronisation
+    in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(ready).load(cuda::memory_order_acquire)
+    or, which is stronger: a volatile read, then __threadfence()
   replace ld.relaxed.gpu r0, ready with ld.acquire.gpu r0, ready in P1, line 7: adds synchronisation`)
   const { tried, leftOut, undecided } = explanation.changes
   expect(tried).toBeGreaterThan(50)

@@ -1,0 +1,12 @@
+/** What instructions are in CUDA C++, as text. */
+
+import type { EventGraph } from '../../encoder/events/event.js'
+import { printable } from '../../source/diagnostic.js'
+import { inCuda } from '../in-cuda.js'
+
+/** A list behind an empty line, of the instructions of those events; nothing if none of them has a function. */
+export function inCudaLines(graph: EventGraph, ids: readonly number[]): readonly string[] {
+  const named = inCuda(graph, ids)
+  if (named.length === 0) return []
+  return ['', 'In CUDA:', ...named.map(({ ptx, cuda }) => printable(`  ${ptx} is ${cuda}`))]
+}

@@ -1,0 +1,191 @@
+/** What CUDA C++ writes where PTX has an instruction: the functions of which nvcc makes it. */
+
+import {
+  type Access,
+  type Atomic,
+  type AtomicOperation,
+  type ClusterBarrier,
+  type Fence,
+  type Instruction,
+  type Load,
+  type NamedBarrier,
+  type Scope,
+  type Store,
+  sink,
+} from '../instruction.js'
+import { atomics, fences, scopeInCuda, votes } from './cuda.js'
+import { printConstant } from './print.js'
+
+/** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */
+type From = 'test' | 'compiled'
+
+/**
+ * Functions of CUDA C++ that nvcc makes the instruction of; behind the first, others that people use in its place, which are stronger.
+ * Arguments that are not known are `…`. None for an ordinary access, and where CUDA C++ has no function.
+ */
+export function namesInCuda(instruction: Instruction, from: From): readonly string[] {
+  switch (instruction.kind) {
+    case 'fence':
+      return fenceNames(instruction)
+    case 'proxy-fence':
+      return instruction.proxy === 'alias' ? ['cuda::ptx::fence_proxy_alias()'] : []
+    case 'load':
+      return loadNames(instruction, from)
+    case 'store':
+      return storeNames(instruction, from)
+    case 'atomic':
+      return atomicNames(instruction, from)
+    case 'named-barrier':
+      return barrierNames(instruction)
+    case 'cluster-barrier':
+      return [clusterBarrierName(instruction)]
+    default:
+      return []
+  }
+}
+
+const functionOf = <T>(functions: ReadonlyMap<string, T>, sought: T): string | undefined =>
+  [...functions].find(([, one]) => one === sought)?.[0]
+
+/** An order as `cuda::memory_order_acquire`, a scope as `cuda::thread_scope_device`; undefined for clusters, which have none. */
+const orderText = (order: string): string => `cuda::memory_order_${order}`
+const scopeText = (scope: Scope): string | undefined => {
+  const name = functionOf(scopeInCuda, scope)
+  return name === undefined ? undefined : `cuda::thread_scope_${name}`
+}
+
+/** The words of the compiler's own functions, which know clusters. */
+const ofCompiler = (order: string): string => `__NV_ATOMIC_${order.toUpperCase()}, __NV_THREAD_SCOPE_CLUSTER`
+
+function fenceNames({ order, scope }: Fence): readonly string[] {
+  const inCuda = order === 'sc' ? 'seq_cst' : order
+  const of = scopeText(scope)
+  const plain = functionOf(fences, scope)
+  if (of === undefined || plain === undefined) return [`__nv_atomic_thread_fence(${ofCompiler(inCuda)})`]
+  const strong = `${plain}()`
+  return order === 'sc' ? [strong] : [`cuda::atomic_thread_fence(${orderText(inCuda)}, ${of})`, strong]
+}
+
+const volatileRead = 'a volatile read'
+const volatileWrite = 'a volatile write'
+
+function loadNames(load: Load, from: From): readonly string[] {
+  const { order, scope, proxy } = load
+  if (proxy === 'non-coherent') return [`__ldg(${pointerText(load, from)})`]
+  if (order === 'volatile') return [volatileRead]
+  if (scope === undefined || order === 'mmio' || !isOfAtomics(load)) return []
+  if (scope === 'cluster') return [`__nv_atomic_load_n(${pointerText(load, from)}, ${ofCompiler(order)})`]
+  return [
+    `${referenceText(load, scope, from)}.load(${orderText(order)})`,
+    ...(order === 'acquire' ? fenced(order, scope, volatileRead) : []),
+  ]
+}
+
+function storeNames(store: Store, from: From): readonly string[] {
+  const { order, scope } = store
+  if (order === 'volatile') return [volatileWrite]
+  if (scope === undefined || order === 'mmio' || !isOfAtomics(store)) return []
+  const value = valueText(store.value, from)
+  if (scope === 'cluster') return [`__nv_atomic_store_n(${pointerText(store, from)}, ${value}, ${ofCompiler(order)})`]
+  return [
+    `${referenceText(store, scope, from)}.store(${value}, ${orderText(order)})`,
+    ...(order === 'release' ? fenced(order, scope, volatileWrite) : []),
+  ]
+}
+
+/** The functions of `cuda::atomic_ref`. It has none that wraps at a bound. */
+const methods: ReadonlyMap<string, AtomicOperation> = new Map([
+  ['fetch_add', 'add'],
+  ['fetch_sub', 'sub'],
+  ['fetch_min', 'min'],
+  ['fetch_max', 'max'],
+  ['fetch_and', 'and'],
+  ['fetch_or', 'or'],
+  ['fetch_xor', 'xor'],
+  ['exchange', 'exch'],
+  ['compare_exchange_strong', 'cas'],
+])
+
+function atomicNames(atomic: Atomic, from: From): readonly string[] {
+  const { order, scope, operation } = atomic
+  const values = from === 'compiled' ? [] : atomic.operands.map((one) => valueText(one, from))
+  const [family, method] = [functionOf(atomics, operation), functionOf(methods, operation)]
+  const suffix = functionOf(scopeInCuda, scope)
+  if (atomic.proxy !== 'generic') return []
+  const given = [pointerText(atomic, from), ...values].join(', ')
+  // What a method expects is a variable, which receives the old value.
+  const [first] = atomic.operands
+  const expects = operation === 'cas' && first?.kind !== 'register'
+  const inMethod = from === 'compiled' ? [unknown] : expects ? ['expected', ...values.slice(1)] : values
+  if (suffix === undefined) {
+    const name = operation === 'exch' ? 'exchange_n' : method
+    const isNamed = name !== undefined && operation !== 'cas' && isOfAtomics(atomic)
+    return isNamed ? [`__nv_atomic_${name}(${given}, ${ofCompiler(order)})`] : []
+  }
+  const relaxed = `atomic${family}${suffix === 'device' ? '' : `_${suffix}`}(${given})`
+  if (order === 'relaxed') return family === undefined ? [] : [relaxed]
+  return [
+    ...(method !== undefined && isOfAtomics(atomic)
+      ? [`${referenceText(atomic, scope, from)}.${method}(${[...inMethod, orderText(order)].join(', ')})`]
+      : []),
+    ...(family === undefined ? [] : fenced(order, scope, relaxed)),
+  ]
+}
+
+/** The older way to an order: a relaxed access with fences beside it. */
+function fenced(order: 'acquire' | 'release' | 'acq_rel', scope: Scope, access: string): readonly string[] {
+  const name = functionOf(fences, scope)
+  if (name === undefined) return []
+  const fence = `${name}()`
+  const steps = [...(order === 'acquire' ? [] : [fence]), access, ...(order === 'release' ? [] : [fence])]
+  return [steps.join(', then ')]
+}
+
+/** Whether `cuda::atomic_ref` accesses that by one instruction: 32 or 64 bits of global or shared memory, no element of a vector. */
+const isOfAtomics = ({ type, element, proxy, address }: Access): boolean =>
+  (type.width === 32 || type.width === 64) &&
+  element === undefined &&
+  proxy === 'generic' &&
+  address.space !== 'const' &&
+  address.space !== 'local'
+
+const referenceText = (access: Access, scope: Scope, from: From): string =>
+  `cuda::atomic_ref<${from === 'compiled' ? 'T' : typeText(access)}, ${scopeText(scope) ?? ''}>(${placeText(access, from) ?? unknown})`
+
+const typeText = ({ type: { width, signed } }: Access): string =>
+  `${signed ? '' : 'unsigned '}${width === 64 ? 'long long' : 'int'}`
+
+const unknown = '…'
+
+/** `x`, `a[2]`, `*r1`; undefined where the test has no words of C++ for the place. */
+function placeText({ address }: Access, from: From): string | undefined {
+  if (from === 'compiled' || address.offset !== 0n) return undefined
+  if (address.kind === 'pointer') return `*${address.register}`
+  const { name, index, owner } = address
+  if (owner !== undefined || name.includes(':')) return undefined
+  return index === undefined ? name : `${name}[${index}]`
+}
+
+const pointerText = (access: Access, from: From): string => {
+  const place = placeText(access, from)
+  if (place === undefined) return unknown
+  return place.startsWith('*') ? place.slice(1) : `&${place}`
+}
+
+const valueText = (value: Store['value'], from: From): string => {
+  if (from === 'compiled') return unknown
+  return value.kind === 'register' ? (value.name === sink ? unknown : value.name) : printConstant(value)
+}
+
+function barrierNames({ action, aligned, id, threads, reduction }: NamedBarrier): readonly string[] {
+  if (id.kind !== 'integer' || id.value !== 0n || threads !== undefined) return []
+  if (!aligned) return action === 'sync' ? ['cooperative_groups::this_thread_block().sync()'] : []
+  if (action === 'sync') return ['__syncthreads()']
+  const vote = reduction === undefined ? undefined : functionOf(votes, reduction.operation)
+  return vote === undefined ? [] : [`${vote}(${unknown})`]
+}
+
+const clusterBarrierName = ({ action, order }: ClusterBarrier): string => {
+  if (order === 'relaxed') return 'cuda::ptx::barrier_cluster_arrive(cuda::ptx::sem_relaxed)'
+  return `cooperative_groups::this_cluster().barrier_${action}()`
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { ptx75 } from '../../axioms/models.js'
+import { explanationOf, raceReportOf } from '../../explain/document.js'
+import { explain } from '../../explain/explain.js'
+import { findRace } from '../../explain/find-races.js'
+import { explanationText } from '../../explain/text/explanation.js'
+import { explanationDocument } from '../../report/explanation.js'
+import { must } from '../../source/must.js'
+import { root, solver, testsIn, textOf } from '../support.js'
+
+async function explained(text: string, name: string) {
+  const [program] = testsIn(text, name)
+  if (program === undefined) throw new Error(`${name} has no test`)
+  const question = must(program.questions[0], 'a question')
+  const explanation = explain(program, question, await solver(), { model: ptx75 })
+  return {
+    lines: explanationText(program, question, ptx75.name, explanation).split('\n'),
+    document: explanationDocument.parse(explanationOf(program, question, ptx75, explanation)),
+  }
+}
+
+const kernel = (name: string) => {
+  const path = join(root, 'examples/kernels', `${name}.test`)
+  return explained(textOf(path), path)
+}
+
+/** The lines behind one, up to an empty one. */
+const behind = (lines: readonly string[], head: string): readonly string[] => {
+  const rest = lines.slice(lines.indexOf(head) + 1)
+  const end = rest.indexOf('')
+  return lines.includes(head) ? rest.slice(0, end === -1 ? undefined : end) : []
+}
+
+test('what a chain of a compiled kernel shows has its CUDA beside the PTX, each instruction once', async () => {
+  const { lines, document } = await kernel('spin-lock')
+  expect(behind(lines, 'In CUDA:')).toEqual(['  atom.global.cas.b32 is atomicCAS(…)', '  membar.gl is __threadfence()'])
+  expect(document.cuda).toEqual([
+    { ptx: 'atom.global.cas.b32', cuda: 'atomicCAS(…)' },
+    { ptx: 'membar.gl', cuda: '__threadfence()' },
+  ])
+})
+
+test('so has the execution that reaches an outcome, and so have repairs', async () => {
+  const { lines, document } = await kernel('pointer+volatile')
+  expect(behind(lines, 'In CUDA:')).toEqual([
+    '  membar.gl is __threadfence()',
+    '  st.volatile.global.u64 is a volatile write',
+    '  ld.volatile.global.u64 is a volatile read',
+  ])
+  const load = 'cuda::atomic_ref<T, cuda::thread_scope_system>(…).load(cuda::memory_order_acquire)'
+  expect(behind(lines, 'This change would forbid it:').slice(-2)).toEqual([
+    `    in CUDA: ${load}`,
+    '    or, which is stronger: a volatile read, then __threadfence_system()',
+  ])
+  expect(document.repairs.map(({ cuda }) => cuda)).toEqual([[[load, 'a volatile read, then __threadfence_system()']]])
+})
+
+test('races of a compiled kernel have the CUDA of the execution that shows them', async () => {
+  const path = join(root, 'examples/kernels/spin-lock+no-fence.test')
+  const [program] = testsIn(textOf(path), path)
+  if (program === undefined) throw new Error('no test')
+  const verdict = findRace(program, await solver(), { model: ptx75 })
+  expect(raceReportOf(program, ptx75, verdict).cuda).toEqual([
+    { ptx: 'atom.global.cas.b32', cuda: 'atomicCAS(…)' },
+    { ptx: 'atom.global.exch.b32', cuda: 'atomicExch(…)' },
+  ])
+})
+
+const passed = (threads: string) => `.global x; .global y; ${threads} check (r0 == 1 && r1 == 0) as stale;`
+
+test('a test in PTX has no list, but its repairs have their CUDA', async () => {
+  const { lines, document } = await explained(
+    passed('d0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.relaxed.gpu r0, [y]; ld r1, [x]; }'),
+    'passed.test',
+  )
+  expect(lines).not.toContain('In CUDA:')
+  expect(document.cuda).toEqual([])
+  expect(lines).toContain(
+    '    in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(y).load(cuda::memory_order_acquire)',
+  )
+})
+
+test.each([
+  [
+    'a fence that is moved, by what it is',
+    'd0.b0.t0 { st [x], 1; st.relaxed.gpu [y], 1; fence.sc.gpu; } d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }',
+    /^swap st\.relaxed\.gpu \[y\], 1 and fence\.sc\.gpu /,
+    ['__threadfence()'],
+  ],
+  [
+    'a scope that is widened',
+    'd0.b0.t0 { st [x], 1; fence.sc.cta; st.relaxed.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }',
+    /^replace fence\.sc\.cta with fence\.sc\.gpu /,
+    ['__threadfence()'],
+  ],
+  [
+    'the read-only path, in words',
+    'd0.b0.t0 { st [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.global.nc r1, [x]; }',
+    /^replace ld\.global\.nc r1, \[x\] with /,
+    ['an ordinary read, neither by __ldg() nor through a pointer that is const __restrict__'],
+  ],
+])('a repair names %s', async (_, threads, change, names) => {
+  const { repairs } = (await explained(passed(threads), 'passed.test')).document
+  const repair = must(
+    repairs.find(({ changes: [first = ''] }) => change.test(first)),
+    'the repair',
+  )
+  expect(repair.cuda).toEqual([names])
+})
