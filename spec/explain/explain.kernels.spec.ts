@@ -17,12 +17,20 @@ const blamed = (explanation: string): string =>
     .map(([found]) => found)
     .join('\n')
 
-/** The line of a kernel's PTX that has the words. If several have, the one of that index. */
-function lineOf(kernel: string, words: string, index: number): string {
-  const module = kernel.replace('+plain-launch', '')
-  const lines = textOf(folder, `${module}.ptx`).split('\n')
+/** The line of a kernel's file that has the words. If several have, the one of that index. */
+function lineOf(file: string, words: string, index: number): string {
+  const lines = textOf(folder, file).split('\n')
   const found = lines.flatMap((line, i) => (line.includes(words) ? [i + 1] : []))
-  return `${module}.ptx:${must(found[index], `${words} in ${module}.ptx`)}`
+  return `${file}:${must(found[index], `${words} in ${file}`)}`
+}
+
+/** What the explanation of a kernel's first question blames. */
+async function blamedOf(kernel: string): Promise<string> {
+  const name = join(folder, `${kernel}.test`)
+  const program = must(testsIn(textOf(name), name)[0], `a test of ${kernel}`)
+  const question = must(program.questions[0], 'a question')
+  const explanation = explain(program, question, await solver(), { model: ptx75 })
+  return blamed(explanationText(program, question, 'ptx-7.5', explanation))
 }
 
 describe('the explanation of a broken kernel names the lines of the mistake', () => {
@@ -53,13 +61,23 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
       ],
     ],
   ] as const)('%s', async (kernel, mistakes) => {
-    const name = join(folder, `${kernel}.test`)
-    const [program] = testsIn(textOf(name), name)
-    if (program === undefined) throw new Error(`${kernel} has no test`)
-    const question = must(program.questions[0], 'a question')
-    const explanation = explain(program, question, await solver(), { model: ptx75 })
-    const text = blamed(explanationText(program, question, 'ptx-7.5', explanation))
-    const named = mistakes.filter(([words, index = 0]) => text.includes(lineOf(kernel, words, index)))
+    const text = await blamedOf(kernel)
+    const module = kernel.replace('+plain-launch', '')
+    const named = mistakes.filter(([words, index = 0]) => text.includes(lineOf(`${module}.ptx`, words, index)))
     expect(named).toEqual(mistakes)
+  })
+})
+
+describe('the explanation of a broken kernel names the line of the mistake in its source, and the repair', () => {
+  test.each([
+    ['double-checked+volatile', 'if (!*ready) {', 'with ld.acquire.sys'],
+    ['mcs-lock+relaxed-handover', '(next->waiting).store(0', 'with st.release.gpu'],
+    ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
+    ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
+    ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
+  ])('%s', async (kernel, words, repair) => {
+    const text = await blamedOf(kernel)
+    expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (${kernel}.ptx:`)
+    expect(text).toContain(repair)
   })
 })
