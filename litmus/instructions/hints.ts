@@ -1,4 +1,8 @@
-/** Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`, `prefetch`, `applypriority`, `pmevent`, `setmaxnreg`). */
+/**
+ * Instructions that take time, move data between caches, or are for tools: they change no value (ISA, `nanosleep`, `prefetch`,
+ * `applypriority`, `pmevent`, `setmaxnreg`). `griddepcontrol` is about kernels that are launched before an earlier one has ended, which
+ * no launch of a test is: there is nothing to wait for and nobody to signal.
+ */
 
 import { ok, type Result, then } from '../../source/result.js'
 import { opcodeOf } from './opcodes.js'
@@ -13,6 +17,7 @@ const operands: ReadonlyMap<string, string> = new Map([
   ['applypriority', '[a], 128'],
   ['pmevent', 'a'],
   ['setmaxnreg', 'n'],
+  ['griddepcontrol', ''],
 ])
 
 export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => operands.has(opcodeOf(mnemonic))
@@ -21,8 +26,8 @@ export const isHint = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean => op
 export function readHint(statement: Statement): Result<readonly []> {
   const { mnemonic } = statement
   const form = operands.get(opcodeOf(mnemonic)) ?? ''
-  const count = form.split(', ').length
-  return then(operand.count(statement, count, count, `${mnemonic} ${form}`), () =>
+  const count = form === '' ? 0 : form.split(', ').length
+  return then(operand.count(statement, count, count, `${mnemonic} ${form}`.trimEnd()), () =>
     then(operand.returnsNothing(statement), () => ok([])),
   )
 }

@@ -43,7 +43,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['mapa', 'the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
   ['getctarank', 'the CTA that an address belongs to is not modelled'],
   ['discard', 'what it leaves in memory is undefined, which is not modelled'],
-  ['griddepcontrol', 'kernels that depend on each other while they run are not modelled'],
   ['clusterlaunchcontrol', 'requests for further clusters are not modelled'],
   ['alloca', 'memory on the stack is declared: `.local .b8 x[16];`'],
   ['tld4', 'gathers of four elements are not modelled'],
