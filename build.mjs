@@ -98,7 +98,12 @@ await build({
 await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: 'dist', splitting: true, packages: 'external' })
 await build({
   ...shared,
-  entryPoints: { bench: 'bench/bench.ts', 'fuzz-verdicts': 'fuzz/verdicts.ts', fuzz: 'fuzz/inputs.ts' },
+  entryPoints: {
+    bench: 'bench/bench.ts',
+    units: 'bench/units/main.ts',
+    'fuzz-verdicts': 'fuzz/verdicts.ts',
+    fuzz: 'fuzz/inputs.ts',
+  },
   outdir: 'dist',
   packages: 'external',
 })

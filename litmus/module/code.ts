@@ -10,6 +10,7 @@ import { branchTo, endLabel, type Frame, frameOf, type Kernel, moved, refused } 
 import { neededOf } from './needed.js'
 import { readPlain } from './operands.js'
 import { writtenPieces } from './parameters.js'
+import type { FlatItem } from './scopes.js'
 import type { CallSyntax, InstructionSyntax } from './syntax.js'
 
 /** More instructions than this are not written in place of calls. */
@@ -17,13 +18,17 @@ const mostInstructions = 20_000
 
 export type Code = Pick<Kernel, 'special' | 'parts' | 'addressed'> & { readonly instructions: readonly Instruction[] }
 
-/**
- * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
- * instruction that says so where an execution reaches it.
- */
-export function codeOf(surroundings: Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>): Code {
+export type Surroundings = Pick<Kernel, 'module' | 'entry' | 'memory' | 'name' | 'shared'>
+
+/** What reading an entry begins with: nothing is read yet. */
+export interface Beginning {
+  readonly kernel: Kernel
+  readonly whole: Frame
+}
+
+/** What reading the code of an entry begins with. */
+export function beginningOf(surroundings: Surroundings): Beginning {
   let numbers = 0
-  let written = 0
   const whole = frameOf(surroundings.entry, '', [])
   const kernel: Kernel = {
     ...surroundings,
@@ -37,25 +42,48 @@ export function codeOf(surroundings: Pick<Kernel, 'module' | 'entry' | 'memory' 
     ),
     fresh: () => numbers++,
   }
+  return { kernel, whole }
+}
+
+/** The items of a function that is about to be read. In which pieces it writes parameters is known from here on. */
+export function itemsOf({ flat: { items } }: Frame, { pieces }: Kernel): readonly FlatItem[] {
+  for (const [name, ranges] of writtenPieces(items)) pieces.set(name, ranges)
+  return items
+}
+
+/**
+ * The instructions of an entry, and what they read that differs from thread to thread or from launch to launch. What cannot be read is an
+ * instruction that says so where an execution reaches it.
+ */
+export function codeOf(surroundings: Surroundings): Code {
+  const beginning = beginningOf(surroundings)
+  const { kernel, whole } = beginning
   const { entry, special, parts, addressed } = kernel
+  let written = 0
   const run = (frame: Frame): readonly Instruction[] => {
-    const { items } = frame.flat
-    for (const [name, ranges] of writtenPieces(items)) kernel.pieces.set(name, ranges)
+    const items = itemsOf(frame, kernel)
     const body = items.flatMap((item, i): readonly Instruction[] => {
       if (item.kind === 'label') return [item]
       if (item.kind === 'instruction' && item.mnemonic === 'ret' && item.guard === null && i === items.length - 1)
         return []
-      if (written++ > mostInstructions)
-        return refused(
-          `\`${entry.name.text}\` has more than ${mostInstructions} instructions, with its calls`,
-          item.span,
-        )
-      const own = item.kind === 'call' ? call(item, frame, kernel, run) : readOrRefuse(item, frame, whole.end, kernel)
-      return item.guard === null ? own : guardedBy(item.guard, own, item, kernel)
+      return written++ > mostInstructions
+        ? refused(`\`${entry.name.text}\` has more than ${mostInstructions} instructions, with its calls`, item.span)
+        : instructionsOf(item, frame, beginning, run)
     })
     return [...body, endLabel(frame)]
   }
   return { instructions: neededOf(run(whole)), special, parts, addressed }
+}
+
+/** What an instruction or a call of a function is read as; `run` gives the instructions of the functions that are called. */
+export function instructionsOf(
+  item: InstructionSyntax | CallSyntax,
+  frame: Frame,
+  { kernel, whole }: Beginning,
+  run: (frame: Frame) => readonly Instruction[],
+): readonly Instruction[] {
+  const own = item.kind === 'call' ? call(item, frame, kernel, run) : readOrRefuse(item, frame, whole.end, kernel)
+  return item.guard === null ? own : guardedBy(item.guard, own, item, kernel)
 }
 
 function guardedBy(
