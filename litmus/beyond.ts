@@ -32,7 +32,16 @@ export function beyondNames({ variables, locations, threads }: Program): readonl
 
 const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
 
+const asynchronous: ReadonlySet<Instruction['kind']> = new Set([
+  'mbarrier',
+  'async-copy',
+  'async-group',
+  'async-arrive',
+  'async-fence',
+])
+
 function beyondInstruction(one: Instruction): readonly Beyond[] {
+  if (asynchronous.has(one.kind)) return [{ what: 'asynchronous operations', place: one.span }]
   if (operandsOf(one).some(({ kind }) => kind === 'address'))
     return [{ what: 'addresses in registers', place: one.span }]
   if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))

@@ -315,7 +315,7 @@ export const isBarrier = ({ kind }: Instruction): boolean =>
   kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier'
 
 /** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
-interface Mbarrier extends Access {
+export interface Mbarrier extends Access {
   readonly kind: 'mbarrier'
   readonly action: MbarrierAction
   /**
@@ -377,7 +377,7 @@ export interface Target {
 }
 
 /** `cp.async.commit_group`, `cp.async.wait_group n`, `cp.async.wait_all`, `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group[.read] n`. */
-interface AsyncGroup {
+export interface AsyncGroup {
   readonly kind: 'async-group'
   readonly of: 'cp.async' | 'bulk'
   /** `wait-all` is of `cp.async` alone. */
@@ -390,14 +390,14 @@ interface AsyncGroup {
 }
 
 /** `cp.async.mbarrier.arrive[.noinc]`: the system arrives once all earlier `cp.async` of the thread are done. */
-interface AsyncArrive extends Access {
+export interface AsyncArrive extends Access {
   readonly kind: 'async-arrive'
   /** The pending count is not raised first. */
   readonly noinc?: true
 }
 
 /** A fence of the async proxy, or of one state space (ISA, `membar` and `fence`). */
-interface AsyncFence {
+export interface AsyncFence {
   readonly kind: 'async-fence'
   readonly what: /** `fence.proxy.async`, with a space or for all. */
     | { readonly kind: 'both-ways'; readonly space: AsyncFenceSpace | undefined }

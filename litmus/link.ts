@@ -1,11 +1,14 @@
 /** From what a reader found to a program: every name looked up, every thread checked. One linker, whatever the format. */
 
 import type { Diagnostic } from '../source/diagnostic.js'
+import { memoised } from '../source/memoised.js'
 import { all, collect, ok, type Result, then, unless } from '../source/result.js'
+import { checkAsynchronous } from './async-memory.js'
 import { termsOf } from './condition.js'
 import { checkElements, checkIndices, typedRoots, withElements } from './elements.js'
 import type { Format } from './format.js'
 import { checkHosting, linkHost } from './host/link.js'
+import { withIgnored } from './ignored.js'
 import { checkClusterBarriers } from './instructions/cluster-barriers.js'
 import { checkCtaBarriers } from './instructions/cta-barriers.js'
 import { checkLabels } from './labels.js'
@@ -21,8 +24,12 @@ import { mentionedVariables, resolveVariables, type Variables } from './variable
 
 /** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
+  // Threads of one launch share their instructions.
+  const ignored = memoised(withIgnored)
   const given = new Set(test.declared.map(({ name }) => name))
-  const threads = test.threads.map((thread) => (isCompiled(thread) ? thread : withPointers(thread, given)))
+  const threads = test.threads
+    .map((thread) => (isCompiled(thread) ? thread : withPointers(thread, given)))
+    .map((thread) => ({ ...thread, instructions: ignored(thread.instructions) }))
   const declared = [
     ...test.declared,
     ...(test.undeclared === 'global' ? mentionedVariables(test.declared, threads) : []),
@@ -97,7 +104,12 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
   const program: Unasked = { variables, locations, threads }
   return then(
     collect({
-      memory: unless([...problems, ...checkAccesses(memory, format), ...checkElements(memory, format)]),
+      memory: unless([
+        ...problems,
+        ...checkAccesses(memory, format),
+        ...checkAsynchronous(memory),
+        ...checkElements(memory, format),
+      ]),
       questions: all(
         test.questions.map(({ condition, ...question }) =>
           then(lookUpCondition(condition, program), (condition) => ok({ ...question, condition })),

@@ -3,6 +3,7 @@
 import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
+import type { Span } from '../source/text.js'
 import { bytesOf, elementNames, initialOf, type TypedRoot } from './elements.js'
 import type { Format } from './format.js'
 import type { Access, AddressOf, Instruction, NamedAddress, Operand } from './instruction.js'
@@ -111,28 +112,45 @@ function checkSpace(access: NamedAccess, { space }: Variable): readonly Diagnost
   return []
 }
 
-/** The bytes of an access must be in the object, at a multiple of their number (ISA 5.4.2, Alignment). */
-function checkRange({ type, address, element = 0, elements = 1 }: NamedAccess, root: TypedRoot): readonly Diagnostic[] {
+function checkRange(access: NamedAccess, root: TypedRoot): readonly Diagnostic[] {
+  const { kind, type, address, element = 0, elements = 1 } = access
   const { name, span } = address
-  const [size, bytes] = [bytesOf(root), type.width / 8]
-  const [from, whole] = [Number(address.offset) - element * bytes, bytes * elements]
+  const bytes = type.width / 8
+  const isMbarrier = kind === 'mbarrier' || kind === 'async-arrive'
+  const whole = bytes * elements
   // Of a vector one error is enough, and of an element that the array does not have.
   if (element > 0 || address.index !== undefined) return []
-  const what = elements === 1 ? 'this access' : 'this vector'
+  const what = isMbarrier ? 'this mbarrier' : elements === 1 ? 'this access' : 'this vector'
+  return checkBytes({ what, name, from: Number(address.offset), bytes: whole, aligned: whole, span }, root)
+}
+
+/** Bytes that an instruction reaches by a name: where they begin, how many they are, of what their offset is a multiple. */
+interface Range {
+  readonly what: string
+  readonly name: string
+  readonly from: number
+  readonly bytes: number
+  readonly aligned: number
+  readonly span: Span
+}
+
+/** Errors: bytes that the object does not have, or that begin at another multiple (ISA 5.4.2, Alignment). */
+export function checkBytes({ what, name, from, bytes, aligned, span }: Range, root: TypedRoot): readonly Diagnostic[] {
+  const size = bytesOf(root)
   const problem = (message: string): readonly Diagnostic[] => [
     diagnostic(message, span, { message: `\`${root.name}\` is declared`, place: root.span }),
   ]
-  if (whole > size) return problem(`${what} has ${counted(whole, 'byte')}; \`${name}\` has ${size}`)
+  if (bytes > size) return problem(`${what} has ${counted(bytes, 'byte')}; \`${name}\` has ${size}`)
   if (from < 0) return problem(`${what} begins ${counted(-from, 'byte')} before \`${name}\``)
-  if (from + whole > size)
+  if (from + bytes > size)
     return problem(
-      `${what} has ${whole === 1 ? `byte ${from}` : `bytes ${from} to ${from + whole - 1}`}; those of \`${name}\` are 0 to ${size - 1}${
+      `${what} has ${bytes === 1 ? `byte ${from}` : `bytes ${from} to ${from + bytes - 1}`}; those of \`${name}\` are 0 to ${size - 1}${
         root.length === undefined ? '' : `, in ${elementNames(name, root.length)}`
       }`,
     )
-  if (from % whole !== 0)
+  if (from % aligned !== 0)
     return problem(
-      `${what} is misaligned: its ${whole} bytes begin at offset ${from} of \`${name}\`, which is not a multiple of ${whole}`,
+      `${what} is misaligned: its ${bytes} bytes begin at offset ${from} of \`${name}\`, which is not a multiple of ${aligned}`,
     )
   return []
 }

@@ -107,15 +107,15 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
 const pointerOf = (address: Address): readonly Operand[] =>
   address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
 
-/** The memory that a copy reaches: its destination, its source, and the mbarrier by which it completes. */
-const targetsOf = ({ to, from, completes }: AsyncCopy): readonly Target[] => [
-  to,
-  from,
-  ...(completes?.by === 'mbarrier' ? [completes.at] : []),
-]
+/** The memory that an asynchronous copy reaches: its destination, its source, and the mbarrier on which it completes. */
+export function targetsOf(instruction: Instruction): readonly Target[] {
+  if (instruction.kind !== 'async-copy') return []
+  const { to, from, completes } = instruction
+  return [to, from, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
+}
 
 /** The copy with other targets. */
-function withTargets(copy: AsyncCopy, change: (target: Target) => Target): AsyncCopy {
+export function withTargets(copy: AsyncCopy, change: (target: Target) => Target): AsyncCopy {
   const { to, from, completes } = copy
   return {
     ...copy,

@@ -1,8 +1,8 @@
 /** Which names in address position are registers that hold an address. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
-import type { AddressOf, Instruction, NamedAddress, PointerAddress } from './instruction.js'
-import { accessedName, destinationOf, operandsOf, placesIn } from './mentioned.js'
+import type { AddressOf, Instruction, NamedAddress, PointerAddress, Target } from './instruction.js'
+import { accessedName, destinationOf, operandsOf, placesIn, targetsOf, withTargets } from './mentioned.js'
 import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 
@@ -36,9 +36,28 @@ const through = (address: NamedAddress, { name, owner, index, offset }: AddressO
   offset: address.offset + offset,
 })
 
-function withAddress(one: Instruction, change: (address: NamedAddress) => NamedAddress | PointerAddress): Instruction {
+/** The instruction with other addresses in place of those by name. */
+export function withAddress(
+  one: Instruction,
+  change: (address: NamedAddress) => NamedAddress | PointerAddress,
+): Instruction {
+  if (one.kind === 'async-copy') return withTargets(one, (target) => changedTarget(target, change))
   if (!('address' in one) || one.address.kind !== 'name') return one
   return { ...one, address: change(one.address) }
+}
+
+function changedTarget(target: Target, change: (address: NamedAddress) => NamedAddress | PointerAddress): Target {
+  const { value, space } = target
+  if (value.kind !== 'address') return target
+  const changed = change({ ...value, kind: 'name', space, coordinate: undefined })
+  if (changed.kind === 'pointer')
+    return {
+      ...target,
+      value: { kind: 'register', name: changed.register, span: value.span },
+      offset: target.offset + changed.offset,
+    }
+  const { name, owner, index, offset } = changed
+  return { ...target, value: { ...value, name, owner, index, offset } }
 }
 
 /**
@@ -67,7 +86,7 @@ export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>
     ...placesIn(one).flatMap((place) => {
       const { name, index, span } = place
       if (memory.has(name) || !writesOrHolds(thread, name)) return []
-      if (place.kind === 'address')
+      if (place.kind === 'address' && !targetsOf(one).some(({ value }) => value === place))
         return [diagnostic(`\`${name}\` is a register; only memory has an address that \`&\` can take`, span)]
       return index === undefined
         ? []
@@ -79,14 +98,24 @@ export function checkPointers(thread: WrittenThread, memory: ReadonlySet<string>
           ]
     }),
     ...checkPointer(one, thread),
+    ...targetsOf(one).flatMap(({ value, space, span }) =>
+      value.kind === 'register' ? checkWidth({ register: value.name, space, span }, thread) : [],
+    ),
   ])
 }
 
 function checkPointer(one: Instruction, thread: WrittenThread): readonly Diagnostic[] {
   if (!('address' in one) || one.address.kind !== 'pointer') return []
-  const { register, space, span } = one.address
   if (one.proxy === 'surface' || one.proxy === 'texture')
-    return [diagnostic(`a ${one.proxy} is accessed by its name, not by an address in a register`, span)]
+    return [diagnostic(`a ${one.proxy} is accessed by its name, not by an address in a register`, one.address.span)]
+  return checkWidth(one.address, thread)
+}
+
+/** Errors: a register that is too narrow for an address. */
+function checkWidth(
+  { register, space, span }: Pick<PointerAddress, 'register' | 'space' | 'span'>,
+  thread: WrittenThread,
+): readonly Diagnostic[] {
   const { width } = registerType(thread, register)
   // Within a window, 32 bits are enough (ISA, State Spaces).
   const least = space === undefined || space === 'global' ? 64 : 32

@@ -5,7 +5,7 @@ import { groupBy } from '../source/group.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
-import { addressType, type DataType, defaultType, type Instruction } from './instruction.js'
+import { addressType, type DataType, defaultType, type Instruction, predicateType } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import { destinationOf, operandsOf, resultType } from './mentioned.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
@@ -117,6 +117,19 @@ export function registerType({ instructions, registers }: Thread, name: string):
     ...writersOf(instructions, name).flatMap((one) => resultType(one) ?? []),
   ]
   return types.length === 0 ? (given?.type ?? defaultType) : types.reduce(joinTypes)
+}
+
+/** Whether a register holds predicates: instructions write it, and each of them a predicate. */
+export function isPredicate(instructions: readonly Instruction[], register: string): boolean {
+  const writing = writersOf(instructions, register)
+  return writing.length > 0 && writing.every(writesPredicate)
+}
+
+function writesPredicate(one: Instruction): boolean {
+  const type = resultType(one)
+  // What is loaded in 8 bits is none.
+  const loads = 'address' in one && one.kind !== 'mbarrier'
+  return !loads && type?.width === predicateType.width && type.signed === predicateType.signed
 }
 
 /** The thread without the types of registers that follow from what it holds or writes. */

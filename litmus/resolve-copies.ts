@@ -7,8 +7,8 @@ import { all, fail, ok, type Result, then } from '../source/result.js'
 import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
-import type { AddressOf, Instruction, NamedAddress } from './instruction.js'
-import { type ChangePlace, placesIn, withPlaces } from './mentioned.js'
+import type { AddressOf, Instruction, NamedAddress, Operand, Target } from './instruction.js'
+import { type ChangePlace, placesIn, targetsOf, withPlaces } from './mentioned.js'
 import { ctaName, ctaOf, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 
@@ -27,25 +27,39 @@ export interface Memory {
 export function resolveCopies(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const targets = targetsIn(threads)
+  const spaceOf = (place: Place) => (place.kind === 'name' ? place.space : targets.get(place))
   const ownersIn = (places: readonly Place[], thread: number): Result<Owners> =>
     then(
       all(
         places.flatMap((place) => {
           const variable = byName.get(place.name)
           if (variable === undefined || (place.owner === undefined && !isPrivate(variable.space))) return []
-          return then(ownerOfPlace(place, thread, variable, threads), (owner) => ok([place, owner] as const))
+          return then(ownerOfPlace({ ...place, space: spaceOf(place) }, thread, variable, threads), (owner) =>
+            ok([place, owner] as const),
+          )
         }),
       ),
       (pairs) => ok(new Map(pairs)),
     )
   const owners = all(threads.map((thread, index) => ownersIn(placesOf(thread), index)))
-  return then(owners, (owners) => ok(withCopies(memory, owners, format)))
+  return then(owners, (owners) => ok(withCopies(memory, owners, targets, format)))
 }
 
 type Place = NamedAddress | AddressOf
 
 /** The thread that identifies the copy that a place means; undefined where there are no copies. */
 type Owners = ReadonlyMap<Place, number | undefined>
+
+/** The state space that a copy names for each place that it reaches. */
+type Targets = ReadonlyMap<Operand | Place, Target['space']>
+
+const targetsIn = (threads: readonly Thread[]): Targets =>
+  new Map(
+    [...new Set(threads.map(({ instructions }) => instructions))].flatMap((instructions) =>
+      instructions.flatMap(targetsOf).map(({ value, space }) => [value, space] as const),
+    ),
+  )
 
 /** All places in memory that a thread mentions. */
 const placesOf = ({ registers, instructions }: Thread): readonly Place[] => [
@@ -54,7 +68,12 @@ const placesOf = ({ registers, instructions }: Thread): readonly Place[] => [
 ]
 
 /** The memory, given the owners of the copies that each thread means. */
-function withCopies({ threads, variables, roots }: Memory, owners: readonly Owners[], format: Format): Memory {
+function withCopies(
+  { threads, variables, roots }: Memory,
+  owners: readonly Owners[],
+  targets: Targets,
+  format: Format,
+): Memory {
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const accessed = new Map<number | undefined, Set<number>>()
   const accesses = (location: number | undefined, owner: number): unknown =>
@@ -62,7 +81,8 @@ function withCopies({ threads, variables, roots }: Memory, owners: readonly Owne
   for (const places of owners)
     for (const [{ name }, owner] of places) if (owner !== undefined) accesses(locations.get(name), owner)
   // A thread may find the address of shared memory anywhere, and reach the copy of its own CTA with it.
-  const addresses = [...owners.flatMap((places) => [...places.keys()]), ...roots.flatMap(({ initial }) => initial)]
+  const mentioned = owners.flatMap((places) => [...places.keys()]).filter((place) => !targets.has(place))
+  const addresses = [...mentioned, ...roots.flatMap(({ initial }) => initial)]
   const taken = addresses.flatMap((one) => (one.kind === 'address' ? [locations.get(one.name)] : []))
   for (const location of new Set(taken))
     if (location !== undefined && roots[location]?.space === 'shared')
@@ -149,13 +169,11 @@ function ofCopies(
 
 /** Whose copy a place means; undefined if there are no copies. */
 function ownerOfPlace(
-  address: Place,
+  { name, owner, span, space }: Pick<Place, 'name' | 'owner' | 'span'> & { readonly space: NamedAddress['space'] },
   thread: number,
   variable: Variable,
   threads: readonly Thread[],
 ): Result<number | undefined> {
-  const { name, owner, span } = address
-  const space = address.kind === 'name' ? address.space : undefined
   if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noCopies(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)

@@ -1,16 +1,9 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
-import {
-  addressType,
-  type Branch,
-  type Constant,
-  type DataType,
-  type Operand,
-  predicateType,
-} from '../../litmus/instruction.js'
+import { addressType, type Branch, type Constant, type DataType, type Operand } from '../../litmus/instruction.js'
 import { destinationOf } from '../../litmus/mentioned.js'
 import type { Thread } from '../../litmus/program.js'
-import { joinTypes, registerType, writersOf } from '../../litmus/registers.js'
+import { isPredicate, joinTypes, registerType, writersOf } from '../../litmus/registers.js'
 import { readUnwritten } from '../../litmus/unwritten.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
@@ -91,9 +84,8 @@ function unknownIn(
 ): RegisterValue {
   const writers = writersOf(typed.instructions, name)
   const type = writers.length === 0 ? addressType : registerType(typed, name)
-  const isPredicate =
-    writers.length > 0 && type.width === predicateType.width && writers.every((one) => !('address' in one))
-  return { value: resize(unknown(name, isPredicate ? 1 : type.width), type.width, false), type, sources: new Map() }
+  const width = isPredicate(typed.instructions, name) ? 1 : type.width
+  return { value: resize(unknown(name, width), type.width, false), type, sources: new Map() }
 }
 
 export const heldIn = ({ registers }: Flow, name: string): RegisterValue =>

@@ -4,6 +4,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { Fence, FenceOrder, ProxyFence, Scope } from '../instruction.js'
 import { fencedProxies } from '../proxy.js'
+import { isBothWays } from './async-fences.js'
 import * as operand from './operands.js'
 import { type Qualifiers, rejectQualifiers } from './qualifiers.js'
 import type { Statement } from './statement.js'
@@ -55,8 +56,18 @@ export function readMembar(statement: Statement): Result<Fence> {
   const scope = membarScopes.get(statement.mnemonic)
   if (scope === undefined) {
     return fail(
-      diagnostic('a membar is `membar.cta`, `membar.gl` (for `.gpu`) or `membar.sys`', statement.mnemonicSpan),
+      diagnostic(
+        'a membar is `membar.cta`, `membar.gl` (for `.gpu`) or `membar.sys`; a proxy fence `membar.proxy.alias` or `membar.proxy.async`',
+        statement.mnemonicSpan,
+      ),
     )
   }
   return then(operand.none(statement), () => ok({ kind: 'fence', order: 'sc', scope, span: statement.span }))
+}
+
+/** The fence that `membar.proxy.alias` or `membar.proxy.async` is an older spelling of; undefined for others. */
+export function asFence(statement: Statement): Statement | undefined {
+  const mnemonic = statement.mnemonic.replace('membar.proxy.', 'fence.proxy.')
+  const known = mnemonic === 'fence.proxy.alias' || isBothWays(mnemonic)
+  return known && mnemonic !== statement.mnemonic ? { ...statement, mnemonic } : undefined
 }

@@ -4,9 +4,12 @@
  * no launch of a test is: there is nothing to wait for and nobody to signal.
  */
 
-import { ok, type Result, then } from '../../source/result.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { Span } from '../../source/text.js'
 import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
+import { cacheHint } from './qualifiers.js'
 import type { Statement } from './statement.js'
 
 /** What each takes. */
@@ -30,4 +33,17 @@ export function readHint(statement: Statement): Result<readonly []> {
   return then(operand.count(statement, count, count, `${mnemonic} ${form}`.trimEnd()), () =>
     then(operand.returnsNothing(statement), () => ok([])),
   )
+}
+
+/** The statement without the cache policy that `.L2::cache_hint`, if it is among its words, adds to its operands. */
+export function withoutPolicy(
+  statement: Statement,
+  words: readonly { readonly text: string; readonly span: Span }[],
+): Result<Statement> {
+  const named = words.find(({ text }) => text === cacheHint)
+  if (named === undefined) return ok(statement)
+  const policy = statement.operands.at(-1)
+  return policy?.kind === 'word' || policy?.kind === 'integer'
+    ? ok({ ...statement, operands: statement.operands.slice(0, -1) })
+    : fail(diagnostic(`\`.${cacheHint}\` needs a cache policy, in a register, as the last operand`, named.span))
 }

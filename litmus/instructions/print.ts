@@ -6,6 +6,7 @@ import type { Format } from '../format.js'
 import { printCall } from '../host/print.js'
 import {
   type Access,
+  type Address,
   type Arithmetic,
   type Atomic,
   type Constant,
@@ -18,11 +19,16 @@ import {
   type SetPredicate,
   type Store,
   sink,
+  type Target,
 } from '../instruction.js'
 import { destinationOf, operandsOf } from '../mentioned.js'
 import { proxies } from '../proxy.js'
+import { copyMnemonic } from './async-copies.js'
+import { asyncFenceMnemonic } from './async-fences.js'
+import { asyncArriveMnemonic, asyncGroupText } from './async-groups.js'
 import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
+import { mbarrierMnemonic } from './mbarriers.js'
 import { namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
 import { comparisonWords, formatOfOne } from './predicates.js'
@@ -70,14 +76,21 @@ export const printInstruction = (
       return `${comparisonText(comparing)} ${[destination, ...operands.map(operand), ...other].join(', ')}`
     })
     .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
-    .with(
-      { kind: 'mbarrier' },
-      { kind: 'async-copy' },
-      { kind: 'async-group' },
-      { kind: 'async-arrive' },
-      { kind: 'async-fence' },
-      ({ span }) => writtenAt(span),
-    )
+    .with({ kind: 'mbarrier' }, (one) => {
+      const { action, destination, count, tx, waitsFor } = one
+      const returns = waitsFor !== undefined || action.startsWith('arrive')
+      const given = [count, tx, waitsFor?.value].flatMap((value) => (value === undefined ? [] : [operand(value)]))
+      return `${mbarrierMnemonic(one)} ${[...(returns ? [destination ?? sink] : []), address(one, format), ...given].join(', ')}`
+    })
+    .with({ kind: 'async-copy' }, (copy) => {
+      const { to, from, size, read, ignored, completes } = copy
+      const numbers = [size, read, ignored].flatMap((value) => (value === undefined ? [] : [operand(value)]))
+      const signalled = completes?.by === 'mbarrier' ? [target(completes.at, format)] : []
+      return `${copyMnemonic(copy)} ${[target(to, format), target(from, format), ...numbers, ...signalled].join(', ')}`
+    })
+    .with({ kind: 'async-group' }, (group) => asyncGroupText(group))
+    .with({ kind: 'async-arrive' }, (arrive) => `${asyncArriveMnemonic(arrive)} ${address(arrive, format)}`)
+    .with({ kind: 'async-fence' }, ({ what }) => asyncFenceMnemonic(what))
     .with({ kind: 'trap' }, () => 'trap')
     .with({ kind: 'label' }, ({ name }) => `${labelText(name)}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>
@@ -277,7 +290,18 @@ function comparisonText(comparing: SetPredicate): string {
   return `set.${words}${format === undefined ? explicitSuffix(type) : `.${format}`}${of}`
 }
 
-const address = ({ address }: Access, format: Format): string => {
+const address = ({ address }: Access, format: Format): string => place(address, format)
+
+/** What a copy reaches, as an address. */
+const target = ({ value, offset, span }: Target, format: Format): string => {
+  const unsaid = { space: undefined, span } as const
+  if (value.kind === 'register') return place({ kind: 'pointer', register: value.name, offset, ...unsaid }, format)
+  return value.kind === 'integer'
+    ? `[${value.value}${offsetText(offset)}]`
+    : place({ ...value, kind: 'name', offset: value.offset + offset, coordinate: undefined, ...unsaid }, format)
+}
+
+const place = (address: Address, format: Format): string => {
   const behind = offsetText(address.offset)
   if (address.kind === 'pointer') return `[${address.register}${behind}]`
   const { name, coordinate } = address

@@ -9,19 +9,20 @@ import type { Instruction } from '../instruction.js'
 import type { WrittenProxy } from '../proxy.js'
 import { readAtomic, readLoad, readStore } from './accesses.js'
 import { readArithmetic } from './arithmetic.js'
+import { readAsynchronous } from './asynchronous.js'
 import { isCarried, readCarried } from './carries.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
 import { branches, readBarrier, readBranch, readGoto, readTrap } from './control.js'
 import { insteadOf } from './cuda.js'
-import { readFence, readMembar } from './fences.js'
+import { asFence, readFence, readMembar } from './fences.js'
 import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
-import { isHint, readHint } from './hints.js'
+import { isHint, readHint, withoutPolicy } from './hints.js'
 import { isTested, readTested } from './lop3.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { isPacked, readPacked } from './packing.js'
 import { readSet, readSetPredicate } from './predicates.js'
-import { cacheHint, type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
+import { type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
 import { unmodelledInstruction } from './unmodelled.js'
@@ -39,8 +40,13 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
   if (isHint(statement)) return readHint(statement)
   const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
+  const asynchronous = readAsynchronous(statement)
+  if (asynchronous !== undefined) return asynchronous
   const name = opcodeOf(mnemonic)
-  if (name === 'membar') return one(readMembar(statement))
+  if (name === 'membar') {
+    const fence = asFence(statement)
+    return fence === undefined ? one(readMembar(statement)) : readInstructions(fence)
+  }
   const opcode = opcodes.get(name)
   if (opcode === undefined) {
     const word = span(mnemonicSpan.source, mnemonicSpan.start, mnemonicSpan.start + name.length)
@@ -49,7 +55,7 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
   if (opcode.family === 'predicate') return name === 'set' ? readSet(statement) : readSetPredicate(statement)
   if (opcode.family === 'arithmetic') return readComputation(statement)
   return then(readQualifiers(statement), (qualifiers) =>
-    then(withoutPolicy(statement, qualifiers), (statement) =>
+    then(withoutPolicy(statement, qualifiers.hint), (statement) =>
       match(opcode)
         .returnType<Result<readonly Instruction[]>>()
         .with({ family: 'load' }, ({ proxy }) => readLoad(statement, qualifiers, proxy))
@@ -60,16 +66,6 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
         .exhaustive(),
     ),
   )
-}
-
-/** The statement without the cache policy that `.L2::cache_hint` adds to its operands. */
-function withoutPolicy(statement: Statement, { hint }: Qualifiers): Result<Statement> {
-  const named = hint.find(({ value }) => value === cacheHint)
-  if (named === undefined) return ok(statement)
-  const policy = statement.operands.at(-1)
-  return policy?.kind === 'word' || policy?.kind === 'integer'
-    ? ok({ ...statement, operands: statement.operands.slice(0, -1) })
-    : fail(diagnostic(`\`.${cacheHint}\` needs a cache policy, in a register, as the last operand`, named.span))
 }
 
 const readAtomics = (
@@ -94,7 +90,17 @@ function readComputation(statement: Statement): Result<readonly Instruction[]> {
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-const known = [...opcodes.keys(), 'membar', 'goto', 'trap', 'nanosleep', 'prefetch', ...branches.keys()]
+const known = [
+  ...opcodes.keys(),
+  'membar',
+  'mbarrier',
+  'cp',
+  'goto',
+  'trap',
+  'nanosleep',
+  'prefetch',
+  ...branches.keys(),
+]
 
 /** What the author of an unknown instruction may have meant, for the end of a message. */
 function meant({ mnemonic, format }: Statement): string {

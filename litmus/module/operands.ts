@@ -6,6 +6,7 @@ import type { Span } from '../../source/text.js'
 import type { Instruction } from '../instruction.js'
 import { readInstructions } from '../instructions/read.js'
 import type { StatementOperand } from '../instructions/statement.js'
+import { withAddress } from '../pointers.js'
 import type { Frame, Kernel } from './kernel.js'
 import { withNames } from './scopes.js'
 import { isSpecial, unknownSpecial } from './special.js'
@@ -128,8 +129,8 @@ function mnemonicInMemory(mnemonic: string): string {
 }
 
 /** A name that is no memory is a register with an address in it. */
-function withPointer(one: Instruction, isMemory: (name: string) => boolean): Instruction {
-  if (!('address' in one) || one.address.kind !== 'name' || isMemory(one.address.name)) return one
-  const { name: register, space, offset, span } = one.address
-  return { ...one, address: { kind: 'pointer', register, space, offset, span } }
-}
+const withPointer = (one: Instruction, isMemory: (name: string) => boolean): Instruction =>
+  withAddress(one, (address) => {
+    const { name: register, space, offset, span } = address
+    return isMemory(register) ? address : { kind: 'pointer', register, space, offset, span }
+  })

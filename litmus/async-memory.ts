@@ -1,0 +1,120 @@
+/** What mbarriers and asynchronous copies must agree on with the memory that they name: its state space, its bytes, whose it is (ISA, `cp.async`, `mbarrier`). */
+
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import type { Span } from '../source/text.js'
+import type { TypedRoot } from './elements.js'
+import type { AsyncArrive, AsyncCopy, Instruction, Mbarrier, Target } from './instruction.js'
+import { checkBytes } from './memory.js'
+import { ctaName, sameCta, threadPosition } from './position.js'
+import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
+import type { Memory } from './resolve-copies.js'
+import { memoryOf } from './variables.js'
+
+/** A name of memory, where an instruction mentions it. */
+interface Named {
+  readonly variable: Variable
+  readonly root: TypedRoot
+  readonly offset: number
+  readonly space: Target['space']
+  readonly span: Span
+}
+
+/**
+ * Errors: an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another memory than they say,
+ * of bytes that it does not have, or that are misaligned. What is not declared is reported elsewhere.
+ */
+export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
+  const known = new Map(variables.map((variable) => [variable.name, variable]))
+  const named = (name: string, offset: bigint, space: Target['space'], span: Span): readonly Named[] => {
+    const variable = known.get(name)
+    if (variable === undefined) return []
+    return [{ variable, root: must(roots[variable.location], 'a location'), offset: Number(offset), space, span }]
+  }
+  const target = ({ value, offset, space, span }: Target): readonly Named[] =>
+    value.kind === 'address' ? named(value.name, value.offset + offset, space, span) : []
+  const check = (thread: Thread, one: Instruction): readonly Diagnostic[] => {
+    if (one.kind === 'async-copy') return checkCopy(one, target, isCompiled(thread))
+    if ((one.kind !== 'mbarrier' && one.kind !== 'async-arrive') || one.address.kind !== 'name') return []
+    const { name, offset, space, span } = one.address
+    // What is in another memory than the instruction says is reported for every access.
+    return named(name, offset, undefined, span).flatMap((place) => [
+      ...(space === undefined ? checkMbarrier(place) : []),
+      ...checkReach(one, place, thread, threads),
+    ])
+  }
+  return threads.flatMap((thread) => thread.instructions.flatMap((one) => check(thread, one)))
+}
+
+const memoryName = ({ space }: Variable): string => (space === 'const' ? 'constant' : memoryOf(space))
+
+const checkMbarrier = ({ variable, span }: Named): readonly Diagnostic[] =>
+  memoryName(variable) === 'shared'
+    ? []
+    : [diagnostic(`an mbarrier is in shared memory; \`${variable.name}\` is in ${memoryName(variable)} memory`, span)]
+
+/** Only what returns nothing reaches the mbarriers of other CTAs (ISA, `mbarrier`). */
+function checkReach(
+  one: Mbarrier | AsyncArrive,
+  { variable: { copy }, span }: Named,
+  thread: Thread,
+  threads: readonly Thread[],
+): readonly Diagnostic[] {
+  const owner = copy && threadPosition(threadAt(threads, copy.owner))
+  if (copy === undefined || owner === undefined || sameCta(owner, threadPosition(thread))) return []
+  const counts = one.kind === 'mbarrier' && one.order !== 'weak' && one.waitsFor === undefined && !one.noComplete
+  if (counts && one.destination === undefined) return []
+  const which = `\`${copy.of}\` of ${ctaName(owner)} is an mbarrier of another CTA`
+  return [
+    diagnostic(
+      counts
+        ? `${which}: an arrival there returns no state, so write \`_\``
+        : `${which}, which only arrivals, \`expect_tx\` and \`complete_tx\` reach`,
+      span,
+    ),
+  ]
+}
+
+function checkCopy(
+  { to, from, size, read, bulk, reduction, completes }: AsyncCopy,
+  named: (target: Target) => readonly Named[],
+  compiled: boolean,
+): readonly Diagnostic[] {
+  const bytesOf = (operand: AsyncCopy['size'] | undefined): number | undefined =>
+    operand?.kind === 'integer' ? Number(operand.value) : undefined
+  const whole = bytesOf(size)
+  const element = (reduction?.type.width ?? 8) / 8
+  // A test may copy what no kernel can: fewer bytes, and from any place.
+  const aligned = bulk ? (compiled ? 16 : element) : (whole ?? 1)
+  const copied = (target: Target, bytes: number | undefined): readonly Diagnostic[] =>
+    named(target).flatMap((place) => {
+      const problem = checkSpace(place)
+      if (problem.length > 0 || bytes === undefined || bytes === 0) return problem
+      const { variable, offset, span, root } = place
+      return checkBytes({ what: 'this copy', name: variable.name, from: offset, bytes, aligned, span }, root)
+    })
+  const mbarrier = completes?.by === 'mbarrier' ? named(completes.at) : []
+  return [
+    ...copied(to, whole),
+    ...copied(from, read === undefined ? whole : bytesOf(read)),
+    ...mbarrier.flatMap((place) => {
+      const { variable, offset, span, root } = place
+      const problem = checkMbarrier(place)
+      const range = { what: 'this mbarrier', name: variable.name, from: offset, bytes: 8, aligned: 8, span }
+      return problem.length > 0 ? problem : checkBytes(range, root)
+    }),
+  ]
+}
+
+/** Errors: memory of another state space than the one that the copy names. */
+function checkSpace({ variable, space, span }: Named): readonly Diagnostic[] {
+  const memory = memoryName(variable)
+  const said = space === 'shared::cluster' ? 'shared' : space
+  if (said === undefined || said === memory) return []
+  return [
+    diagnostic(
+      `\`${variable.name}\` is in ${memory} memory; the copy says \`.${space === 'shared' ? 'shared::cta' : space}\``,
+      span,
+    ),
+  ]
+}

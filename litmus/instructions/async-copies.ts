@@ -1,0 +1,218 @@
+/** `cp.async`, and the bulk copies `cp.async.bulk` and `cp.reduce.async.bulk` (ISA, Asynchronous copy). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { AsyncCopy, Integer, Operand, Target } from '../instruction.js'
+import { isReduction, readReduction, reductionOperations, reductionWords } from './async-reductions.js'
+import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { withoutPolicy } from './hints.js'
+import * as operand from './operands.js'
+import { cacheHint, type Words } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+/** `cp.async.ca.shared.global [to], [from], 16[, bytes to read or a predicate to read nothing]` */
+export function readAsyncCopy(written: Statement): Result<AsyncCopy> {
+  const name = 'cp.async'
+  const words = wordsBehind(name, written)
+  return then(withoutPolicy(written, words.others), (statement) => {
+    const { operands, span } = statement
+    const whole = wordOf(words, ['cg']) !== undefined
+    return then(
+      collect({
+        words: checkWords(name, words, [['ca', 'cg'], [cacheHint], ['L2::64B', 'L2::128B', 'L2::256B']]),
+        cached: unless(
+          wordOf(words, ['ca', 'cg']) === undefined
+            ? [diagnostic('`cp.async` is `cp.async.ca` or `cp.async.cg`', statement.mnemonicSpan)]
+            : [],
+        ),
+        types: noTypes(name, words),
+        spaces: unless(
+          spacesOf(words) === 'shared global'
+            ? []
+            : [
+                diagnostic(
+                  `\`cp.async\` copies from global memory to that of its CTA: write \`.shared.global\``,
+                  words.spaces[0]?.span ?? statement.mnemonicSpan,
+                ),
+              ],
+        ),
+        count: operand.count(statement, 3, 4, `${written.mnemonic} [to], [from], bytes[, bytes read]`),
+        expected: operand.returnsNothing(statement),
+        to: targetOf(statement, operands[0], 'shared'),
+        from: targetOf(statement, operands[1], 'global'),
+        size: wordSize(operands[2], whole),
+        read: operand.optionalNumber(statement, operands[3]),
+      }),
+      ({ to, from, size, read }) =>
+        then(
+          unless(
+            read?.kind === 'integer' && (read.value < 0n || read.value > size.value)
+              ? [diagnostic(`a copy of ${size.value} bytes cannot read ${read.value}`, read.span)]
+              : [],
+          ),
+          () =>
+            ok({
+              kind: 'async-copy',
+              bulk: false,
+              to,
+              from,
+              size,
+              ...(read === undefined ? {} : { read }),
+              completes: undefined,
+              span,
+            }),
+        ),
+    )
+  })
+}
+
+/** Errors: another size than 4, 8 or 16; with `.cg`, than 16. */
+function wordSize(given: StatementOperand | undefined, whole: boolean): Result<Integer> {
+  if (given === undefined) return fail()
+  const sizes = whole ? [16n] : [4n, 8n, 16n]
+  return given.kind === 'integer' && sizes.includes(given.value)
+    ? ok(given)
+    : fail(
+        diagnostic(
+          whole
+            ? '`cp.async.cg` copies 16 bytes, and the text says so'
+            : '`cp.async` copies 4, 8 or 16 bytes, and the text says how many',
+          given.span,
+        ),
+      )
+}
+
+const completions = ['mbarrier::complete_tx::bytes', 'bulk_group'] as const
+
+/** How a copy between these state spaces, the destination first, completes. */
+const directions: ReadonlyMap<string, (typeof completions)[number]> = new Map([
+  ['shared global', 'mbarrier::complete_tx::bytes'],
+  ['shared::cluster global', 'mbarrier::complete_tx::bytes'],
+  ['shared::cluster shared', 'mbarrier::complete_tx::bytes'],
+  ['global shared', 'bulk_group'],
+])
+
+const spacesOf = ({ spaces }: Words): string => spaces.map(({ value }) => value).join(' ')
+
+/** `cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [bar]` and the like; `cp.reduce.async.bulk` as well. */
+export function readBulkCopy(written: Statement): Result<AsyncCopy> {
+  const reduces = isReduction(written)
+  const name = reduces ? 'cp.reduce.async.bulk' : 'cp.async.bulk'
+  const words = wordsBehind(name, written)
+  const relaxed = words.others.find(({ text }) => text === 'relaxed')
+  if (relaxed !== undefined)
+    return fail(diagnostic('`.relaxed` is refused: bulk copies that are not weak are not modelled', relaxed.span))
+  return then(
+    collect({
+      statement: withoutPolicy(written, words.others),
+      words: checkWords(name, words, [completions, [cacheHint], ...(reduces ? [reductionOperations, ['noftz']] : [])]),
+      types: reduces ? ok(undefined) : noTypes(name, words),
+      completion: completionOf(written, name, words, reduces),
+    }),
+    ({ statement, completion }) => {
+      const { operands, span } = statement
+      const [to, from] = words.spaces.map(({ value }) => targetSpace(value))
+      const signals = completion !== 'bulk_group'
+      const form = `${written.mnemonic} [to], [from], bytes${signals ? ', [bar]' : ''}`
+      return then(
+        collect({
+          count: operand.count(statement, signals ? 4 : 3, signals ? 4 : 3, form),
+          expected: operand.returnsNothing(statement),
+          reduction: reduces ? readReduction(statement, words, to) : ok(undefined),
+          to: targetOf(statement, operands[0], to),
+          from: targetOf(statement, operands[1], from),
+          size: bulkSize(statement, operands[2]),
+          at: signals ? targetOf(statement, operands[3], to) : ok(undefined),
+        }),
+        ({ reduction, to, from, size, at }) =>
+          then(checkElements(size, reduction), () =>
+            ok({
+              kind: 'async-copy',
+              bulk: true,
+              to,
+              from,
+              size,
+              ...(reduction === undefined ? {} : { reduction }),
+              completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
+              span,
+            }),
+          ),
+      )
+    },
+  )
+}
+
+const targetSpace = (space: Words['spaces'][number]['value']): Target['space'] =>
+  space === 'local' || space === 'const' ? undefined : space
+
+/** How the copy completes. Errors: state spaces between which there is none, and another completion than theirs. */
+function completionOf(
+  { mnemonicSpan }: Statement,
+  name: string,
+  words: Words,
+  reduces: boolean,
+): Result<(typeof completions)[number]> {
+  const spaces = spacesOf(words)
+  const needed = reduces && spaces.endsWith('global') ? undefined : directions.get(spaces)
+  if (needed === undefined)
+    return fail(
+      diagnostic(
+        `\`${name}\` names the state space of its destination and that of its source: ${
+          reduces ? '' : '`.shared::cta.global`, `.shared::cluster.global`, '
+        }\`.shared::cluster.shared::cta\` or \`.global.shared::cta\``,
+        words.spaces[0]?.span ?? mnemonicSpan,
+      ),
+    )
+  return wordOf(words, completions) === needed
+    ? ok(needed)
+    : fail(
+        diagnostic(
+          needed === 'bulk_group'
+            ? `a bulk copy to global memory completes in a group: write \`.${needed}\``
+            : `a bulk copy to shared memory completes on an mbarrier: write \`.${needed}\``,
+          words.others.find(({ text }) => completions.some((one) => one === text))?.span ?? mnemonicSpan,
+        ),
+      )
+}
+
+/** Errors: a negative size; in modules, one that is no multiple of 16 bytes. */
+const bulkSize = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
+  then(operand.optionalNumber(statement, given), (size): Result<Operand> => {
+    if (size === undefined) return fail()
+    if (size.kind === 'register') return ok(size)
+    if (size.value < 0n || size.value >= 2n ** 32n)
+      return fail(diagnostic(`${size.value} is no number of bytes to copy`, size.span))
+    return statement.format === 'ptx' && size.value % 16n !== 0n
+      ? fail(diagnostic(`the size of a bulk copy is a multiple of 16 bytes, which ${size.value} is not`, size.span))
+      : ok(size)
+  })
+
+/** Errors: a size that is no whole number of elements. */
+const checkElements = (size: Operand, reduction: AsyncCopy['reduction']): Result<undefined> => {
+  const bytes = BigInt(reduction?.type.width ?? 8) / 8n
+  return unless(
+    size.kind === 'integer' && size.value % bytes !== 0n
+      ? [diagnostic(`${size.value} bytes are no whole number of elements, which have ${bytes} each`, size.span)]
+      : [],
+  )
+}
+
+const noTypes = (name: string, { types: [type] }: Words): Result<undefined> =>
+  unless(
+    type === undefined
+      ? []
+      : [diagnostic(`\`${name}\` copies bytes; \`.${type.text}\` has no meaning here`, type.span)],
+  )
+
+/** The words of a copy, as PTX writes them, without what caches may do. */
+export function copyMnemonic({ bulk, to, from, reduction, completes }: AsyncCopy): string {
+  if (!bulk) return 'cp.async.ca.shared.global'
+  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : space))
+  const completion = completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group'
+  return [
+    reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
+    ...spaces,
+    completion,
+    ...(reduction === undefined ? [] : [reductionWords(reduction)]),
+  ].join('.')
+}

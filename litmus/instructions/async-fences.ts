@@ -1,0 +1,59 @@
+/** Fences of the async proxy, and fences of one state space (ISA, `membar` and `fence`). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import type { AsyncFence } from '../instruction.js'
+import * as operand from './operands.js'
+import type { Statement } from './statement.js'
+
+type What = AsyncFence['what']
+
+/** By their mnemonics. */
+const fences: readonly (readonly [mnemonic: string, what: What])[] = [
+  ['fence.proxy.async', { kind: 'both-ways', space: undefined }],
+  ...(['global', 'shared::cta', 'shared::cluster'] as const).map(
+    (space) => [`fence.proxy.async.${space}`, { kind: 'both-ways', space }] as const,
+  ),
+  ...([true, false] as const).flatMap((proxy) =>
+    (['release', 'acquire'] as const).map((order) => {
+      const space = order === 'release' ? 'shared::cta' : 'shared::cluster'
+      const words = `${order}.sync_restrict::${space}.cluster`
+      return [`fence.${proxy ? 'proxy.async::generic.' : ''}${words}`, { kind: 'one-way', order, proxy }] as const
+    }),
+  ),
+  ['fence.mbarrier_init.release.cluster', { kind: 'mbarrier-init' }],
+]
+
+export const isAsyncFence = ({ mnemonic }: Statement): boolean =>
+  /^fence\.(proxy\.async|mbarrier_init|(release|acquire)\.sync_restrict)(\.|:|$)/.test(mnemonic)
+
+/** Errors: other words, operands. */
+export function readAsyncFence(statement: Statement): Result<AsyncFence> {
+  const { mnemonic, mnemonicSpan, span } = statement
+  if (/::read(\.|$)/.test(mnemonic))
+    return fail(diagnostic(`\`${mnemonic}\` is refused: a fence for reads alone is not modelled`, mnemonicSpan))
+  const known = fences.map(([name]) => name)
+  const [, what] = fences.find(([name]) => name === mnemonic) ?? []
+  if (what === undefined)
+    return fail(
+      diagnostic(`\`${mnemonic}\` is not a fence${didYouMean(mnemonic, known)}`, mnemonicSpan, {
+        message: `those for asynchronous operations are ${known.map((name) => `\`${name}\``).join(', ')}`,
+      }),
+    )
+  return then(operand.none(statement), () => ok({ kind: 'async-fence', what, span }))
+}
+
+/** Whether it is `fence.proxy.async`, with a state space or without. */
+export const isBothWays = (mnemonic: string): boolean =>
+  fences.some(([name, { kind }]) => name === mnemonic && kind === 'both-ways')
+
+/** How PTX writes the fence. */
+export const asyncFenceMnemonic = (what: What): string =>
+  fences.find(([, one]) => same(one, what))?.[0] ?? 'fence.proxy.async'
+
+function same(a: What, b: What): boolean {
+  if (a.kind === 'both-ways') return b.kind === a.kind && b.space === a.space
+  if (a.kind === 'one-way') return b.kind === a.kind && b.order === a.order && b.proxy === a.proxy
+  return b.kind === a.kind
+}

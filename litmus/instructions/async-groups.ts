@@ -1,0 +1,101 @@
+/** Groups of asynchronous copies, and arrivals when copies are done (ISA, async-group mechanism; `cp.async.mbarrier.arrive`). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then } from '../../source/result.js'
+import { type AsyncArrive, type AsyncGroup, addressType } from '../instruction.js'
+import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
+import { isOfObject } from './mbarriers.js'
+import * as operand from './operands.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+type Group = Pick<AsyncGroup, 'of' | 'action' | 'read'>
+
+const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
+  ['cp.async.commit_group', { of: 'cp.async', action: 'commit' }],
+  ['cp.async.wait_group', { of: 'cp.async', action: 'wait' }],
+  ['cp.async.wait_all', { of: 'cp.async', action: 'wait-all' }],
+  ['cp.async.bulk.commit_group', { of: 'bulk', action: 'commit' }],
+  ['cp.async.bulk.wait_group', { of: 'bulk', action: 'wait' }],
+  ['cp.async.bulk.wait_group.read', { of: 'bulk', action: 'wait', read: true }],
+])
+
+export const isAsyncGroup = ({ mnemonic }: Statement): boolean =>
+  /^cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all)\b/.test(mnemonic)
+
+/** Errors: other words, operands where there are none, and a wait for another number of groups than an integer. */
+export function readAsyncGroup(statement: Statement): Result<AsyncGroup> {
+  const { mnemonic, mnemonicSpan, span } = statement
+  const group = groups.get(mnemonic)
+  if (group === undefined) return fail(diagnostic(noGroup(mnemonic), mnemonicSpan))
+  if (group.action !== 'wait')
+    return then(operand.none(statement), () => ok({ kind: 'async-group', ...group, pending: undefined, span }))
+  return then(
+    collect({
+      count: operand.count(statement, 1, 1, `${mnemonic} n`),
+      expected: operand.returnsNothing(statement),
+      pending: pendingGroups(statement.operands[0]),
+    }),
+    ({ pending }) => ok({ kind: 'async-group', ...group, pending, span }),
+  )
+}
+
+function noGroup(mnemonic: string): string {
+  if (mnemonic.startsWith('cp.async.wait_group.read'))
+    return '`.read` is for `cp.async.bulk.wait_group`: it tells the reads of a bulk copy from its writes'
+  if (mnemonic === 'cp.async.bulk.wait_all')
+    return 'there is no `cp.async.bulk.wait_all`: write `cp.async.bulk.commit_group` and `cp.async.bulk.wait_group 0`'
+  if (mnemonic.includes('sync_restrict')) return `\`${mnemonic}\` is refused: a wait for one proxy is not modelled`
+  return `\`${mnemonic}\` is not one of ${[...groups.keys()].map((name) => `\`${name}\``).join(', ')}`
+}
+
+/** The number of groups that may be pending. */
+function pendingGroups(given: StatementOperand | undefined): Result<bigint> {
+  if (given === undefined) return fail()
+  if (given.kind !== 'integer')
+    return fail(diagnostic('how many groups may be pending is an integer in the text, not a register', given.span))
+  return given.value >= 0n
+    ? ok(given.value)
+    : fail(diagnostic(`${given.value} is no number of groups that may be pending`, given.span))
+}
+
+/** `cp.async.mbarrier.arrive.noinc.shared.b64 [bar]` */
+export function readAsyncArrive(statement: Statement): Result<AsyncArrive> {
+  const name = 'cp.async.mbarrier.arrive'
+  const words = wordsBehind(name, statement)
+  const [space, second] = words.spaces
+  const wrong = second ?? (space?.value === 'shared' ? undefined : space)
+  return then(
+    collect({
+      words: checkWords(name, words, [['noinc']]),
+      type: isOfObject(statement, name, words),
+      space:
+        wrong === undefined
+          ? ok(space === undefined ? undefined : ('shared' as const))
+          : fail(diagnostic(`\`${name}\` is for an mbarrier of the thread's own CTA: write \`.shared\``, wrong.span)),
+      count: operand.count(statement, 1, 1, `${statement.mnemonic} [bar]`),
+      expected: operand.returnsNothing(statement),
+    }),
+    ({ space }) =>
+      then(plainAddress(statement, statement.operands[0], space), (address) =>
+        ok({
+          kind: 'async-arrive',
+          ...(wordOf(words, ['noinc']) === undefined ? {} : { noinc: true }),
+          proxy: 'generic',
+          address,
+          type: addressType,
+          span: statement.span,
+        }),
+      ),
+  )
+}
+
+/** As PTX writes it. */
+export const asyncGroupText = ({ of, action, read, pending }: AsyncGroup): string => {
+  const [mnemonic = ''] =
+    [...groups].find(([, one]) => one.of === of && one.action === action && one.read === read) ?? []
+  return pending === undefined ? mnemonic : `${mnemonic} ${pending}`
+}
+
+/** The words of an arrival, as PTX writes them. */
+export const asyncArriveMnemonic = ({ noinc, address: { space } }: AsyncArrive): string =>
+  ['cp.async.mbarrier.arrive', ...(noinc ? ['noinc'] : []), ...(space === undefined ? [] : [space]), 'b64'].join('.')

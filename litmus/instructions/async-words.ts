@@ -1,0 +1,65 @@
+/** What mbarriers and asynchronous copies are written with: dotted words that only they have, and places in memory as operands. */
+
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Address, Target } from '../instruction.js'
+import { qualifiersOf } from './opcodes.js'
+import * as operand from './operands.js'
+import { type Words, wordsOf } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+import { unmodelledQualifier } from './unmodelled.js'
+
+/** The words behind the name of an instruction, which is the start of its mnemonic. */
+export const wordsBehind = (name: string, statement: Statement): Words => {
+  const { others, ...words } = wordsOf(statement)
+  return { ...words, others: others.slice(qualifiersOf(name).length) }
+}
+
+/** Errors: a word that is not modelled, or that is of none of the kinds; a second one of a kind. Types and state spaces are none of these. */
+export const checkWords = (name: string, { others }: Words, kinds: readonly (readonly string[])[]): Result<undefined> =>
+  unless(
+    others.flatMap(({ text, span }, i): readonly Diagnostic[] => {
+      const why = unmodelledQualifier(text)
+      if (why !== undefined) return [diagnostic(`\`.${text}\` is refused: ${why}`, span)]
+      const kind = kinds.find((words) => words.includes(text))
+      if (kind === undefined)
+        return [diagnostic(`\`.${text}\` has no meaning for \`${name}\`${takenBy(name, kinds.flat())}`, span)]
+      const again = others.slice(0, i).some((other) => kind.includes(other.text))
+      return again ? [diagnostic(`\`.${text}\` is one too many for \`${name}\``, span)] : []
+    }),
+  )
+
+const takenBy = (name: string, words: readonly string[]): string =>
+  words.length === 0 ? '' : `; \`${name}\` takes ${words.map((word) => `\`.${word}\``).join(', ')}`
+
+/** The one word among these that is written; undefined if none is. */
+export const wordOf = <W extends string>({ others }: Words, words: readonly W[]): W | undefined =>
+  words.find((word) => others.some(({ text }) => text === word))
+
+/** The memory that an operand in brackets names. */
+export function plainAddress(
+  statement: Statement,
+  given: StatementOperand | undefined,
+  space: Address['space'],
+): Result<Address> {
+  return then(operand.address(statement, given, space), (address) =>
+    address.kind === 'name' && address.coordinate !== undefined
+      ? fail(diagnostic(`\`${statement.mnemonic}\` takes an address without coordinates`, address.span))
+      : ok(address),
+  )
+}
+
+/** As `plainAddress`, as a value. Whether a name is memory or a register is found out when names are linked. */
+export const targetOf = (
+  statement: Statement,
+  given: StatementOperand | undefined,
+  space: Target['space'],
+): Result<Target> =>
+  then(plainAddress(statement, given, space), (address): Result<Target> => {
+    const { span, offset } = address
+    if (address.kind === 'pointer')
+      return ok({ value: { kind: 'register', name: address.register, span }, offset, space, span })
+    const { name, owner, index } = address
+    const place = { name, owner, ...(index === undefined ? {} : { index }), offset, span }
+    return ok({ value: { kind: 'address', ...place }, offset: 0n, space, span })
+  })

@@ -1,0 +1,312 @@
+/** Operations on mbarriers (ISA, `mbarrier`). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import {
+  type Address,
+  type Arithmetic,
+  addressType,
+  type Instruction,
+  type Mbarrier,
+  type Operand,
+  sink,
+} from '../instruction.js'
+import { checkWords, plainAddress, wordOf, wordsBehind } from './async-words.js'
+import { qualifiersOf } from './opcodes.js'
+import * as operand from './operands.js'
+import type { Words } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+type Action = Mbarrier['action']
+
+/** The orders that an operation can have, the default first, and whether it reaches the mbarriers of other CTAs. */
+interface Form {
+  readonly orders: readonly Exclude<Mbarrier['order'], 'weak'>[]
+  readonly remote: boolean
+  /** What it can be besides. */
+  readonly variants: readonly ('expect_tx' | 'noComplete' | 'parity')[]
+}
+
+const initialising: Form = { orders: [], remote: false, variants: [] }
+const arriving: Form = { orders: ['release', 'relaxed'], remote: true, variants: ['expect_tx', 'noComplete'] }
+const counting: Form = { orders: ['relaxed'], remote: true, variants: [] }
+const waiting: Form = { orders: ['acquire', 'relaxed'], remote: false, variants: ['parity'] }
+
+const forms: { readonly [A in Action]: Form } = {
+  init: initialising,
+  inval: initialising,
+  arrive: arriving,
+  arrive_drop: arriving,
+  expect_tx: counting,
+  complete_tx: counting,
+  test_wait: waiting,
+  try_wait: waiting,
+}
+
+const isAction = (word: string): word is Action => word in forms
+
+/** The most arrivals that an mbarrier counts, and the most bytes, also below 0 (ISA, `mbarrier`: valid ranges). */
+const most = 2n ** 20n - 1n
+
+/** `mbarrier.arrive.release.cta.shared.b64 s, [bar], 2` and the like; `mbarrier.pending_count.b64 r, s`. */
+export function readMbarrier(statement: Statement): Result<readonly Instruction[]> {
+  const { mnemonic, mnemonicSpan } = statement
+  const [action = ''] = qualifiersOf(mnemonic)
+  if (action === 'pending_count') return readPendingCount(statement)
+  if (!isAction(action)) {
+    const known = [...Object.keys(forms), 'pending_count'].map((name) => `mbarrier.${name}`)
+    const written = `mbarrier${action === '' ? '' : `.${action}`}`
+    return fail(
+      diagnostic(`\`${written}\` is no operation on an mbarrier${didYouMean(written, known)}`, mnemonicSpan, {
+        message: `the operations are ${known.join(', ')}`,
+      }),
+    )
+  }
+  const name = `mbarrier.${action}`
+  const { orders, variants } = forms[action]
+  const words = wordsBehind(name, statement)
+  const variant = wordOf(words, variants)
+  return then(
+    collect({
+      words: checkWords(name, words, [variants, orders, orders.length === 0 ? [] : ['cta', 'cluster']]),
+      type: isOfObject(statement, name, words),
+      space: spaceOf(statement, action, words),
+      expected: operand.returnsNothing(statement),
+    }),
+    ({ space }) =>
+      then(
+        collect({
+          strength: strengthOf(statement, action, words),
+          operands: readOperands(statement, action, variant, space),
+        }),
+        ({ strength, operands }) =>
+          ok([
+            {
+              kind: 'mbarrier',
+              action,
+              ...strength,
+              ...operands,
+              ...(variant === 'noComplete' ? { noComplete: true } : {}),
+              proxy: 'generic',
+              type: addressType,
+              span: statement.span,
+            },
+          ]),
+      ),
+  )
+}
+
+/** Errors: another type than `.b64`, or none. */
+export const isOfObject = ({ mnemonicSpan }: Statement, name: string, { types }: Words): Result<undefined> => {
+  const wrong = types.find(({ text }, i) => text !== 'b64' || i > 0)
+  if (types.length === 1 && wrong === undefined) return ok(undefined)
+  return fail(diagnostic(`\`${name}\` has the type \`.b64\`, that of an mbarrier`, wrong?.span ?? mnemonicSpan))
+}
+
+/** An order comes with a scope. Without both, it is the default at `.cta`. */
+function strengthOf(
+  { mnemonicSpan }: Statement,
+  action: Action,
+  words: Words,
+): Result<Pick<Mbarrier, 'order' | 'scope'>> {
+  const [usual, ...others] = forms[action].orders
+  if (usual === undefined) return ok({ order: 'weak', scope: undefined })
+  const order = wordOf(words, [usual, ...others])
+  const scope = wordOf(words, ['cta', 'cluster'])
+  const noComplete = words.others.find(({ text }) => text === 'noComplete')
+  if (noComplete !== undefined && (order === 'relaxed' || scope === 'cluster'))
+    return fail(diagnostic('an arrival with `.noComplete` is `.release.cta`', noComplete.span))
+  if ((order === undefined) === (scope === undefined)) return ok({ order: order ?? usual, scope: scope ?? 'cta' })
+  return fail(
+    diagnostic(
+      order === undefined
+        ? `\`.${scope}\` needs an order, as in \`.${usual}.${scope}\``
+        : `\`.${order}\` needs a scope: \`.cta\` or \`.cluster\``,
+      mnemonicSpan,
+    ),
+  )
+}
+
+/** Errors: a state space in which there are no mbarriers, or that the operation does not reach. */
+function spaceOf({ mnemonic }: Statement, action: Action, { spaces, others }: Words): Result<Address['space']> {
+  const [space, second] = spaces
+  if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one state space too many`, second.span))
+  if (space === undefined) return ok(undefined)
+  if (space.value !== 'shared' && space.value !== 'shared::cluster')
+    return fail(diagnostic(`an mbarrier is in shared memory, not in \`.${space.text}\``, space.span))
+  const local = !forms[action].remote || others.some(({ text }) => text === 'noComplete')
+  return space.value === 'shared::cluster' && local
+    ? fail(diagnostic(`\`${mnemonic}\` is for the mbarriers of the thread's own CTA: write \`.shared\``, space.span))
+    : ok(space.value)
+}
+
+type Operands = Pick<Mbarrier, 'destination' | 'address' | 'count' | 'tx' | 'waitsFor'>
+
+function readOperands(
+  statement: Statement,
+  action: Action,
+  variant: Form['variants'][number] | undefined,
+  space: Address['space'],
+): Result<Operands> {
+  const { mnemonic, operands } = statement
+  const [first, second, third] = operands
+  if (returns(action) && first?.kind === 'address') return fail(diagnostic(noRegister(action), first.span))
+  const form = (least: number, most: number, all: string): Result<undefined> =>
+    operand.count(statement, least, most, `${mnemonic} ${all}`)
+  const none = { destination: undefined, count: undefined, tx: undefined, waitsFor: undefined }
+  const address = plainAddress(statement, returns(action) ? second : first, space)
+  switch (action) {
+    case 'init':
+      return then(
+        collect({ form: form(2, 2, '[bar], count'), address, count: arrivals(statement, second) }),
+        ({ address, count }) => ok({ ...none, address, count }),
+      )
+    case 'inval':
+      return then(collect({ form: form(1, 1, '[bar]'), address }), ({ address }) => ok({ ...none, address }))
+    case 'expect_tx':
+    case 'complete_tx':
+      return then(collect({ form: form(2, 2, '[bar], bytes'), address, tx: bytes(statement, second) }), (read) =>
+        ok({ ...none, address: read.address, tx: read.tx }),
+      )
+    case 'arrive':
+    case 'arrive_drop': {
+      const destination = stateOf(statement, space)
+      if (variant === 'expect_tx')
+        return then(
+          collect({ form: form(3, 3, 's, [bar], bytes'), destination, address, tx: bytes(statement, third) }),
+          ({ destination, address, tx }) => ok({ ...none, destination, address, tx }),
+        )
+      const count = third === undefined ? ok(undefined) : arrivals(statement, third)
+      return then(
+        collect({
+          form: variant === 'noComplete' ? form(3, 3, 's, [bar], count') : form(2, 3, 's, [bar][, count]'),
+          destination,
+          address,
+          count,
+        }),
+        ({ destination, address, count }) => ok({ ...none, destination, address, count }),
+      )
+    }
+    case 'test_wait':
+    case 'try_wait': {
+      const parity = variant === 'parity'
+      const asked = parity ? 'p, [bar], parity' : 'p, [bar], state'
+      return then(
+        collect({
+          form: action === 'try_wait' ? form(3, 4, `${asked}[, time]`) : form(3, 3, asked),
+          destination: returned(first),
+          address,
+          value: parity ? parityOf(statement, third) : number(statement, third),
+          // How long the thread may sleep changes no value.
+          hint: operand.optionalNumber(statement, operands[3]),
+        }),
+        ({ destination, address, value }) => ok({ ...none, destination, address, waitsFor: { parity, value } }),
+      )
+    }
+  }
+}
+
+const noRegister = (action: Action): string =>
+  forms[action] === waiting
+    ? `\`mbarrier.${action}\` begins with the register of its predicate, as in \`p, [bar]\``
+    : `\`mbarrier.${action}\` begins with a register for the state, or \`${sink}\`, as in \`${sink}, [bar]\``
+
+/** Whether the first operand is a register for what it returns. */
+const returns = (action: Action): boolean => forms[action] === arriving || forms[action] === waiting
+
+/** `_` takes what nobody wants. */
+const returned = (given: StatementOperand | undefined): Result<string | undefined> =>
+  then(operand.destination(given), (register) => ok(register === sink ? undefined : register))
+
+/** The register for a state. An arrival in another CTA returns none. */
+const stateOf = ({ mnemonic, operands: [given] }: Statement, space: Address['space']): Result<string | undefined> =>
+  then(returned(given), (register) =>
+    register === undefined || space !== 'shared::cluster' || given === undefined
+      ? ok(register)
+      : fail(diagnostic(`\`${mnemonic}\` returns no state: write \`${sink}\``, given.span)),
+  )
+
+const number = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
+  then(operand.optionalNumber(statement, given), (one) => (one === undefined ? fail() : ok(one)))
+
+/** Errors: an integer that is not among the values that `what` is about. */
+const between = (
+  statement: Statement,
+  given: StatementOperand | undefined,
+  [least, greatest]: readonly [bigint, bigint],
+  what: string,
+): Result<Operand> =>
+  then(number(statement, given), (one) =>
+    one.kind === 'integer' && (one.value < least || one.value > greatest)
+      ? fail(diagnostic(`${what}, not ${one.value}`, one.span))
+      : ok(one),
+  )
+
+const arrivals = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
+  between(statement, given, [1n, most], `an mbarrier counts 1 to ${most} arrivals`)
+
+const bytes = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
+  between(statement, given, [-most, most], `an mbarrier counts -${most} to ${most} bytes`)
+
+const parityOf = (statement: Statement, given: StatementOperand | undefined): Result<Operand> =>
+  between(statement, given, [0n, 1n], 'a parity is 0 or 1')
+
+/** Where the state of an mbarrier has the number of pending arrivals. */
+const pendingField = { from: 21n, bits: 20n }
+
+/** `mbarrier.pending_count.b64 r, s`: the arrivals that were still pending in the state `s`. */
+function readPendingCount(statement: Statement): Result<readonly Arithmetic[]> {
+  const { mnemonic, operands, span } = statement
+  const name = 'mbarrier.pending_count'
+  const words = wordsBehind(name, statement)
+  const [space] = words.spaces
+  return then(
+    collect({
+      words: checkWords(name, words, []),
+      space: unless(space === undefined ? [] : [diagnostic(`\`${name}\` reads no memory`, space.span)]),
+      type: isOfObject(statement, name, words),
+      count: operand.count(statement, 2, 2, `${mnemonic} r, s`),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(operands[0]),
+      state: number(statement, operands[1]),
+    }),
+    ({ destination, state }) => {
+      const integer = (value: bigint): Operand => ({ kind: 'integer', value, span })
+      // No text has a register of this name, so the two are printed as they were written.
+      const field = 'pending count'
+      return ok([
+        {
+          kind: 'arithmetic',
+          operation: 'bfe',
+          destination: field,
+          operands: [state, integer(pendingField.from), integer(pendingField.bits)],
+          type: addressType,
+          span,
+        },
+        {
+          kind: 'arithmetic',
+          operation: 'cvt',
+          destination,
+          operands: [{ kind: 'register', name: field, span }],
+          type: { width: 32, signed: false },
+          from: addressType,
+          span,
+        },
+      ])
+    },
+  )
+}
+
+/** The words of an operation, as PTX writes them. */
+export const mbarrierMnemonic = ({ action, order, scope, tx, waitsFor, noComplete, address }: Mbarrier): string =>
+  [
+    'mbarrier',
+    action,
+    ...(action.startsWith('arrive') && tx !== undefined ? ['expect_tx'] : []),
+    ...(noComplete ? ['noComplete'] : []),
+    ...(waitsFor?.parity ? ['parity'] : []),
+    ...(scope === undefined ? [] : [order, scope]),
+    ...(address.space === undefined ? [] : [address.space]),
+    'b64',
+  ].join('.')

@@ -1,0 +1,197 @@
+import { formats } from '../../../litmus/format.js'
+import type { Instruction } from '../../../litmus/instruction.js'
+import { printProgram } from '../../../litmus/print.js'
+import { threadAt } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import { testIn } from '../../support.js'
+import { placeless } from '../placeless.js'
+
+const memory = `.shared .b64 bar; .shared .b64 bars[2]; .shared .u32 s[8]; .global .u32 g[8]; .global .u64 w[4];`
+const before = 'mov.u32 n, 16; mov.u64 state, 5; setp.eq.u32 p, n, 1; mov.u32 at, &bar; mov.u64 far, &g; '
+
+const program = (line: string) =>
+  testIn(`${memory} d0.c0.b0.t0 { ${before} ${line}; } d0.c0.b1.t0 { mbarrier.init.shared.b64 [bar], 1; st.shared.u32 [s], 0; ld.shared.u64 b, [bars]; }
+    check (true) as q;`)
+const instructionsOf = (line: string): readonly Instruction[] =>
+  threadAt(program(line).threads, 0).instructions.slice(5)
+
+const bulk = 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes'
+const toCluster = 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'
+const acrossCtas = 'cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes'
+const out = 'cp.async.bulk.global.shared::cta.bulk_group'
+const reduceHere = 'cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes'
+const reduceOut = 'cp.reduce.async.bulk.global.shared::cta.bulk_group'
+const nothing = ''
+
+/** As PTX writes it, and as we do if that differs. */
+const statements: readonly (readonly [string, string?])[] = [
+  ['mbarrier.init.shared.b64 [bar], 1'],
+  ['mbarrier.init.shared::cta.b64 [bars+8], n', 'mbarrier.init.shared.b64 [bars[1]], n'],
+  ['mbarrier.init.b64 [bar], 1048575'],
+  ['mbarrier.init.shared.b64 [at], 1'],
+  ['mbarrier.inval.shared.b64 [bar]'],
+  ['mbarrier.inval.b64 [bar]'],
+  ['mbarrier.arrive.shared.b64 r, [bar]', 'mbarrier.arrive.release.cta.shared.b64 r, [bar]'],
+  ['mbarrier.arrive.b64 _, [bar], 2', 'mbarrier.arrive.release.cta.b64 _, [bar], 2'],
+  ['mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b1:bar]'],
+  ['mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [at+8], n'],
+  ['mbarrier.arrive.relaxed.cta.shared::cta.b64 r, [bar], n', 'mbarrier.arrive.relaxed.cta.shared.b64 r, [bar], n'],
+  [
+    'mbarrier.arrive.expect_tx.shared.b64 r, [bar], 16',
+    'mbarrier.arrive.expect_tx.release.cta.shared.b64 r, [bar], 16',
+  ],
+  ['mbarrier.arrive.expect_tx.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:bar], n'],
+  [
+    'mbarrier.arrive.noComplete.shared.b64 r, [bar], 3',
+    'mbarrier.arrive.noComplete.release.cta.shared.b64 r, [bar], 3',
+  ],
+  ['mbarrier.arrive_drop.shared.b64 r, [bar]', 'mbarrier.arrive_drop.release.cta.shared.b64 r, [bar]'],
+  ['mbarrier.arrive_drop.release.cluster.shared::cluster.b64 _, [d0.c0.b1:bar], 4'],
+  ['mbarrier.arrive_drop.expect_tx.relaxed.cta.shared.b64 _, [bar], 16'],
+  ['mbarrier.arrive_drop.noComplete.release.cta.shared.b64 r, [bar], 3'],
+  ['mbarrier.expect_tx.shared.b64 [bar], 16', 'mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], 16'],
+  ['mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [d0.c0.b1:bar], n'],
+  ['mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 16'],
+  ['mbarrier.complete_tx.b64 [bar], -16', 'mbarrier.complete_tx.relaxed.cta.b64 [bar], -16'],
+  ['mbarrier.test_wait.shared.b64 q, [bar], state', 'mbarrier.test_wait.acquire.cta.shared.b64 q, [bar], state'],
+  [
+    'mbarrier.test_wait.parity.relaxed.cluster.shared::cta.b64 q, [bar], n',
+    'mbarrier.test_wait.parity.relaxed.cluster.shared.b64 q, [bar], n',
+  ],
+  ['mbarrier.try_wait.parity.shared.b64 q, [bar], 1', 'mbarrier.try_wait.parity.acquire.cta.shared.b64 q, [bar], 1'],
+  ['mbarrier.try_wait.b64 q, [bar], state, 1000', 'mbarrier.try_wait.acquire.cta.b64 q, [bar], state'],
+  [
+    'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0, n',
+    'mbarrier.try_wait.parity.acquire.cluster.shared.b64 q, [bar], 0',
+  ],
+  ['mbarrier.pending_count.b64 r, state'],
+  ['cp.async.ca.shared.global [s], [g], 16', 'cp.async.ca.shared.global [s[0]], [g[0]], 16'],
+  ['cp.async.cg.shared::cta.global.L2::128B [s], [far], 16', 'cp.async.ca.shared.global [s[0]], [far], 16'],
+  ['cp.async.ca.shared.global [s[2]], [far+8], 8, 4'],
+  ['cp.async.ca.shared.global [s[1]], [g[1]], 4, 0'],
+  ['cp.async.ca.shared.global [s[0]], [g[0]], 16, n'],
+  ['cp.async.ca.shared.global [s[0]], [g[0]], 16, p'],
+  [
+    'cp.async.ca.shared.global.L2::cache_hint [s[0]], [g[0]], 16, p, state',
+    'cp.async.ca.shared.global [s[0]], [g[0]], 16, p',
+  ],
+  ['cp.async.commit_group'],
+  ['cp.async.wait_group 0'],
+  ['cp.async.wait_all'],
+  ['cp.async.mbarrier.arrive.b64 [bar]'],
+  ['cp.async.mbarrier.arrive.noinc.shared::cta.b64 [bar]', 'cp.async.mbarrier.arrive.noinc.shared.b64 [bar]'],
+  ['cp.async.bulk.commit_group'],
+  ['cp.async.bulk.wait_group 3'],
+  ['cp.async.bulk.wait_group.read 0'],
+  [`${bulk} [s[0]], [g[0]], 32, [bar]`],
+  [`${bulk}.L2::cache_hint [s+4], [far], n, [bars[1]], state`, `${bulk} [s[1]], [far], n, [bars[1]]`],
+  [`${bulk} [s[0]], [g[0]], 6, [bar]`],
+  [`${toCluster} [d0.c0.b1:s[0]], [g[4]], 16, [d0.c0.b1:bar]`],
+  [`${toCluster} [at+8], [far], 16, [at]`],
+  [`${acrossCtas} [d0.c0.b1:s[0]], [s[0]], 16, [d0.c0.b1:bar]`],
+  [`${out} [g[0]], [s[0]], 16`],
+  [`${out}.L2::cache_hint [far+16], [at], n, state`, `${out} [far+16], [at], n`],
+  ...['add.u32', 'add.s32', 'add.u64', 'min.u32', 'max.s32', 'inc.u32', 'dec.u32', 'and.b32', 'or.b32', 'xor.b32'].map(
+    (what) => [`${reduceHere}.${what} [d0.c0.b1:s[0]], [s[0]], 16, [d0.c0.b1:bar]`] as const,
+  ),
+  ...[
+    'add.u64',
+    'min.u64',
+    'max.s64',
+    'and.b64',
+    'add.f32',
+    'add.f64',
+    'add.noftz.f16',
+    'add.noftz.bf16',
+    'min.f16',
+    'max.bf16',
+  ].map((what) => [`${reduceOut}.${what} [g[0]], [s[0]], 16`] as const),
+  ['cp.async.bulk.prefetch.L2.global [g], 16', nothing],
+  ['fence.proxy.async'],
+  ['fence.proxy.async.global'],
+  ['fence.proxy.async.shared::cta'],
+  ['fence.proxy.async.shared::cluster'],
+  ['membar.proxy.async', 'fence.proxy.async'],
+  ['membar.proxy.alias', 'fence.proxy.alias'],
+  ['fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster'],
+  ['fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster'],
+  ['fence.release.sync_restrict::shared::cta.cluster'],
+  ['fence.acquire.sync_restrict::shared::cluster.cluster'],
+  ['fence.mbarrier_init.release.cluster'],
+]
+
+/** With the names of copies as nvlitmus tests write them. */
+const withoutFormat = (instructions: readonly Instruction[]): unknown =>
+  JSON.parse(JSON.stringify(placeless(instructions)).replace(/"P([01]):/g, '"d0.c0.b$1:'))
+
+/** The lines of the first thread, behind those that come before the statement. */
+const printedAs = (line: string): readonly string[] => {
+  const text = printProgram(program(line), 'nvlitmus')
+  const [, body = ''] = /d0\.c0\.b0\.t0 \{\n(.*?)\n\}/s.exec(text) ?? []
+  return body
+    .split('\n')
+    .slice(5)
+    .map((one) => one.trim().replace(/;$/, ''))
+}
+
+describe.each(statements.map(([line, canonical = line]) => [line, canonical] as const))('%s', (line, canonical) => {
+  test('is printed', () => expect(printedAs(line)).toEqual(canonical === nothing ? [] : [canonical]))
+  test.each(formats)('is read again in %s', (format) => {
+    const again = testIn(printProgram(program(line), format))
+    expect(withoutFormat(threadAt(again.threads, 0).instructions.slice(5))).toEqual(withoutFormat(instructionsOf(line)))
+  })
+})
+
+test('a herd-style test names memory without brackets', () => {
+  const text = (body: readonly string[]) =>
+    `PTX q\n{\nuint64_t bar @ shared; uint32_t s[4] @ shared; uint32_t g[4];\n}\n P0@cta 0,gpu 0 ;\n${body.map((one) => ` ${one} ;\n`).join('')}exists (true)`
+  const lines = ['mbarrier.init.shared.b64 bar, 1', `${bulk} s, g, 16, bar`, 'mbarrier.arrive.shared.b64 r, bar']
+  const inBrackets = lines.map((one) => one.replace(/\b(bar|s|g)(?=,|$)/g, '[$1]'))
+  const instructions = (body: readonly string[]) => placeless(testIn(text(body)).threads[0]?.instructions)
+  expect(instructions(lines)).toEqual(instructions(inBrackets))
+})
+
+describe('what the instructions say', () => {
+  const only = (line: string): Instruction => must(instructionsOf(line)[0], 'an instruction')
+  test.each<readonly [string, object]>([
+    [
+      'mbarrier.init.shared.b64 [bar], 2',
+      { order: 'weak', scope: undefined, count: { value: 2n }, destination: undefined },
+    ],
+    [
+      'mbarrier.arrive.shared.b64 _, [bar]',
+      { order: 'release', scope: 'cta', count: undefined, destination: undefined },
+    ],
+    ['mbarrier.arrive.shared.b64 r, [bar], 3', { destination: 'r', count: { value: 3n }, tx: undefined }],
+    ['mbarrier.arrive.expect_tx.shared.b64 r, [bar], 16', { action: 'arrive', count: undefined, tx: { value: 16n } }],
+    ['mbarrier.complete_tx.shared.b64 [bar], 8', { order: 'relaxed', scope: 'cta', tx: { value: 8n } }],
+    [
+      'mbarrier.test_wait.shared.b64 q, [bar], state',
+      { order: 'acquire', waitsFor: { parity: false, value: { name: 'state' } } },
+    ],
+    [
+      'mbarrier.try_wait.parity.shared.b64 q, [bar], 1, n',
+      { destination: 'q', waitsFor: { parity: true, value: { value: 1n } } },
+    ],
+    ['cp.async.cg.shared.global [s], [g], 16, p', { bulk: false, ignored: { name: 'p' }, completes: undefined }],
+    ['cp.async.cg.shared.global [s], [g], 16, n', { read: { name: 'n' } }],
+    [
+      `${bulk} [s], [far+8], 16, [bar]`,
+      {
+        bulk: true,
+        from: { value: { name: 'far' }, offset: 8n },
+        completes: { by: 'mbarrier', at: { value: { name: 'd0.c0.b0:bar' } } },
+      },
+    ],
+    [
+      `${out} [g+8], [s], 16`,
+      { to: { value: { name: 'g', offset: 8n }, offset: 0n, space: 'global' }, completes: { by: 'group' } },
+    ],
+    [`${reduceOut}.add.f32 [g], [s], 16`, { reduction: { operation: 'function', function: 'atom.add.f32' } }],
+    ['cp.async.bulk.wait_group.read 1', { of: 'bulk', action: 'wait', read: true, pending: 1n }],
+    ['cp.async.wait_all', { of: 'cp.async', action: 'wait-all', pending: undefined }],
+  ])('%s', (line, expected) => expect(only(line)).toMatchObject(expected))
+
+  test('a predicate of `cp.async` is no size', () =>
+    expect(only('cp.async.ca.shared.global [s], [g], 16, p')).not.toHaveProperty('read'))
+})
