@@ -71,7 +71,16 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
 describe('the explanation of a broken kernel names the line of the mistake in its source, and the repair', () => {
   test.each([
     ['double-checked+volatile', 'if (!*ready) {', 'with ld.acquire.sys'],
+    ['flag+no-fence', '*flag = 1', 'with st.release.sys'],
+    ['flag+no-fence', 'while (*flag', 'with ld.acquire.sys'],
+    ['handover-block+relaxed', 'store(1, cuda::memory_order_relaxed)', 'with st.release.cta'],
+    ['handover-device+block-scope', 'store(1, cuda::memory_order_release)', 'with st.release.gpu'],
+    ['handover-device+block-scope', 'load(cuda::memory_order_acquire)', 'with ld.acquire.gpu'],
+    ['mailbox+device-scope', 'box->answered).store', 'with st.release.sys'],
     ['mcs-lock+relaxed-handover', '(next->waiting).store(0', 'with st.release.gpu'],
+    ['once+no-fence', 'atomicExch(state, ready)', 'with atom.acq_rel.gpu'],
+    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'with atom.acq_rel.gpu'],
+    ['stack+relaxed-push', 'fresh, cuda::memory_order_relaxed', 'with atom.acq_rel.gpu'],
     ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
     ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
     ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],

@@ -1,0 +1,8 @@
+// A bin may be cleared after it was counted into.
+extern "C" __global__ void histogram(const unsigned *in, unsigned *out) {
+  __shared__ unsigned bins[2];
+  bins[threadIdx.x] = 0;
+  atomicAdd(&bins[in[threadIdx.x] % 2], 1);
+  __syncthreads();
+  out[threadIdx.x] = bins[threadIdx.x];
+}
