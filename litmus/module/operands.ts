@@ -31,7 +31,7 @@ export function readPlain(item: InstructionSyntax, frame: Frame, kernel: Kernel)
         return found.name
       case 'unknown': {
         const register = `${name} ${kernel.fresh()}`
-        before.push(unknownValue(register, found.width, item.span))
+        before.push(unknownValue(register, found, item.span))
         return register
       }
     }
@@ -51,10 +51,17 @@ const unbraced = (operand: StatementOperand): StatementOperand => {
   return element !== undefined && others.length === 0 ? element : operand
 }
 
+/** Nothing is known about what it holds. */
+interface UnknownMeaning {
+  readonly kind: 'unknown'
+  readonly width: 32 | 64
+  /** What it is, if it is the same wherever it is read. */
+  readonly function?: string
+}
+
 type Meaning =
   | { readonly kind: 'register' | 'memory'; readonly name: string }
-  /** Nothing is known about what it holds. */
-  | { readonly kind: 'unknown'; readonly width: 32 | 64 }
+  | UnknownMeaning
   | { readonly kind: 'problem'; readonly message: string }
 
 function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kernel): Meaning {
@@ -83,12 +90,10 @@ function meaningOf(name: string, { flat, function: inside }: Frame, kernel: Kern
   if (width !== undefined) return { kind: 'unknown', width }
   const variable = module.variables.get(name)
   if (variable !== undefined) return memoryNamed(variable, kernel)
-  return {
-    kind: 'problem',
-    message: module.functions.has(name)
-      ? `the address of the function \`${name}\` is not modelled`
-      : `\`${name}\` is not declared`,
-  }
+  // Debug builds pass on the addresses of functions that they never call. A call by an address is refused.
+  return module.functions.has(name)
+    ? { kind: 'unknown', width: 64, function: `the address of ${name} in ${module.source.name}` }
+    : { kind: 'problem', message: `\`${name}\` is not declared` }
 }
 
 /** A name as the module has it, without its scope. */
@@ -114,10 +119,11 @@ function memoryOfParameter(parameter: string, { addressed, name: kernel }: Kerne
   return name
 }
 
-const unknownValue = (destination: string, width: 32 | 64, span: Span): Instruction => ({
+const unknownValue = (destination: string, { width, function: of }: UnknownMeaning, span: Span): Instruction => ({
   kind: 'unknown',
   destination,
   type: { width, signed: false },
+  ...(of === undefined ? {} : { function: of }),
   operands: [],
   span,
 })

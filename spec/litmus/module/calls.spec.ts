@@ -57,6 +57,26 @@ describe('a call of a function of the module', () => {
   })
 })
 
+describe('the address of a function', () => {
+  const functions = '.func f() { ret; } .func g() { ret; }'
+  test('is passed on by debug builds, which need not call it', async () => {
+    const store = `.func store(.param .b64 a, .param .b64 function) { .reg .pred %p<2>; .reg .b64 %rd<3>; .reg .b32 %r<2>;
+      ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [function]; mov.u32 %r1, %ntid.x; setp.eq.u32 %p1, %r1, 1; @%p1 bra NOT;
+      proto: .callprototype _ (); call %rd2, (), proto;
+      NOT: st.u32 [%rd1], 7; ret; }`
+    const body = `mov.u64 %rd2, f; { .param .b64 param0; st.param.b64 [param0], %rd1; .param .b64 param1;
+      st.param.b64 [param1], %rd2; call store, (param0, param1); }`
+    expect(await leaves(functions + store + entry(body), 'k<<<1, 1>>>(out)', 'out[0] == 7')).toBe(true)
+  })
+  test('is the same each time, and nothing else is known about it', async () => {
+    const same = (other: string): string =>
+      `${functions} ${entry(`mov.u64 %rd2, f; mov.u64 %rd3, ${other}; setp.eq.u64 %p1, %rd2, %rd3; selp.u32 %r1, 1, 0, %p1; st.u32 [%rd1], %r1;`)}`
+    expect(await leaves(same('f'), 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(true)
+    expect(await leaves(same('g'), 'k<<<1, 1>>>(out)', 'out[0] == 1')).toBe(false)
+    expect(await leaves(same('g'), 'k<<<1, 1>>>(out)', 'out[0] == 0')).toBe(false)
+  })
+})
+
 describe('structures as parameters', () => {
   test('are read in other pieces than they are written', async () => {
     const parts = `.func (.param .align 8 .b8 r[8]) parts(.param .align 8 .b8 a[8]) { .reg .b16 %rs<5>; .reg .b32 %r<5>; .reg .b64 %rd<2>;
@@ -94,7 +114,6 @@ describe('what is refused where an execution gets there', () => {
   test('calls by a pointer', () => {
     const body = 'mov.u64 %rd2, f; proto: .callprototype _ (); call %rd2, (), proto;'
     expect(refusedIn(`.func f() { ret; } ${entry(body)}`)).toEqual([
-      'the address of the function `f` is not modelled',
       'calls by a pointer to a function are not modelled',
     ])
   })
