@@ -96,7 +96,8 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
     const found = open.find(problem.goals.race)
-    const reached = (): UndefinedReport => undefinedReportOf(graph, undefinedOf(graph, problem.undefined, open)())
+    const reached = (): UndefinedReport =>
+      undefinedReportOf(graph, undefinedOf(problem.encoding, problem.undefined, open)())
     if (found.kind === 'unknown') return undecided(found)
     if (found.kind === 'sat') {
       const { execution } = found
@@ -131,7 +132,7 @@ export function bruteRace(
   const loops = new Set<string>()
   let [some, ends] = [false, false]
   let beyond: RaceVerdict | undefined
-  const watch = undefinedSeen(graph)
+  const watch = undefinedSeen(graph, model)
   for (const candidate of candidates(graph, model, listing)) {
     if (objections(graph, model, candidate).length > 0) continue
     for (const loop of loopsCut(graph, candidate)) loops.add(loop)

@@ -62,6 +62,8 @@ export const proxies = {
     perCta: true,
     space: 'constref',
   },
+  /** That of bulk copies, whose instructions name it by what they do. Its fences are not like those of other proxies: they are both ways, or in pairs. */
+  async: { set: 'ASYNC', perCta: true },
   /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },
 } as const satisfies { readonly [name: string]: ProxyRow }

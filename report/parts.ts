@@ -90,7 +90,27 @@ const misusedBarrier = stop.extend({
   other: z.string().nullable(),
 })
 
-export const undefinedStop = z.discriminatedUnion('problem', [undefinedAccess, trap, misusedBarrier])
+/** An operation on an mbarrier against the rules of PTX. */
+const misusedMbarrier = stop.extend({
+  problem: z.enum(['not initialised', 'tx-count', 'pending count', 'completes', 'old state', 'still valid']),
+})
+
+/** An access that must not be made while an asynchronous operation goes on. */
+const misusedAsync = stop.extend({
+  problem: z.enum(['too early', 'exited']),
+  /** The memory that it reaches. */
+  memory: z.string(),
+  /** The instruction that issued the operation, and its place; null if the CTA that owns the memory has exited. */
+  issue: z.object({ thread: z.string(), instruction: z.string(), place: z.string() }).nullable(),
+})
+
+export const undefinedStop = z.discriminatedUnion('problem', [
+  undefinedAccess,
+  trap,
+  misusedBarrier,
+  misusedMbarrier,
+  misusedAsync,
+])
 
 export type UndefinedStop = z.infer<typeof undefinedStop>
 
@@ -102,9 +122,12 @@ export const undefinedReport = z.object({
 
 export type UndefinedReport = z.infer<typeof undefinedReport>
 
-/** Where a value comes from that nothing is known about: a clock, a function that is not computed, or what nobody has written. */
+/**
+ * Where a value comes from that nothing is known about: a clock, a function that is not computed, what nobody has written, or the patience of
+ * a wait, which may give up.
+ */
 export const unknownSource = z.strictObject({
-  from: z.enum(['instruction', 'register', 'memory']),
+  from: z.enum(['instruction', 'register', 'memory', 'patience']),
   /** Null for memory. */
   thread: z.string().nullable(),
   /** The instruction as written, the register, or the bytes of memory. */

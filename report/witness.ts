@@ -9,17 +9,20 @@ import { id, questionKind, row, sourceLine, undefinedStop, unknownSource, wait, 
 /** Pairs of events. */
 export const pairs = z.array(z.tuple([id, id]))
 /**
- * A decimal integer as text, since a JSON number cannot hold 64 bits. May be negative if the type is signed. 64 bits that are an address of
- * the test's memory are `&x`, `&a[2]`, `&a+3`.
+ * A decimal integer as text, since a JSON number cannot hold 64 bits; a copy may move many bytes at once. May be negative if the type is
+ * signed. 64 bits that are an address of the test's memory are `&x`, `&a[2]`, `&a+3`; those of an mbarrier are in words.
  */
 const value = z
   .string()
-  .regex(/^(?:-?\d{1,20}|&[^[+\s]+(?:\[\d{1,10}\]|\+\d{1,10})?)$/, 'expected a decimal integer or an address')
+  .regex(
+    /^(?:-?\d{1,40000}|&[^[+\s]+(?:\[\d{1,10}\]|\+\d{1,10})?|phase \d, \d{1,7} of \d{1,7} pending, tx-count -?\d{1,7})$/,
+    'expected a decimal integer, an address or what an mbarrier holds',
+  )
 
 const witnessEvent = z.strictObject({
   /** Its index among the events; pictures and texts call it `e` and this number. */
   id,
-  kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task']),
+  kind: z.enum(['read', 'write', 'fence', 'barrier', 'call', 'task', 'issue', 'wait']),
   /** The thread and its instruction, by index; null for initial writes and tasks. */
   thread: id.nullable(),
   instruction: id.nullable(),

@@ -43,7 +43,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
   const { row, undeclared } = program
   const hang = waitsIn(graph, execution)
   const parts = partsIn(graph, execution)
-  const reached = undefinedIn(graph, execution)
+  const reached = undefinedIn(graph, model, execution)
   return {
     format: 'ptx-litmus witness',
     version: 1,

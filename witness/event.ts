@@ -7,7 +7,8 @@ import { bytesOf } from '../encoder/events/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { placeIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
-import { addressType, type DataType, type Instruction, type Width } from '../litmus/instruction.js'
+import { mbarrierBits, mbarrierText } from '../encoder/values/mbarriers.js'
+import { addressType, type Instruction } from '../litmus/instruction.js'
 import { pointerText } from '../litmus/observe.js'
 import { isCompiled, type Program, type Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
@@ -38,7 +39,8 @@ export const bitsOf = (
   text: string,
   width: number,
   graph: Pick<EventGraph, 'program' | 'layout'>,
-): bigint | undefined => (text.startsWith('&') ? addressNamed(text, graph) : BigInt.asUintN(width, BigInt(text)))
+): bigint | undefined =>
+  mbarrierBits(text) ?? (text.startsWith('&') ? addressNamed(text, graph) : BigInt.asUintN(width, BigInt(text)))
 
 /** What an access does, by its location: `R x = 1`, `W x = -1`; without a value `W x`. */
 export const accessText = (kind: 'read' | 'write', location: string, value: string | undefined): string =>
@@ -55,21 +57,15 @@ export function originOf(
 }
 
 /** The type by which the value of an access reads: that of the instruction, or of an initial write that of its location. */
-export function typeOf(event: MemoryEvent, program: Program): DataType {
+export function typeOf(event: MemoryEvent, program: Program): Parameters<typeof numberOf>[1] {
   const instruction = originOf(event, program)?.instruction
   if (instruction !== undefined && 'address' in instruction) return instruction.type
   const [place] = event.places
   const { type } = must(program.locations[place?.location ?? -1], 'the location of an initial write')
   const { width } = event.value
-  return width === type.width ? type : { width: widthOf(width), signed: false }
+  // An initial write may have three bytes, where an access begins at the fourth, and a copy many.
+  return width === type.width ? type : { width, signed: false }
 }
-
-/** A width that has room for so many bits: an initial write may have three bytes, where an access begins at the fourth. */
-const widthOf = (bits: number): Width =>
-  must(
-    ([8, 16, 32, 64, 128] as const).find((one) => one >= bits),
-    'a width',
-  )
 
 /** What an access reaches: `x`, `a[1]`. Without an execution, everything that it may reach. */
 export function accessedName(
@@ -87,7 +83,8 @@ export function valueOf(event: Event, graph: EventGraph, { values }: Execution):
   const bits = values[event.id]
   const type =
     event.kind === 'barrier' ? event.reduction?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
-  return type === undefined || bits === undefined ? undefined : valueText(bits, type, graph)
+  if (type === undefined || bits === undefined) return undefined
+  return (event.sets.includes('MBAR') ? mbarrierText(bits) : undefined) ?? valueText(bits, type, graph)
 }
 
 /** The instruction of an event as written, what a task does, or for an initial write `x = 0`, `x = ?` if nothing is known about it. */

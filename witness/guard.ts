@@ -3,7 +3,6 @@
 import { type EventGraph, returns } from '../encoder/events/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
-import type { DataType } from '../litmus/instruction.js'
 import { must } from '../source/must.js'
 import { eventName, typeOf, valueText } from './event.js'
 
@@ -33,7 +32,7 @@ const deepest = 6
  */
 export function guardText(guard: Predicate, graph: EventGraph): string {
   const { program, events } = graph
-  const typeReturned = (id: number): DataType => {
+  const typeReturned = (id: number): ReturnType<typeof typeOf> => {
     const event = must(events[id], 'what returns a value')
     if (!returns(event)) throw new Error(`event ${id} returns nothing`)
     return event.kind === 'barrier' ? event.reduction.type : typeOf(event, program)

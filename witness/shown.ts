@@ -101,6 +101,8 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   if (stop.problem === 'trap') return printable(`${thread} traps at ${place}: ${instruction}`)
   const at = `${thread} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText(stop)}`)
+  if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
+  if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
   const { bytes, problem, address, object } = stop
   const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
   const wrong = {
@@ -110,6 +112,20 @@ const undefinedStopText = (stop: UndefinedStop): string => {
     'no memory': 'where there is no memory',
   } as const
   return printable(`${at} ${accesses}, ${wrong[problem]}`)
+}
+
+const mbarrierTexts = {
+  'not initialised': 'the mbarrier may not be initialised yet',
+  'tx-count': 'the tx-count of the mbarrier leaves its range, -(2^20-1) to 2^20-1',
+  'pending count': 'more arrive than the phase of the mbarrier expects',
+  completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
+  'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',
+  'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
+}
+
+function asyncText({ problem, memory, issue }: Extract<UndefinedStop, { readonly memory: unknown }>): string {
+  if (problem === 'exited' || issue === null) return `the CTA that has ${memory} may exit before ${memory} is accessed`
+  return `${memory} is accessed before ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, is complete`
 }
 
 function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {

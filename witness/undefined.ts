@@ -1,7 +1,7 @@
 /** Where executions reach undefined behaviour and traps, for documents. */
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import { accessAt, type EventGraph } from '../encoder/events/event.js'
 import { type Region, windowOf } from '../encoder/events/layout.js'
 import { declaredName } from '../litmus/copies.js'
 import { threadAt } from '../litmus/program.js'
@@ -9,6 +9,7 @@ import type { UndefinedReport, UndefinedStop } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
+import { accessedName, originOf } from './event.js'
 import { sourceAt } from './source.js'
 
 /** What is known of the undefined behaviour of a program, for documents. */
@@ -17,13 +18,19 @@ export const undefinedReportOf = (graph: EventGraph, behaviour: UndefinedBehavio
 })
 
 /** Where a thread gets no further. The elements of a vector are one access: it is the whole that must be aligned. */
-export function undefinedAt({ program, layout }: EventGraph, reached: UndefinedIn): UndefinedStop {
+export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedStop {
+  const { program, layout } = graph
   const { thread, instruction } = reached
   const { name, instructions } = threadAt(program.threads, thread)
   const access = must(instructions[instruction], 'the instruction whose behaviour is undefined')
   const { span } = access
   const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span), ...sourceAt(span) }
   if (reached.reason === 'trap') return { ...at, problem: 'trap' }
+  if (reached.reason === 'mbarrier') return { ...at, problem: reached.problem }
+  if (reached.reason === 'asynchronous') {
+    const memory = accessedName(accessAt(graph, reached.access), graph, reached.execution)
+    return { ...at, problem: reached.problem, memory, issue: issuedAt(graph, reached.issue) }
+  }
   if (reached.reason === 'barrier') {
     const { problem, other } = reached
     return { ...at, problem, other: other === undefined ? null : threadAt(program.threads, other).name }
@@ -48,6 +55,16 @@ export function undefinedAt({ program, layout }: EventGraph, reached: UndefinedI
   const isAligned = address % BigInt(bytes) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
   return { ...about, problem, address: `${object}${behind}`, object }
+}
+
+/** What issued an operation. */
+function issuedAt(graph: EventGraph, issue: number | undefined) {
+  if (issue === undefined) return null
+  const { thread, instruction } = must(
+    originOf(must(graph.events[issue], 'an event'), graph.program),
+    'the thread of an event',
+  )
+  return { thread: thread.name, instruction: writtenAt(instruction.span), place: formatPlace(instruction.span) }
 }
 
 /** The memory nearest to an address, in its window. */

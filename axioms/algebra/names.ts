@@ -29,8 +29,20 @@ export const baseSets = [
   'TEX',
   'CON',
   'NC',
+  /** Operations of bulk copies, and the fences between them and the generic proxy. */
+  'ASYNC',
   /** Alias fences. */
   'ALIAS',
+  /** What a thread does about asynchronous operations: it issues one, or waits for a group of them. */
+  'ISSUE',
+  'WAIT',
+  /** Operations on mbarriers. */
+  'MBAR',
+  /** Initialisations of mbarriers, and the fences for them alone. */
+  'INIT',
+  /** Release and acquire fences for one state space, `sync_restrict`. They are in neither `REL` nor `ACQ`. */
+  'SREL',
+  'SACQ',
   /** The host's calls of the runtime, and the starts and ends of what it enqueues. */
   'API',
 ] as const
@@ -57,6 +69,19 @@ export const baseRelations = [
   'scta',
   /** Each event's scope includes the other's thread. */
   'sr',
+  /** `scta` and `sr`, where an asynchronous operation on shared memory is in the CTA that owns it, not in that of its thread. */
+  'scta_memory',
+  'sr_memory',
+  /** Same cluster of the same GPU. */
+  'scluster',
+  /** From what a thread issues to its operations, which are not in program order. */
+  'issue',
+  /** Among the operations of one asynchronous instruction: from reads to their writes, and from these to what tells of their completion. */
+  'async_order',
+  /** From asynchronous operations to the wait of their thread that waits for them, and to an arrival that comes when they are complete. */
+  'completed',
+  /** From a fence of one state space to the accesses of memory there; from other fences of the async proxy to all accesses. */
+  'fenced',
   /** From the arrivals at a barrier to those that wait there. */
   'syncbar',
   /** What the host's runtime calls order: streams, events, launches, the host (ISA 8.9.4, API synchronization). */
@@ -100,7 +125,7 @@ export const features = [
   /** Addresses in registers. */
   'computed addresses',
   'vectors',
-  /** Asynchronous copies, mbarriers, and fences for them. */
+  /** Copies that go on while their thread does, mbarriers, and the fences for them. */
   'asynchronous operations',
 ] as const
 
@@ -120,4 +145,5 @@ export const knownBy: { readonly [F in Feature]?: Known } = {
   'cluster barriers': { relation: 'clusterbar', partOf: 'clusters' },
   'kernels and streams': { relation: 'api' },
   'mixed sizes': { relation: 'complete', always: true },
+  'asynchronous operations': { relation: 'issue', always: true },
 }

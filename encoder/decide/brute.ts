@@ -99,7 +99,7 @@ export function bruteOutcomes(
     const found = new Map<string, Execution>()
     const loops = new Set<string>()
     const watch = watchLiveness(graph)
-    const watchUndefined = undefinedSeen(graph)
+    const watchUndefined = undefinedSeen(graph, model)
     for (const candidate of candidates(graph, model, listing)) {
       const fresh = endings(graph, candidate).flatMap((execution) => {
         const key = stateKey(graph, observed, execution)
@@ -166,7 +166,7 @@ function enumerate(
   let uncovered: NotCovered | undefined
   const uninitialised = new Set<number>()
   const watch = watchLiveness(graph)
-  const watchUndefined = undefinedSeen(graph)
+  const watchUndefined = undefinedSeen(graph, model)
   const { listing, listed } = counting(most)
   for (const candidate of candidates(graph, model, listing)) {
     const finals = endings(graph, candidate)
@@ -216,11 +216,11 @@ function enumerate(
 }
 
 /** What consistent executions show about undefined behaviour, one after the other. */
-export function undefinedSeen(graph: EventGraph) {
+export function undefinedSeen(graph: EventGraph, model: Model) {
   const found = new Map<string, UndefinedIn>()
   const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
   const fresh = (execution: Execution): readonly UndefinedIn[] =>
-    graph.undefined.length === 0 ? [] : undefinedIn(graph, execution).filter((one) => !found.has(key(one)))
+    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !found.has(key(one)))
   return {
     isNews: (candidate: Execution): boolean => fresh(candidate).length > 0,
     see: (consistent: Execution): void => {

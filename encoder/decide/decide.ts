@@ -141,7 +141,7 @@ function askOne({ graph, model, problem, build }: Prepared, solver: Solver, time
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals
     const liveness = goals && livenessOf(goals, open, limits)
-    const reachesUndefined = undefinedOf(graph, problem.undefined, open)
+    const reachesUndefined = undefinedOf(problem.encoding, problem.undefined, open)
     const behind = unknownsBehind(graph)
     const isUsed = usedUninitialised(problem, open)
     const answers = asked.map((question): Answered => {

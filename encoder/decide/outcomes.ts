@@ -70,7 +70,7 @@ export function outcomes(program: Program, solver: Solver, options: OutcomesOpti
       const limits = within(problem, asking)
       // This comes before states are excluded.
       const liveness = livenessOf(problem.goals.liveness, asking, () => limits)()
-      const undefinedBehaviour = undefinedOf(graph, problem.undefined, asking)()
+      const undefinedBehaviour = undefinedOf(problem.encoding, problem.undefined, asking)()
       const listed = upTo(limit, solutions(asking, problem.goals.complete, same))
       return { ...listed, liveness, undefined: undefinedBehaviour, ending: boundedEnding(listed.ending, limits) }
     })

@@ -1,7 +1,7 @@
 /** Problems for z3: an encoding as text, and a name for each thing that may be asked about it. */
 
+import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { inTime } from '../../axioms/algebra/vocabulary.js'
 import type { Question } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -131,8 +131,9 @@ export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question)
   must(goals.outcomes.get(question), `the question ${question.name} in the test`)
 
 /** A goal for each instruction whose behaviour may be undefined. */
-function undefinedGoals({ graph, builder, truth, relation }: Encoding, goal: MakeGoal): readonly Goal[] {
-  const reached = reachedUndefined(builder, truth, () => relation(inTime))
+function undefinedGoals({ graph, model, builder, truth, relation }: Encoding, goal: MakeGoal): readonly Goal[] {
+  const { baseCause } = raceRelations(model) ?? {}
+  const reached = reachedUndefined({ logic: builder, truth, relation, baseCause })
   return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
 }
 

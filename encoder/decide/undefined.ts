@@ -1,17 +1,19 @@
 /** Whether executions reach undefined behaviour, at accesses and at barriers, or a trap. */
 
+import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'
 import type { EventGraph, Undefined } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import { concreteValue, isReachedIn } from '../execution/replay.js'
+import type { Encoding } from '../formula/encode.js'
 import type { Goal } from '../formula/smtlib.js'
 import { undefinedByInstruction } from './problem.js'
 import { type UndefinedBehaviour, type UndefinedIn, type Unknown, undecided } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
 /** The undefined behaviour of an execution, instruction by instruction. */
-export function undefinedIn(graph: EventGraph, execution: Execution): readonly UndefinedIn[] {
-  const isReached = isReachedIn(graph, execution)
+export function undefinedIn(graph: EventGraph, model: Model, execution: Execution): readonly UndefinedIn[] {
+  const isReached = isReachedIn(graph, model, execution)
   return undefinedByInstruction(graph).flatMap((group) => {
     const reached = group.find(isReached)
     return reached === undefined ? [] : [shownIn(reached, execution)]
@@ -28,11 +30,21 @@ const shownIn = (reached: Undefined, execution: Execution): UndefinedIn => {
       return { ...at, reason: 'barrier', problem: reached.problem, other: reached.other }
     case 'access':
       return { ...at, reason: 'access', address: concreteValue(execution)(reached.address) }
+    case 'mbarrier':
+      return { ...at, reason: 'mbarrier', problem: reached.problem }
+    case 'asynchronous':
+      return reached.problem === 'exited'
+        ? { ...at, reason: 'asynchronous', problem: reached.problem, access: reached.access }
+        : { ...at, reason: 'asynchronous', problem: reached.problem, access: reached.access, issue: reached.issue }
   }
 }
 
 /** What the executions that `asking` considers reach: an execution for each instruction. It is found when first needed. */
-export const undefinedOf = (graph: EventGraph, goals: readonly Goal[], asking: Asking): (() => UndefinedBehaviour) =>
+export const undefinedOf = (
+  { graph, model }: Pick<Encoding, 'graph' | 'model'>,
+  goals: readonly Goal[],
+  asking: Asking,
+): (() => UndefinedBehaviour) =>
   once(
     (): UndefinedBehaviour => {
       const found: UndefinedIn[] = []
@@ -43,7 +55,7 @@ export const undefinedOf = (graph: EventGraph, goals: readonly Goal[], asking: A
         const result = asking.find(goal)
         if (result.kind === 'unknown') unknown = result
         if (result.kind !== 'sat') continue
-        const reached = group.find(isReachedIn(graph, result.execution))
+        const reached = group.find(isReachedIn(graph, model, result.execution))
         if (reached !== undefined) found.push(shownIn(reached, result.execution))
       }
       return found.length === 0 && unknown !== undefined ? undecided(unknown) : { kind: 'known', found }

@@ -29,7 +29,8 @@ export const unknownsBehind = (graph: EventGraph): ((question: Question, isUsed:
     return [...behind]
       .filter((id) => {
         const value = must(graph.unknowns[id], 'an unknown value')
-        return value.from !== 'memory' || isUsed(value.location)
+        // Whether a wait gives up is chosen by executions, as the order of writes is.
+        return value.from !== 'patience' && (value.from !== 'memory' || isUsed(value.location))
       })
       .toSorted((a, b) => a - b)
   }

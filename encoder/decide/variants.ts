@@ -69,7 +69,7 @@ export function decideVariants(
         )
         if (verdicts.some(({ kind }) => kind === 'not covered')) return { verdicts, undefined: noUndefined }
         open.nextQuestion()
-        return { verdicts, undefined: undefinedOf(graph, problem.undefined, asking)() }
+        return { verdicts, undefined: undefinedOf(problem.encoding, problem.undefined, asking)() }
       }),
     }
   })

@@ -3,7 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import type { EventGraph, MisusedBarrier } from '../events/event.js'
+import type { EventGraph, MisusedAsync, MisusedBarrier, MisusedMbarrier } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 
@@ -52,6 +52,14 @@ export type UndefinedIn = {
     }
   | { readonly reason: 'trap' }
   | Pick<MisusedBarrier, 'reason' | 'problem' | 'other'>
+  | Pick<MisusedMbarrier, 'reason' | 'problem'>
+  | {
+      readonly reason: 'asynchronous'
+      readonly problem: MisusedAsync['problem']
+      /** The access, and what issued the operation for which it comes too early. */
+      readonly access: number
+      readonly issue?: number
+    }
 )
 
 /** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */

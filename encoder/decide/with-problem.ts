@@ -4,7 +4,6 @@ import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
-import type { EventGraph } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
@@ -111,15 +110,19 @@ function decodeAndReplay(
 ): Execution {
   const { graph, model } = encoding
   const execution = decode(encoding, assignment)
-  const problems = [...objections(graph, model, execution), ...missing(graph, execution, shown)]
+  const problems = [...objections(graph, model, execution), ...missing(encoding, execution, shown)]
   if (problems.length > 0) throw new InternalError(`z3's execution does not replay: ${problems.join('; ')}`)
   return execution
 }
 
-function missing(graph: EventGraph, execution: Execution, shown: Shown | undefined): readonly string[] {
+function missing(
+  { graph, model }: Pick<Encoding, 'graph' | 'model'>,
+  execution: Execution,
+  shown: Shown | undefined,
+): readonly string[] {
   if (shown === undefined) return []
   if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is not a hang'] : []
-  if (shown === 'undefined') return isUndefined(graph, execution) ? [] : ['no behaviour is undefined']
+  if (shown === 'undefined') return isUndefined(graph, model, execution) ? [] : ['no behaviour is undefined']
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }
 

@@ -84,7 +84,7 @@ export function witnesses(
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return listed(found, undecided(limits))
     if (found.length > 0 || typeof shown === 'string') return listed(found, ending, limits)
-    const undefinedBehaviour = undefinedOf(graph, problem.undefined, open)()
+    const undefinedBehaviour = undefinedOf(problem.encoding, problem.undefined, open)()
     if (undefinedBehaviour.kind === 'undecided' && shown.kind !== 'check') return listed([], undefinedBehaviour)
     const any = open.check(problem.goals.complete)
     if (any.kind === 'unknown') return listed([], undecided(any))

@@ -1,8 +1,10 @@
 /** Accesses to memory as events: their places, their values, and what they depend on (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { Atomic, Load, Store } from '../../litmus/instruction.js'
+import type { AsyncArrive, Atomic, Load, Mbarrier, Store } from '../../litmus/instruction.js'
+import type { ProxyName } from '../../litmus/proxy.js'
 import { must } from '../../source/must.js'
+import type { Span } from '../../source/text.js'
 import {
   always,
   both,
@@ -16,19 +18,22 @@ import {
   resize,
 } from '../values/expression.js'
 import { inWindow } from './addresses.js'
-import type { Place } from './event.js'
+import type { Event, Place } from './event.js'
 import { type Flow, feeding, heldIn, type Sources } from './flow.js'
 import { originOf, type Performed } from './performed.js'
 import { placesAt } from './places.js'
 import { NotPrivate, slotOf } from './private.js'
 import type { Recording } from './recording.js'
-import { proxySet, writeSets } from './sets.js'
+import { proxySet } from './sets.js'
 
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
 export interface Where {
   readonly places: readonly Place[]
   readonly sources: Sources
   readonly guard: Predicate
+  /** It is not in program order. */
+  readonly asynchronous?: true
+  readonly also?: Event['also']
 }
 
 /** How the memory that an instruction reaches is accessed. */
@@ -44,7 +49,7 @@ export const nothing: Sources = new Map()
 
 /** Accesses memory, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
 export function access(
-  one: Load | Store | Atomic,
+  one: Load | Store | Atomic | Mbarrier | AsyncArrive,
   { add, own }: Accessing,
   performed: Performed,
   recording: Recording,
@@ -89,9 +94,17 @@ export function access(
   return outside === never ? flow : { ...flow, guard: defined }
 }
 
+/** What a read is of. */
+interface Read {
+  readonly proxy: ProxyName
+  readonly type: { readonly width: number }
+  readonly expected?: Load['expected']
+  readonly span: Span
+}
+
 /** Adds a read. Returns what it returns. */
 export function addRead(
-  one: Load | Atomic,
+  one: Read,
   sets: readonly BaseSet[],
   where: Where,
   performed: Performed,
@@ -111,6 +124,7 @@ export function addRead(
     places,
     value,
     ...ofVector(performed),
+    ...besides(where),
   })
   controlled(id, performed, recording)
   addressedBy(id, where, recording)
@@ -131,7 +145,8 @@ interface Written {
 
 /** Adds a write. Returns its id. */
 export function addWrite(
-  one: Store | Atomic,
+  { proxy }: { readonly proxy: ProxyName },
+  strength: readonly BaseSet[],
   { value, when, sources }: Written,
   where: Where,
   performed: Performed,
@@ -139,10 +154,11 @@ export function addWrite(
 ): number {
   const { data, events } = recording
   const id = events.length
-  const sets: readonly BaseSet[] = ['W', ...writeSets(one), proxySet(one.proxy)]
+  const sets: readonly BaseSet[] = ['W', ...strength, proxySet(proxy)]
   const guard = both(where.guard, when)
   const { places } = where
-  events.push({ id, kind: 'write', sets, origin: originOf(performed), guard, places, value, ...ofVector(performed) })
+  const all = { ...ofVector(performed), ...besides(where) }
+  events.push({ id, kind: 'write', sets, origin: originOf(performed), guard, places, value, ...all })
   for (const [source, feeds] of sources) data.push([source, id, feeds])
   addressedBy(id, where, recording)
   return controlled(id, performed, recording)
@@ -157,5 +173,10 @@ export function controlled(id: number, { decidedBy }: Performed, { ctrl }: Recor
 function addressedBy(id: number, { sources }: Where, { addr }: Recording): void {
   for (const [source, feeds] of sources) addr.push([source, id, feeds])
 }
+
+const besides = ({ asynchronous, also }: Where) => ({
+  ...(asynchronous === undefined ? {} : { asynchronous }),
+  ...(also === undefined ? {} : { also }),
+})
 
 const ofVector = ({ vector }: Performed) => (vector === undefined ? {} : { vector: vector.event })

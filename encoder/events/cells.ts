@@ -34,9 +34,11 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
     .filter(isMemory)
     .flatMap((event) => event.places.map(({ location, offset }) => ({ location, offset, bytes: bytesOf(event) })))
 
-/** The ranges that instructions access by name; undefined if one accesses memory by an address in a register. */
+/** The ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
-  const accesses = threads.flatMap(({ instructions }) => instructions.filter((one) => 'address' in one))
+  const instructions = threads.flatMap(({ instructions }) => instructions)
+  if (instructions.some(({ kind }) => kind === 'async-copy')) return undefined
+  const accesses = instructions.filter((one) => 'address' in one)
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const ranges: Cell[] = []
   for (const { address, type } of accesses) {

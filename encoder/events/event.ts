@@ -19,13 +19,15 @@ export interface Origin {
   readonly iterations: readonly number[]
 }
 
-export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent
+export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent | AsyncEvent
 
 interface EventCore {
   /** Its index among the events; program order is the order of these within a thread. */
   readonly id: number
   /** The base sets it belongs to when it is executed. */
   readonly sets: readonly BaseSet[]
+  /** A base set that it belongs to only where the predicate holds. */
+  readonly also?: { readonly set: BaseSet; readonly when: Predicate }
   /** The instruction it comes from; initial writes and tasks have none. */
   readonly origin: Origin | undefined
   readonly guard: Predicate
@@ -49,10 +51,22 @@ export interface MemoryEvent extends EventCore {
   readonly vector?: number
   /** What a write stores, or for a read, what it returns. */
   readonly value: Expression
+  /** It goes on while its thread does: it is not in program order. */
+  readonly asynchronous?: true
 }
 
 interface FenceEvent extends EventCore {
   readonly kind: 'fence'
+  /** The state space to whose memory it applies; without one, it applies to all memory. */
+  readonly space?: FencedSpace
+}
+
+/** The state space of a fence: global memory, the shared memory of the thread's CTA, or of all CTAs in its cluster. */
+export type FencedSpace = 'global' | 'shared::cta' | 'shared::cluster'
+
+/** What a thread does in program order about asynchronous operations: it issues one, or waits for groups of them. */
+interface AsyncEvent extends EventCore {
+  readonly kind: 'issue' | 'wait'
 }
 
 /** An execution barrier. A thread arrives there, and waits unless it is an `arrive`. */
@@ -152,6 +166,12 @@ export interface EventGraph {
   readonly addr: readonly GuardedPair[]
   /** What calls of the runtime order directly. */
   readonly api: readonly Pair[]
+  /** From what a thread issues to the operations of that. */
+  readonly issue: readonly GuardedPair[]
+  /** The order of the operations of one asynchronous instruction. */
+  readonly async_order: readonly GuardedPair[]
+  /** From operations to what comes when they are complete. */
+  readonly completed: readonly GuardedPair[]
   /** For each thread, the final values of its registers. */
   readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
   /** What the program demands of executions: the `== n` behind accesses. */
@@ -202,7 +222,51 @@ export type Undefined = Stop &
       }
     | { readonly reason: 'trap' }
     | MisusedBarrier
+    | MisusedMbarrier
+    | MisusedAsync
   )
+
+/** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
+export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
+  | { readonly problem: MbarrierProblem }
+  | {
+      /** It is initialised although it is valid. */
+      readonly problem: 'still valid'
+      /** Two writes to it, the second of which initialises it. */
+      readonly writes: Pair
+      /** The writes that make it invalid. */
+      readonly invalidations: readonly number[]
+    }
+)
+
+export type MbarrierProblem =
+  /** Nobody has initialised it. */
+  | 'not initialised'
+  /** It counts more bytes than it can, or fewer. */
+  | 'tx-count'
+  /** More threads arrive than the phase expects. */
+  | 'pending count'
+  /** `noComplete`, but the phase ends with it. */
+  | 'completes'
+  /** The state is neither of this phase nor of the one before. */
+  | 'old state'
+
+/** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
+export type MisusedAsync = { readonly reason: 'asynchronous' } & (
+  | {
+      /** An access comes after what issued the operation and conflicts with it, but does not come after the operation. */
+      readonly problem: 'too early'
+      readonly access: number
+      readonly operation: number
+      readonly issue: number
+    }
+  | {
+      /** The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA. */
+      readonly problem: 'exited'
+      readonly access: number
+      readonly own: readonly number[]
+    }
+)
 
 /** A thread that comes to a named barrier against the rules (ISA, `bar`). */
 export interface MisusedBarrier {
@@ -256,6 +320,8 @@ export type UnknownValue = { readonly width: number } & (
   | { readonly from: 'register'; readonly thread: number; readonly register: string }
   /** Memory that is not initialised. */
   | { readonly from: 'memory'; readonly location: number; readonly element: number }
+  /** Whether a `try_wait` gives up: an execution chooses it. */
+  | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
 )
 
 export interface Cut {

@@ -25,7 +25,9 @@ import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '
 import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
 import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
+import { misusedMemory, reinitialised } from './misused-memory.js'
 import { isSplit } from './parts.js'
+import { piecesOf, rangesOfPieces, wholePieces } from './pieces.js'
 import { type Computed, initialBits, possibleValues } from './possible.js'
 import { NotPrivate, privateLocations } from './private.js'
 import type { Ran, Running } from './recording.js'
@@ -119,6 +121,9 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     ctrl: [...ctrl, ...acrossBarriers(program, events, ctrl, threadEnds)],
     addr,
     api: tasks.api,
+    issue: ran.issue,
+    async_order: ran.async_order,
+    completed: ran.completed,
     registers: flows.map(({ registers }) => registers),
     constraints: demands.map(({ access, meets }) => {
       const { guard } = must(reached[access], 'each access')
@@ -127,7 +132,12 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     ends: threadsEnd,
     blocked: comesToEnd.map(negation),
     complete: allOf(ends),
-    undefined: [...ran.undefined.map(stopped), ...barriers.undefined],
+    undefined: [
+      ...ran.undefined.map(stopped),
+      ...barriers.undefined,
+      ...reinitialised(reached, ran.mbarriers),
+      ...misusedMemory(located, reached, ran.issue, threadsEnd),
+    ],
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],
     decisive:
       ran.applications.length === 0
@@ -210,8 +220,10 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
     const cells = cellsOf(program, named)
     return { ...running, cells, ...initialWrites(program, cells) }
   }
-  // Where accesses are depends on what is read, and what is read on where accesses are.
-  const { events, computed } = runThreads(program, running)
+  // Where accesses are depends on what is read, and what is read on where accesses are, and on what is copied.
+  const first = runThreads(program, running)
+  const whole = wholePieces(first.extents)
+  const { events, computed } = first.extents.length === 0 ? first : runThreads(program, { ...running, pieces: whole })
   const possible = possibleValues(program, events, computed, observedRanges(program))
   const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
   const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
@@ -219,7 +231,9 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
     throw new ProgramTooLarge(
       `an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`,
     )
-  const placed = computed.length === 0 ? events : runThreads(program, { ...running, addresses }).events
-  const cells = cellsOf(program, rangesOf(placed))
-  return { ...running, addresses, cells, ...initialWrites(program, cells) }
+  const placed = computed.length === 0 ? first : runThreads(program, { ...running, addresses })
+  const ranges = [...rangesOf(placed.events), ...observedRanges(program)]
+  const pieces = piecesOf(placed.extents, ranges)
+  const cells = cellsOf(program, [...ranges, ...rangesOfPieces(placed.extents, pieces)])
+  return { ...running, addresses, pieces, cells, ...initialWrites(program, cells) }
 }

@@ -73,7 +73,7 @@ export function waitsForEver<B>(graph: EventGraph, domain: HangDomain<B>): reado
    * each round. These are the paths of proxy-preserved base causality (ISA 8.9.5), read as a promise of progress.
    */
   function isSeenInTheEnd(write: MemoryEvent, read: MemoryEvent, { from, to }: LoopWait): B {
-    const [source, target] = [proxyOf(write), proxyOf(read)]
+    const [source, target] = [writesBy(write), proxyOf(read)]
     const near = sameCta(positionOf(graph.program, write), positionOf(graph.program, read))
     const sameAddress = truth(together(write, read, overlappingAtAddress))
     const samePath = source === target && (near || !proxies[source].perCta) ? sameAddress : logic.ff
@@ -123,6 +123,12 @@ export function isHang<B>(
 
 const readsOf = ({ events }: EventGraph, { from, to }: LoopWait): readonly MemoryEvent[] =>
   events.slice(from, to).filter((event): event is MemoryEvent => event.kind === 'read')
+
+/** The path by which a write reaches memory. A bulk copy ends with a fence to the generic proxy. */
+const writesBy = (write: MemoryEvent): ProxyName => {
+  const proxy = proxyOf(write)
+  return proxy === 'async' ? 'generic' : proxy
+}
 
 /** The path of an access. Initial writes are visible by every path. */
 const proxyOf = ({ sets }: MemoryEvent): ProxyName =>

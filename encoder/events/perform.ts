@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import { addressType, type DataType, type Instruction, type Operand } from '../../litmus/instruction.js'
+import { addressType, type DataType, type Instruction, type Operand, predicateType } from '../../litmus/instruction.js'
 import { operandType } from '../../litmus/instructions/computations.js'
 import { clusterName, ctaName } from '../../litmus/position.js'
 import { atomicResult } from '../values/atomics.js'
@@ -12,7 +12,9 @@ import { depthOf } from '../values/depth.js'
 import { always, both, choice, constant, never, readsOf, resize } from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
 import { converted } from './addresses.js'
+import { arriveLater, groupAsync, issueCopy } from './asynchronous.js'
 import { deviceOf, reachBarrier } from './barriers-by-place.js'
+import type { FencedSpace } from './event.js'
 import {
   type Flow,
   feeding,
@@ -24,12 +26,22 @@ import {
   type Sources,
   valueIn,
 } from './flow.js'
+import { operateMbarrier } from './mbarriers.js'
 import { meetAt } from './named-barriers.js'
 import { originOf, type Performed } from './performed.js'
 import { mayBe, noteUnwritten } from './private.js'
 import type { Recording } from './recording.js'
 import { comparisonBy } from './sensitive.js'
-import { barrierSets, fenceSets, proxySet, readSets, scopeSets } from './sets.js'
+import {
+  asyncFenceSets,
+  asyncFenceSpace,
+  barrierSets,
+  fenceSets,
+  proxySet,
+  readSets,
+  scopeSets,
+  writeSets,
+} from './sets.js'
 import { mostDepth, ProgramTooLarge } from './size.js'
 
 /** The instructions that take no part in the memory model. */
@@ -50,9 +62,10 @@ export function perform(performed: Performed, recording: Recording): Flow {
   const { guard } = flow
   const origin = originOf(performed)
   const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
-  const addFence = (sets: readonly BaseSet[]): Flow => {
+  const addFence = (sets: readonly BaseSet[], space?: FencedSpace): Flow => {
     controlled(events.length, performed, recording)
-    events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard })
+    const applies = space === undefined ? {} : { space }
+    events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard, ...applies })
     return flow
   }
   const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => {
@@ -92,7 +105,9 @@ export function perform(performed: Performed, recording: Recording): Flow {
       return access(
         store,
         {
-          add: (where) => [addWrite(store, { value, when: always, sources }, where, performed, recording)],
+          add: (where) => [
+            addWrite(store, writeSets(store), { value, when: always, sources }, where, performed, recording),
+          ],
           own: (slot, addressedBy) => {
             kept.push({ kind: 'write', guard })
             const from = feeding([sources, addressedBy])
@@ -126,7 +141,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
             : atomicResult({ operation, type }, old, values)
         const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
         const sources = feeding([...given.map(({ sources }) => sources), own])
-        const write = addWrite(atomic, { value, when: guard, sources }, where, performed, recording)
+        const write = addWrite(atomic, writeSets(atomic), { value, when: guard, sources }, where, performed, recording)
         rmw.push([old.event, write, always])
         held = { value: old, type: atomic.type, sources: new Map([[old.event, always]]) }
         return [old.event, write]
@@ -195,17 +210,6 @@ export function perform(performed: Performed, recording: Recording): Flow {
       unmodelled.push({ ...origin, why, when: guard })
       return { ...flow, guard: never }
     })
-    .with(
-      { kind: 'mbarrier' },
-      { kind: 'async-copy' },
-      { kind: 'async-group' },
-      { kind: 'async-arrive' },
-      { kind: 'async-fence' },
-      () => {
-        unmodelled.push({ ...origin, why: 'asynchronous operations are not modelled yet', when: guard })
-        return { ...flow, guard: never }
-      },
-    )
     .with({ kind: 'call' }, () => {
       events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
       return flow
@@ -232,6 +236,17 @@ export function perform(performed: Performed, recording: Recording): Flow {
       if (action === 'arrive') return flow
       return nextPhase({ ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }, 'cluster')
     })
+    .with({ kind: 'mbarrier' }, (mbarrier) => {
+      const { after, returned } = operateMbarrier(mbarrier, performed, recording)
+      const type = mbarrier.waitsFor === undefined ? addressType : predicateType
+      return mbarrier.destination === undefined || returned === undefined
+        ? after
+        : assign(mbarrier.destination, { ...returned, type }, after)
+    })
+    .with({ kind: 'async-copy' }, (copy) => issueCopy(copy, performed, recording))
+    .with({ kind: 'async-group' }, (group) => groupAsync(group, performed, recording))
+    .with({ kind: 'async-arrive' }, (arrive) => arriveLater(arrive, performed, recording))
+    .with({ kind: 'async-fence' }, ({ what }) => addFence(asyncFenceSets(what), asyncFenceSpace(what)))
     .with({ kind: 'named-barrier' }, (barrier) => {
       const id = events.length
       const { event, sources, after } = meetAt(barrier, { id, origin, cta: ctaName(deviceOf(program, thread)), flow })

@@ -1,5 +1,6 @@
 /** What is given to a run of the threads of a program, what is found while they run, and what is found in the end. */
 
+import type { AsyncGroup } from '../../litmus/instruction.js'
 import type { Program, Thread, Variable } from '../../litmus/program.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { LookedAt } from './bound.js'
@@ -16,6 +17,8 @@ import type {
 } from './event.js'
 import type { Flow, Sources } from './flow.js'
 import type { Layout } from './layout.js'
+import type { Performed } from './performed.js'
+import type { Extent, Pieces } from './pieces.js'
 import type { Possible } from './places.js'
 import type { Computed } from './possible.js'
 import type { Slots } from './private.js'
@@ -31,6 +34,12 @@ export interface Ran {
   readonly data: readonly GuardedPair[]
   readonly ctrl: readonly GuardedPair[]
   readonly addr: readonly GuardedPair[]
+  readonly issue: readonly GuardedPair[]
+  readonly async_order: readonly GuardedPair[]
+  readonly completed: readonly GuardedPair[]
+  /** What copies copy. */
+  readonly extents: readonly Extent[]
+  readonly mbarriers: readonly Operated[]
   /** What an access must return if it is executed. */
   readonly demands: readonly { readonly access: number; readonly meets: Predicate }[]
   /** For each thread, the reads that decide which way it takes. */
@@ -63,8 +72,27 @@ export interface Running {
   readonly unknowns: readonly UnknownValue[]
   /** The values that the addresses of accesses may have, by the key of the access. */
   readonly addresses: ReadonlyMap<string, Possible>
+  /** How asynchronous copies are divided; undefined where that is not yet known, and they have no reads and writes. */
+  readonly pieces?: Pieces
   /** The locations whose accesses are no events. */
   readonly privateTo: ReadonlySet<number>
+}
+
+/** An asynchronous operation that a later wait of its thread may wait for. */
+interface Pending {
+  readonly thread: number
+  readonly of: AsyncGroup['of']
+  /** How many groups its thread had committed before, of 32 bits. */
+  readonly group: Expression
+  readonly reads: readonly number[]
+  readonly writes: readonly number[]
+}
+
+/** A write to an mbarrier. */
+export interface Operated {
+  readonly does: 'init' | 'inval' | 'count'
+  readonly write: number
+  readonly performed: Pick<Performed, 'thread' | 'step'>
 }
 
 /** What is found so far. Its lists grow. */
@@ -81,6 +109,14 @@ export interface Recording {
   readonly data: GuardedPair[]
   readonly ctrl: GuardedPair[]
   readonly addr: GuardedPair[]
+  readonly issue: GuardedPair[]
+  readonly async_order: GuardedPair[]
+  readonly completed: GuardedPair[]
+  readonly extents: Extent[]
+  readonly pending: Pending[]
+  readonly mbarriers: Operated[]
+  /** The waits that may give up, and when they do not. */
+  readonly failing: { readonly event: number; readonly patient: Predicate }[]
   readonly demands: Ran['demands'][number][]
   readonly decisions: Sources[][]
   readonly cuts: Cut[]
@@ -114,6 +150,13 @@ export function recording(program: Program, running: Running, slots: Slots): Rec
     data: [],
     ctrl: [],
     addr: [],
+    issue: [],
+    async_order: [],
+    completed: [],
+    extents: [],
+    pending: [],
+    mbarriers: [],
+    failing: [],
     demands: [],
     decisions: [],
     cuts: [],

@@ -3,7 +3,7 @@
 import { destinationOf } from '../../litmus/mentioned.js'
 import { type Program, type Thread, threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
-import { always, both, type Expression, either, negation, never, type Predicate } from '../values/expression.js'
+import { allOf, always, both, type Expression, either, negation, never, type Predicate } from '../values/expression.js'
 import { reachBarrier } from './barriers-by-place.js'
 import type { Event } from './event.js'
 import { alsoFrom, asBefore, type Flow, type Sources, start, valueIn } from './flow.js'
@@ -113,7 +113,7 @@ function continued(
 function cut(
   { loop, taken, begin, since, end, varies }: CutRound,
   thread: number,
-  { program, events, kept, cuts, waits }: Recording,
+  { program, events, kept, cuts, waits, failing }: Recording,
 ): void {
   const { name, span, mayWait } = loop
   const [from, to, head] = [begin.events, end.events, begin.flow]
@@ -125,7 +125,9 @@ function cut(
   const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
   if (reached !== never) cuts.push({ thread, loop: where, reached })
   if (varies || round.some(({ kind }) => kind === 'barrier')) return
-  const waiting = both(taken.guard, negation(written))
+  // A wait that gives up goes round once more; it does not do so for ever.
+  const patient = failing.flatMap(({ event, patient }) => (from <= event && event < to ? [patient] : []))
+  const waiting = allOf([taken.guard, negation(written), ...patient])
   const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
   if (guard !== never) waits.push({ thread, loop, guard, from, to })
 }

@@ -3,21 +3,43 @@
 import type { Scope } from '../../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt } from '../../litmus/program.js'
-import type { Event } from './event.js'
+import { type Event, isMemory, type MemoryEvent } from './event.js'
 
 /** Where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
 export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
   origin && threadPosition(threadAt(threads, origin.thread))
 
+/**
+ * Where an event counts as taking place: an asynchronous operation on shared memory in the CTA that owns it, all others where their thread
+ * runs.
+ */
+export const memoryPositionOf = (program: Program, event: Event): ThreadPosition | undefined =>
+  (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
+
+/** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
+export function ownerOf(program: Program, { places }: MemoryEvent): ThreadPosition | undefined {
+  const owners = places.map(({ address }) => {
+    const variable = program.variables.find((one) => one.address === address)
+    return variable?.space === 'shared' ? variable.copy?.owner : undefined
+  })
+  const [owner] = owners
+  return owner === undefined || owners.some((other) => other !== owner)
+    ? undefined
+    : threadPosition(threadAt(program.threads, owner))
+}
+
+/** Where events are, as a model sees it. */
+export type PositionOf = typeof positionOf
+
 /** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
-export const scopesIncludeEachOther = (program: Program, a: Event, b: Event): boolean =>
-  scopeIncludes(program, a, b) && scopeIncludes(program, b, a)
+export const scopesIncludeEachOther = (program: Program, a: Event, b: Event, at: PositionOf = positionOf): boolean =>
+  scopeIncludes(program, a, b, at) && scopeIncludes(program, b, a, at)
 
 /** The event's scope includes the thread of the other. */
-export function scopeIncludes(program: Program, event: Event, other: Event): boolean {
+export function scopeIncludes(program: Program, event: Event, other: Event, at: PositionOf = positionOf): boolean {
   const scope = scopeOf(event)
   if (scope === undefined || event.origin === undefined || other.origin === undefined) return false
-  return includes(scope, positionOf(program, event), positionOf(program, other))
+  return includes(scope, at(program, event), at(program, other))
 }
 
 const scopeNames = new Map<string, Scope>([

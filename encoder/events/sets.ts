@@ -1,8 +1,9 @@
-/** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6). */
+/** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6), and the spaces of fences. */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { Atomic, ClusterBarrier, Fence, Load, Scope, Store } from '../../litmus/instruction.js'
+import type { AsyncFence, Atomic, ClusterBarrier, Fence, Load, Scope, Store } from '../../litmus/instruction.js'
 import { type ProxyName, proxies } from '../../litmus/proxy.js'
+import type { FencedSpace } from './event.js'
 
 export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
 
@@ -40,3 +41,25 @@ export const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } =
   relaxed: 'RLX',
   acquire: 'ACQ',
 }
+
+/** The sets of a fence that concerns asynchronous operations, besides that of all fences. */
+export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
+  switch (what.kind) {
+    case 'both-ways':
+      return [proxySet('async')]
+    case 'one-way':
+      return [what.order === 'release' ? 'SREL' : 'SACQ', 'CLUSTER', ...(what.proxy ? [proxySet('async')] : [])]
+    case 'mbarrier-init':
+      return ['INIT']
+  }
+}
+
+/** The state space to which it applies. A release is of what the thread's own CTA has, an acquire of what others may have, too. */
+export const asyncFenceSpace = (what: AsyncFence['what']): FencedSpace | undefined =>
+  what.kind === 'both-ways'
+    ? what.space
+    : what.kind === 'one-way'
+      ? what.order === 'release'
+        ? 'shared::cta'
+        : 'shared::cluster'
+      : undefined

@@ -1,12 +1,14 @@
 /** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
 
 import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
+import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
-import { fr, inTime } from '../../axioms/algebra/vocabulary.js'
+import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
 import type { Cell, EventGraph, MemoryEvent, Pair, Place, Undefined } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
@@ -213,12 +215,19 @@ export const reaches = ({ kind, condition }: Question, graph: EventGraph, execut
   isComplete(graph, execution) && holdsIn(condition, graph, execution) === (kind !== 'assert')
 
 /** Whether an execution reaches undefined behaviour. */
-export const isUndefined = (graph: EventGraph, execution: Execution): boolean =>
-  graph.undefined.some(isReachedIn(graph, execution))
+export const isUndefined = (graph: EventGraph, model: Model, execution: Execution): boolean =>
+  graph.undefined.some(isReachedIn(graph, model, execution))
 
 /** Which undefined behaviour an execution reaches. */
-export const isReachedIn = (graph: EventGraph, execution: Execution): ((one: Undefined) => boolean) =>
-  reachedUndefined(booleans, evaluatorOf(execution).truth, () => interpretation(graph, execution).relation(inTime))
+export function isReachedIn(graph: EventGraph, model: Model, execution: Execution): (one: Undefined) => boolean {
+  const known = once(() => interpretation(graph, execution))
+  return reachedUndefined({
+    logic: booleans,
+    truth: evaluatorOf(execution).truth,
+    relation: (term) => known().relation(term),
+    baseCause: raceRelations(model)?.baseCause,
+  })
+}
 
 /** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {

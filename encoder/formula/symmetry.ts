@@ -19,7 +19,7 @@ import {
 } from '../events/event.js'
 import { positionOf } from '../events/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
-import { type Evaluator, evaluator } from '../values/expression.js'
+import { always, type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
 import { symbolicValues, type Value } from './symbolic.js'
 
@@ -137,7 +137,7 @@ function exchange(graph: EventGraph, condition: Condition): (one: ThreadEvents, 
       (event, i) => exchanged.event(event) === usual.event(must(other[i], 'an event for each of a thread alike')),
     )
     if (!sameEvents) return false
-    const samePairs = [graph.rmw, graph.data, graph.ctrl, graph.addr].every((pairs) => {
+    const samePairs = pairsOf(graph).every((pairs) => {
       const known = new Set(pairs.map(usual.pair))
       return pairs.every((pair) => known.has(exchanged.pair(pair)))
     })
@@ -172,6 +172,17 @@ function exchangedUnknowns(
 const describedAlike = (all: Iterable<ThreadEvents>): readonly (readonly ThreadEvents[])[] =>
   [...groupBy(all, described).values()].filter(({ length }) => length > 1)
 
+/** The pairs that the text of a program relates. */
+const pairsOf = ({ rmw, data, ctrl, addr, issue, async_order, completed }: EventGraph) => [
+  rmw,
+  data,
+  ctrl,
+  addr,
+  issue,
+  async_order,
+  completed,
+]
+
 /** All that events say except guards and values, and where in a CTA a thread begins. */
 const described = (thread: ThreadEvents): string =>
   JSON.stringify(
@@ -179,13 +190,17 @@ const described = (thread: ThreadEvents): string =>
       i > 0 && event.origin?.thread !== thread[i - 1]?.origin?.thread,
       event.kind,
       event.sets,
+      event.also?.set,
       ...(isMemory(event)
         ? [
             event.places.map(({ location, address, offset }) => [location, address, offset]),
             event.vector === undefined ? -1 : i - (event.id - event.vector),
             event.value.width,
+            event.asynchronous === true,
           ]
-        : []),
+        : event.kind === 'fence'
+          ? [event.space]
+          : []),
     ]),
   )
 
@@ -276,7 +291,8 @@ function renamed(
   return {
     truth,
     holds: (condition) => conditionHolds(condition, graph, domain, evaluate, finalValue),
-    event: (event) => `${truth(event.guard).id} ${held(event)} ${placed(event)}`,
+    event: (event) =>
+      `${truth(event.guard).id} ${held(event)} ${placed(event)} ${truth(event.also?.when ?? always).id}`,
     pair: ([from, to, when]) => `${idOf(from)} ${idOf(to)} ${truth(when).id}`,
   }
 }

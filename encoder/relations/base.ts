@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
-import { sameCta } from '../../litmus/position.js'
+import { sameCluster, sameCta } from '../../litmus/position.js'
 import { threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import {
@@ -13,8 +13,9 @@ import {
   isMemory,
   type MemoryEvent,
 } from '../events/event.js'
+import { fencedPairs } from '../events/fenced.js'
 import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/places.js'
-import { positionOf, scopesIncludeEachOther } from '../events/scopes.js'
+import { memoryPositionOf, positionOf, scopesIncludeEachOther } from '../events/scopes.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
@@ -25,6 +26,9 @@ import { type Relation, relationAlgebra } from './relation.js'
 /** The scalars of a vector access are in no order (ISA 8.2.4). */
 const ofOneVector = (a: Event, b: Event): boolean =>
   isMemory(a) && isMemory(b) && a.vector !== undefined && a.vector === b.vector
+
+/** Asynchronous operations are not in program order (ISA 8.9.1.1). */
+const isInOrder = (event: Event): boolean => !isMemory(event) || event.asynchronous !== true
 
 const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
   event.kind === 'barrier' && actions.includes(event.action)
@@ -77,12 +81,20 @@ export function baseOf<B>(
       ),
     )
 
+  const areAsynchronous = graph.issue.length > 0 || graph.completed.length > 0
+
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
       .with('id', () => between((a, b) => a === b))
       .with('po', () =>
         between(
-          (a, b) => a.origin !== undefined && a.origin.thread === b.origin?.thread && a.id < b.id && !ofOneVector(a, b),
+          (a, b) =>
+            a.origin !== undefined &&
+            a.origin.thread === b.origin?.thread &&
+            a.id < b.id &&
+            !ofOneVector(a, b) &&
+            isInOrder(a) &&
+            isInOrder(b),
         ),
       )
       .with('loc', () => accesses(() => overlapping))
@@ -91,6 +103,19 @@ export function baseOf<B>(
       .with('other_bytes', () => otherBytes(graph, chosen, truth, logic))
       .with('scta', () => between((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
       .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
+      .with('scta_memory', () =>
+        areAsynchronous
+          ? between((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)))
+          : known('scta'),
+      )
+      .with('sr_memory', () =>
+        areAsynchronous ? between((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf)) : known('sr'),
+      )
+      .with('scluster', () => between((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))))
+      .with('issue', () => fromGuarded(graph.issue))
+      .with('async_order', () => fromGuarded(graph.async_order))
+      .with('completed', () => fromGuarded(graph.completed))
+      .with('fenced', () => fromGuarded(fencedPairs(graph)))
       .with('rmw', () => fromGuarded(graph.rmw))
       .with('data', () => fromGuarded(graph.data))
       .with('ctrl', () => fromGuarded(graph.ctrl))
@@ -104,14 +129,23 @@ export function baseOf<B>(
       .exhaustive()
 
   const relations = new Map<BaseRelation, Relation<B>>()
+  const known = (name: BaseRelation): Relation<B> => {
+    const found = relations.get(name) ?? relation(name)
+    relations.set(name, found)
+    return found
+  }
+  const isIn = ({ id, sets, also }: Event, name: BaseSet): B => {
+    if (sets.includes(name)) return executed(id)
+    return also?.set === name ? logic.and(executed(id), truth(also.when)) : logic.ff
+  }
   return {
     size: events.length,
     set: (name: BaseSet) =>
-      new Map(events.filter(({ sets }) => sets.includes(name)).map(({ id }) => [id, executed(id)])),
-    relation: (name) => {
-      const known = relations.get(name) ?? relation(name)
-      relations.set(name, known)
-      return known
-    },
+      new Map(
+        events.flatMap((event) =>
+          event.sets.includes(name) || event.also?.set === name ? [[event.id, isIn(event, name)] as const] : [],
+        ),
+      ),
+    relation: known,
   }
 }

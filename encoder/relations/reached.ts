@@ -1,16 +1,45 @@
 /** Whether executions reach what is undefined. */
 
+import type { RaceRelations } from '../../axioms/algebra/roles.js'
+import type { Rel } from '../../axioms/algebra/terms.js'
+import { co, inTime } from '../../axioms/algebra/vocabulary.js'
 import type { Undefined } from '../events/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { Relation } from './relation.js'
 
-/** Whether it is reached, given which conditions hold over what reads return, and which events come before which in time. */
-export const reachedUndefined =
-  <B>({ and, not, ff }: Logic<B>, truth: (predicate: Predicate) => B, inTime: () => Relation<B>) =>
-  (one: Undefined): B => {
+/** What decides whether it is reached: conditions over what reads return, and what comes before what. */
+export interface ReachedDomain<B> {
+  readonly logic: Logic<B>
+  readonly truth: (predicate: Predicate) => B
+  readonly relation: (term: Rel) => Relation<B>
+  /** That of the model, if it has one. */
+  readonly baseCause: RaceRelations['baseCause']
+}
+
+/** Whether undefined behaviour is reached. */
+export const reachedUndefined = <B>({
+  logic,
+  truth,
+  relation,
+  baseCause,
+}: ReachedDomain<B>): ((one: Undefined) => B) => {
+  const { and, not, any, ff } = logic
+  const holds = (term: Rel | undefined, from: number, to: number): B =>
+    (term === undefined ? undefined : relation(term)[from]?.get(to)) ?? ff
+  return (one) => {
     const when = truth(one.when)
-    if (one.reason !== 'barrier' || one.unlessBefore === undefined || when === ff) return when
-    const [first, second] = one.unlessBefore
-    return and(when, not(inTime()[first]?.get(second) ?? ff))
+    if (when === ff) return ff
+    if (one.reason === 'barrier' && one.unlessBefore !== undefined)
+      return and(when, not(holds(inTime, ...one.unlessBefore)))
+    if (one.reason === 'mbarrier' && one.problem === 'still valid') {
+      const [before, init] = one.writes
+      const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, init))))
+      return and(when, and(holds(co, before, init), not(isInvalid)))
+    }
+    if (one.reason !== 'asynchronous') return when
+    if (one.problem === 'exited') return and(when, not(any(one.own.map((own) => holds(baseCause, one.access, own)))))
+    const isIssued = holds(baseCause, one.issue, one.access)
+    return and(when, and(isIssued, not(holds(baseCause, one.operation, one.access))))
   }
+}

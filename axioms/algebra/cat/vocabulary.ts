@@ -24,7 +24,7 @@ const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
 const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
 
 /** `_`: all events. */
-export const everything = defineSet('_', '', or(set('R'), set('W'), set('F'), set('B'), set('API')))
+export const everything = defineSet('_', '', or(...(['R', 'W', 'F', 'B', 'API', 'ISSUE', 'WAIT'] as const).map(set)))
 
 /** All pairs of events. */
 export const allPairs = product(everything, everything)

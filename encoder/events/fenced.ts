@@ -1,0 +1,36 @@
+/** Fences that apply to the memory of one state space (ISA, `fence.proxy.async`, `sync_restrict`). */
+
+import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
+import { type Program, threadAt } from '../../litmus/program.js'
+import { always, either, never } from '../values/expression.js'
+import { type Event, type EventGraph, type FencedSpace, type GuardedPair, isMemory, type Place } from './event.js'
+import { positionOf } from './scopes.js'
+
+/** From each fence that concerns asynchronous operations to each access of memory that it applies to. */
+export function fencedPairs({ program, events }: EventGraph): readonly GuardedPair[] {
+  const memory = events.filter(isMemory)
+  return events.flatMap((fence): readonly GuardedPair[] => {
+    if (fence.kind !== 'fence' || !fence.sets.some((name) => concerned.has(name))) return []
+    const { space } = fence
+    return memory.flatMap((access): readonly GuardedPair[] => {
+      if (space === undefined) return [[fence.id, access.id, always]]
+      const when = access.places
+        .map((place) => (isIn(program, fence, space, place) ? place.when : never))
+        .reduce(either, never)
+      return when === never ? [] : [[fence.id, access.id, when]]
+    })
+  })
+}
+
+const concerned: ReadonlySet<string> = new Set(['ASYNC', 'SREL', 'SACQ', 'INIT'])
+
+/** Whether a place is in the state space as the fence's thread sees it. */
+function isIn(program: Program, fence: Event, space: FencedSpace, { address }: Place): boolean {
+  const variable = program.variables.find((one) => one.address === address)
+  const isShared = variable?.space === 'shared'
+  if (space === 'global') return !isShared && variable?.space !== 'local'
+  const owner = variable?.copy?.owner
+  if (!isShared || owner === undefined) return false
+  const [here, there] = [positionOf(program, fence), threadPosition(threadAt(program.threads, owner))]
+  return space === 'shared::cta' ? sameCta(here, there) : sameCluster(here, there)
+}

@@ -1,0 +1,105 @@
+/**
+ * What must not be done to memory while asynchronous operations reach it, and to mbarriers (ISA, asynchronous copies, `mbarrier`). Whether it is
+ * done depends on what comes before what, which a model says.
+ */
+
+import { sameCta, threadPosition } from '../../litmus/position.js'
+import { type Program, threadAt } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import { allOf, both, never, type Predicate } from '../values/expression.js'
+import { type Event, type GuardedPair, isMemory, type MemoryEvent, type Undefined } from './event.js'
+import { overlapping, together } from './places.js'
+import type { Operated } from './recording.js'
+import { ownerOf, positionOf } from './scopes.js'
+
+/** Where a valid mbarrier may be initialised again. */
+export function reinitialised(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
+  const writeAt = ({ write }: Operated): MemoryEvent => {
+    const event = events[write]
+    if (event?.kind !== 'write') throw new Error(`event ${write} is no write`)
+    return event
+  }
+  const invalidations = operated.filter(({ does }) => does === 'inval').map(({ write }) => write)
+  return operated.flatMap((init): readonly Undefined[] => {
+    if (init.does !== 'init') return []
+    const write = writeAt(init)
+    return operated.flatMap((other): readonly Undefined[] => {
+      const before = writeAt(other)
+      const when = other === init || other.does === 'inval' ? never : together(before, write, overlapping)
+      if (when === never) return []
+      const { thread, step } = init.performed
+      const writes = [before.id, write.id] as const
+      return [
+        { reason: 'mbarrier', problem: 'still valid', thread, instruction: step.index, writes, invalidations, when },
+      ]
+    })
+  })
+}
+
+/** Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. */
+export function misusedMemory(
+  program: Program,
+  events: readonly Event[],
+  issue: readonly GuardedPair[],
+  ends: readonly Predicate[],
+): readonly Undefined[] {
+  if (issue.length === 0) return []
+  const memory = events.filter(isMemory)
+  const byId = new Map(memory.map((event) => [event.id, event]))
+  return [
+    ...issue.flatMap(([issued, id]) => tooEarly(issued, must(byId.get(id), 'an operation'), memory)),
+    ...memory.flatMap((access) => exited(program, access, events, ends)),
+  ]
+}
+
+/** The accesses that conflict with an operation and may come after what issued it, but not after the operation. */
+function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {
+  if (isCounting(operation)) return []
+  return memory.flatMap((access): readonly Undefined[] => {
+    const { origin } = access
+    if (origin === undefined || isSame(access, operation)) return []
+    if (operation.kind === 'read' && access.kind === 'read') return []
+    if (isStrong(operation) && isStrong(access)) return []
+    const when = together(access, operation, overlapping)
+    if (when === never) return []
+    const { thread, instruction } = origin
+    const ids = { access: access.id, operation: operation.id, issue }
+    return [{ reason: 'asynchronous', problem: 'too early', thread, instruction, ...ids, when }]
+  })
+}
+
+/** Of one execution of an instruction. */
+const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
+  a.origin?.thread === b.origin?.thread &&
+  a.origin?.instruction === b.origin?.instruction &&
+  a.origin?.iterations.join() === b.origin?.iterations.join()
+
+const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
+
+/** Two reductions are in no order, and each is one. */
+const isStrong = ({ sets }: Event): boolean => sets.includes('RLX')
+
+/** Whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose shared memory it reaches. */
+function exited(
+  program: Program,
+  access: MemoryEvent,
+  events: readonly Event[],
+  ends: readonly Predicate[],
+): readonly Undefined[] {
+  const { origin, asynchronous } = access
+  const owner = ownerOf(program, access)
+  if (origin === undefined || owner === undefined) return []
+  if (asynchronous === undefined && sameCta(positionOf(program, access), owner)) return []
+  const isOfCta = (thread: number): boolean => sameCta(threadPosition(threadAt(program.threads, thread)), owner)
+  const own = events.flatMap((event) =>
+    event.origin !== undefined && isOfCta(event.origin.thread) && !(isMemory(event) && event.asynchronous)
+      ? [event.id]
+      : [],
+  )
+  const end = allOf(ends.filter((_, thread) => isOfCta(thread)))
+  const { thread, instruction } = origin
+  const when = both(access.guard, end)
+  return when === never
+    ? []
+    : [{ reason: 'asynchronous', problem: 'exited', thread, instruction, access: access.id, own, when }]
+}
