@@ -14,7 +14,7 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { readSource } from '../input/source.js'
 import { findTests, noQuestion } from '../input/tests.js'
-import { type Expectations, readExpectations, unmatched } from '../tables/expectations.js'
+import { type Expectations, noneApplies, readExpectations, unmatched } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
 import { answerHere } from './here.js'
 import { judge } from './judge.js'
@@ -78,6 +78,10 @@ export async function run(
   }
   const { interrupted } = await answerAll()
   errors.report(expectations.flatMap((table) => unmatched(table, programs)))
+  if (args.expect !== undefined && expectations.length > 0) {
+    const none = noneApplies(expectations, programs, args.expect, args.model)
+    if (none !== undefined) errors.report([none])
+  }
 
   const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs, strict: args.strict }
   const z3 = args.json ? (await solver()).version : undefined

@@ -16,7 +16,7 @@ import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { splitRow } from '../input/row.js'
 import { attemptToWrite } from '../input/system.js'
-import { nameInTable, pathInTable, type TableError, tableErrors, verdictRecords } from './table.js'
+import { modelsOfRow, nameInTable, pathInTable, type TableError, tableErrors, verdictRecords } from './table.js'
 
 export interface Entry {
   /** By its path from the table's folder, with `#row`. */
@@ -71,12 +71,13 @@ export function readBaseline(source: SourceText): Result<Entries> {
         wrong(
           `\`${record.verdict}\` is not a verdict; the verdicts are ${[...verdictWords, ...claimWords].join(', ')}, or \`forbidden within N\``,
         )
-      else if (entries.has(keyOf(entry)))
-        wrong(`\`${record.test}\` has two rows for \`${record.question}\` under \`${record.model}\``)
-      else {
-        const { test, question, model } = entry
-        entries.set(keyOf(entry), { test, question, model, verdict })
-      }
+      else
+        for (const model of modelsOfRow(record)) {
+          const { test, question } = entry
+          const one = { test, question, model, verdict }
+          if (entries.has(keyOf(one))) wrong(`\`${record.test}\` has two rows for \`${question}\` under \`${model}\``)
+          else entries.set(keyOf(one), one)
+        }
     }
     return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok(entries)
   })

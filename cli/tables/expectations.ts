@@ -8,13 +8,13 @@ import * as z from 'zod'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type ExpectedVerdict, expectedVerdict } from '../../report/check.js'
 import { answerWordIn, claimWords, verdictOf } from '../../report/verdict.js'
-import type { Diagnostic } from '../../source/diagnostic.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { isModelName, noModel } from '../input/model.js'
 import { splitRow } from '../input/row.js'
-import { nameInTable, type TableError, tableErrors, verdictOrConditionRecords } from './table.js'
+import { modelsOfRow, nameInTable, type TableError, tableErrors, verdictOrConditionRecords } from './table.js'
 
 const statedOfQuestion = z.enum([...expectedVerdict.options, ...claimWords])
 const statedOfCondition = z.enum(['holds', 'fails', 'violated'])
@@ -32,6 +32,8 @@ export interface Expectations {
   readonly source: SourceText
   /** The rows for one model, by test and question. */
   readonly rows: ReadonlyMap<string, Row>
+  /** All models that it has rows for. */
+  readonly models: ReadonlySet<string>
 }
 
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
@@ -47,9 +49,10 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   return then(verdictOrConditionRecords(source), (all) => {
     const errors: TableError[] = []
     const rows = new Map<string, Row>()
+    const models = new Set<string>()
     for (const { info, record } of all) {
       const report = (message: string) => errors.push({ line: info.lines, message })
-      const { test, model: rowModel } = record
+      const { test } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
       // A baseline may have this verdict, which states nothing.
@@ -64,18 +67,21 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         )
         continue
       }
-      if (!isModelName(rowModel)) {
-        report(`there is no model \`${rowModel}\`: ${noModel(rowModel)}`)
+      const named = modelsOfRow(record)
+      const unknown = named.find((one) => !isModelName(one))
+      if (unknown !== undefined) {
+        report(`there is no model \`${unknown}\`: ${noModel(unknown)}`)
         continue
       }
-      if (rowModel !== model) continue
+      for (const one of named) models.add(one)
+      if (!named.includes(model)) continue
       const about = key(posix.normalize(test), question)
       const earlier = rows.get(about)
       if (earlier !== undefined && earlier.states !== states.data)
         report(`\`${test}\` is ${earlier.states} on line ${earlier.line} but ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
-    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows })
+    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows, models })
   })
 }
 
@@ -107,6 +113,23 @@ export function expectationOf(
 /** A verdict is about the outcome: a claim `holds` if its violation is forbidden. */
 const verdictFor = (states: Row['states'], kind: Question['kind']): ExpectedVerdict =>
   expectedVerdict.parse(verdictOf(kind, states === 'fails' ? 'violated' : states))
+
+/** The error that none of the tables has a row for any of the tests under the model; undefined if there are no tests. */
+export function noneApplies(
+  tables: readonly Expectations[],
+  programs: readonly Program[],
+  path: string,
+  model: string,
+): Diagnostic | undefined {
+  const asked = programs.flatMap((program) => program.questions.map((question) => ({ program, question })))
+  const applies = asked.some(({ program, question }) =>
+    tables.some((table) => expectationOf(table, program, question) !== undefined),
+  )
+  if (asked.length === 0 || applies) return undefined
+  const others = [...new Set(tables.flatMap((table) => [...table.models]))].filter((one) => one !== model)
+  const hint = others.length === 0 ? '' : `; there are rows for ${others.join(', ')}, which \`--model\` chooses`
+  return diagnostic(`no row says what to expect of these tests under ${model}${hint}`, path)
+}
 
 /** Errors for rows that name a test of the given files, but a template row or question that does not exist. */
 export function unmatched({ source, rows }: Expectations, programs: readonly Program[]): readonly Diagnostic[] {

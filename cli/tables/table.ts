@@ -3,6 +3,7 @@
 import { dirname, relative, sep } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
+import { models } from '../../axioms/models.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { type Diagnostic, diagnostic, moreErrors, mostReported } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
@@ -86,6 +87,12 @@ function recordsOf<R>(
   const missing = columns.filter((name) => !hasColumn(rows[0], name))
   if (missing.length === 0) return ok(rows.map((row) => schema.parse(row)))
   return fail(atLine(source, 1, `the table has no column ${missing.map((name) => `\`${name}\``).join(', ')}`))
+}
+
+/** The models that a row is about: one, or the names of several that come with the tool. A path to a model may have spaces. */
+export function modelsOfRow({ model }: { readonly model: string }): readonly string[] {
+  const words = model.split(/\s+/)
+  return words.every((word) => models.some(({ name }) => name === word)) ? words : [model]
 }
 
 /** An error of a table. */
