@@ -7,6 +7,7 @@ import { sameCta, threadPosition } from '../../litmus/position.js'
 import { type Program, threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { allOf, both, never, type Predicate } from '../values/expression.js'
+import { isValid } from '../values/mbarriers.js'
 import { type Event, type GuardedPair, isMemory, type MemoryEvent, type Undefined } from './event.js'
 import { overlapping, together } from './places.js'
 import type { Operated } from './recording.js'
@@ -25,7 +26,9 @@ export function reinitialised(events: readonly Event[], operated: readonly Opera
     const write = writeAt(init)
     return operated.flatMap((other): readonly Undefined[] => {
       const before = writeAt(other)
-      const when = other === init || other.does === 'inval' ? never : together(before, write, overlapping)
+      const holds = together(before, write, overlapping)
+      const when =
+        other === init || other.does === 'inval' || holds === never ? never : both(holds, isValid(before.value))
       if (when === never) return []
       const { thread, step } = init.performed
       const writes = [before.id, write.id] as const
