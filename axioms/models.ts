@@ -16,5 +16,9 @@ export const ptx75: Model = named('ptx-7.5')
 export const ptx60: Model = named('ptx-6.0')
 export const nvlitmus: Model = named('nvlitmus')
 
+/** The narrowest reading of what a model proposes, if it has one: the model of its name with `-strict` behind it. */
+export const strictForm = (model: Model): Model | undefined =>
+  models.find(({ name }) => name === `${model.name}-strict`)
+
 /** The default model: the first. */
 export const defaultModel: Model = must(models[0], 'a model')

@@ -34,6 +34,8 @@ export const questionReport = z.object({
   /** On the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,
   answer: answerKind,
+  /** The answer in the strict form of the model, if it is another one. */
+  strict: z.object({ model: z.string(), answer: answerKind }).optional(),
   /** No execution ends and meets what the test demands. */
   vacuous: z.boolean(),
   /** Present if the verdict holds within a bound on these loops and executions with more rounds exist. */

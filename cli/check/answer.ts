@@ -1,6 +1,8 @@
 /** Answers to questions as they are judged, and how a thread finds one. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
+import { strictForm } from '../../axioms/models.js'
+import { usesFeature } from '../../encoder/decide/coverage.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
@@ -21,6 +23,8 @@ export interface Answer {
   readonly unknown: UnknownReport
   /** Why it is undecided whether undefined behaviour is reachable. */
   readonly undefinedReason?: string
+  /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
+  readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
   readonly events: number
   /** Whether the test has demands on executions. */
   readonly demands: boolean
@@ -30,8 +34,24 @@ export interface Answer {
   readonly solve: number
 }
 
-/** The answers of a decision, in its order. */
-export const answersOf = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
+/** The strict form of a model, if the test uses what the two may read differently. */
+export function strictFor(test: Program, model: Model): Model | undefined {
+  const strict = strictForm(model)
+  return strict !== undefined && usesFeature(test, 'asynchronous operations') ? strict : undefined
+}
+
+/** The answers of a decision, in its order, each with that in the strict form of the model. */
+export function answersOf(decision: Decision, strict?: Decision): readonly Answer[] {
+  const answers = ownAnswers(decision)
+  if (strict === undefined) return answers
+  const others = ownAnswers(strict)
+  return answers.map((answer, i) => {
+    const { verdict, liveness, undefined: reached } = must(others[i], 'an answer to each question')
+    return { ...answer, strict: { model: strict.model.name, verdict, liveness, undefined: reached } }
+  })
+}
+
+const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
   answers.map(({ verdict, liveness, unknowns, undefined: reached, solve }) => ({
     verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
     liveness: livenessIn(graph, liveness),
@@ -69,13 +89,11 @@ export type AnswerOrFault =
 export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, solver: Solver): AnswerOrFault {
   const { model, encoding, timeout, bound } = task
   try {
-    const decision = ask(
-      prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }),
-      solver,
-      timeout,
-      question,
-    )
-    return { kind: 'answer', answer: must(answersOf(decision)[0], 'an answer to the question') }
+    const under = (model: Model): Decision =>
+      ask(prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true }), solver, timeout, question)
+    const strict = strictFor(test, model)
+    const [answer] = answersOf(under(model), strict && under(strict))
+    return { kind: 'answer', answer: must(answer, 'an answer to the question') }
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }
   }

@@ -5,7 +5,7 @@ import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import { type AnswerTask, answersOf } from './answer.js'
+import { type AnswerTask, answersOf, strictFor } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
@@ -21,7 +21,9 @@ export async function answerHere(
       const { test } = from
       try {
         const decision = await decided(test, task, solver)
-        for (const [i, answer] of answersOf(decision).entries()) onAnswer(from, i, answer)
+        const model = strictFor(test, task.model)
+        const strict = model && (await decided(test, { ...task, model }, solver))
+        for (const [i, answer] of answersOf(decision, strict).entries()) onAnswer(from, i, answer)
       } catch (error) {
         onFault(test, error)
       }

@@ -28,7 +28,19 @@ export interface Demands {
 export function judge(
   test: Program,
   question: Question,
-  { verdict, liveness, unknown, undefined: reached, undefinedReason, events, demands, build, load, solve }: Answer,
+  {
+    verdict,
+    liveness,
+    unknown,
+    undefined: reached,
+    undefinedReason,
+    strict: narrow,
+    events,
+    demands,
+    build,
+    load,
+    solve,
+  }: Answer,
   read: number,
   { expectations = [], mustEnd = false, strict = false }: Demands = {},
 ): QuestionReport {
@@ -57,13 +69,19 @@ export function judge(
     const isMet = expected === 'vacuous' ? vacuous : expected === outcome
     return isMet && strict && 'within' in verdict && verdict.within !== undefined ? null : isMet
   }
+  const answer = answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness })
+  const inStrict =
+    narrow && answerTo(question.kind, { verdict: narrow.verdict.kind, undefined: narrow.undefined, ...narrow.liveness })
   return {
     test: testName(test),
     ...(test.row === undefined ? {} : { row: test.row }),
     question: question.name,
     kind: question.kind,
     verdict: verdict.kind,
-    answer: answerTo(question.kind, { verdict: verdict.kind, undefined: reached, ...liveness }),
+    answer,
+    ...(narrow === undefined || inStrict === undefined || inStrict === answer
+      ? {}
+      : { strict: { model: narrow.model, answer: inStrict } }),
     vacuous,
     ...liveness,
     ...unknown,

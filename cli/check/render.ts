@@ -40,6 +40,7 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     answerText(report.kind, report).padEnd(19),
     expectationText(report).padEnd(18),
     `${(read + build + load + solve).toFixed(1)} ms`.padStart(9),
+    ...(report.strict === undefined ? [] : [`${report.strict.model}: ${report.strict.answer}`]),
     ...(report.row === undefined ? [] : [colours.dim(printable(report.row.text).replace(/ +/g, ' '))]),
   ].join('  ')
   const details = `    ${report.events} events; read ${read.toFixed(1)}, build ${build.toFixed(1)}, load ${load.toFixed(1)}, solve ${solve.toFixed(1)} ms`

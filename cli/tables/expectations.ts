@@ -34,6 +34,8 @@ export interface Expectations {
   readonly rows: ReadonlyMap<string, Row>
   /** All models that it has rows for. */
   readonly models: ReadonlySet<string>
+  /** Whether it has rows for the model that state nothing, since the verdict was undecided. */
+  readonly hasUndecided: boolean
 }
 
 const key = (test: string, question: string | undefined): string => JSON.stringify([test, question ?? null])
@@ -50,13 +52,17 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
     const errors: TableError[] = []
     const rows = new Map<string, Row>()
     const models = new Set<string>()
+    let hasUndecided = false
     for (const { info, record } of all) {
       const report = (message: string) => errors.push({ line: info.lines, message })
       const { test } = record
       const question = 'question' in record ? record.question : undefined
       const word = 'verdict' in record ? record.verdict : record.condition
       // A baseline may have this verdict, which states nothing.
-      if ('verdict' in record && word === 'undecided') continue
+      if ('verdict' in record && word === 'undecided') {
+        hasUndecided ||= modelsOfRow(record).includes(model)
+        continue
+      }
       const states =
         'verdict' in record ? statedOfQuestion.safeParse(unbounded(word)) : statedOfCondition.safeParse(word)
       if (!states.success) {
@@ -81,7 +87,7 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
         report(`\`${test}\` is ${earlier.states} on line ${earlier.line} but ${states.data} here`)
       rows.set(about, { test, question, states: states.data, line: info.lines })
     }
-    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows, models })
+    return errors.length > 0 ? failAll(tableErrors(source, errors)) : ok({ source, rows, models, hasUndecided })
   })
 }
 
@@ -125,7 +131,7 @@ export function noneApplies(
   const applies = asked.some(({ program, question }) =>
     tables.some((table) => expectationOf(table, program, question) !== undefined),
   )
-  if (asked.length === 0 || applies) return undefined
+  if (asked.length === 0 || applies || tables.some((table) => table.hasUndecided)) return undefined
   const others = [...new Set(tables.flatMap((table) => [...table.models]))].filter((one) => one !== model)
   const hint = others.length === 0 ? '' : `; there are rows for ${others.join(', ')}, which \`--model\` chooses`
   return diagnostic(`no row says what to expect of these tests under ${model}${hint}`, path)

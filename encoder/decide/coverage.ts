@@ -40,6 +40,10 @@ export function notCovered(program: Program, model: Model): string | undefined {
   return use === undefined ? undefined : `${model.name} does not cover ${use.feature}: ${formatPlace(use.place)}`
 }
 
+/** Whether the program uses a feature. */
+export const usesFeature = (program: Program, feature: Feature): boolean =>
+  usesOf(program).some((use) => use.feature === feature)
+
 /** The uses in the order of the text, declarations first. */
 function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
   const named = new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => accessedName(one) ?? [])))

@@ -125,7 +125,7 @@ describe('replay objects to', () => {
     [
       'what is no number',
       (one) => ({ ...one, events: one.events.map((event) => ({ ...event, value: '1e9' })).slice(0, 1) }),
-      ['w.json: events[0].value: expected a decimal integer or an address'],
+      ['w.json: events[0].value: expected a decimal integer, an address or what an mbarrier holds'],
     ],
     [
       'what is not there',

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { printModel } from '../../../axioms/algebra/cat/print.js'
 import { models, ptx60 } from '../../../axioms/models.js'
+import { largest } from '../../../source/largest.js'
 import { expectGolden } from '../../golden.js'
 import { filesBelow, root } from '../../support.js'
 import { workplace } from '../workplace.js'
@@ -13,7 +14,8 @@ const edits = filesBelow(join(root, 'examples/models'), '.cat')
 describe('ptx-litmus models', () => {
   test('lists them, a line each', async () => {
     const { status, stdout } = await run(['models'])
-    expect(stdout.split('\n')).toEqual([...models.map(({ name, summary }) => `${name.padEnd(8)}  ${summary}`), ''])
+    const width = largest(models.map(({ name }) => name.length))
+    expect(stdout.split('\n')).toEqual([...models.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`), ''])
     expect(status).toBe(0)
   })
   test('shows one as cat', async () => {
@@ -129,7 +131,7 @@ describe('--model FILE.cat', () => {
   test('names a built-in file in errors', async () => {
     write('early.cat', 'include "ptx-common.cat"')
     const { status, stderr } = await run(['models', 'show', 'early.cat'])
-    expect(stderr).toMatch(/^<ptx-common\.cat>:\d+:\d+: `more-steps` is not defined/)
+    expect(stderr).toMatch(/^<ptx-base-causality\.cat>:\d+:\d+: `more-steps` is not defined/)
     expect(status).toBe(2)
   })
   test('includes nothing that a link leads to outside its folder', async () => {
