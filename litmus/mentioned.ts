@@ -91,6 +91,9 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       ]
     case 'async-arrive':
       return pointerOf(instruction.address)
+    case 'warp':
+      return [...instruction.operands, instruction.mask]
+    case 'active-mask':
     case 'async-group':
     case 'async-fence':
     case 'fence':

@@ -86,7 +86,7 @@ export function accessedName(
 export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
   const bits = values[event.id]
   const type =
-    event.kind === 'barrier' ? event.reduction?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
+    event.kind === 'barrier' ? event.returned?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
   return type === undefined || bits === undefined ? undefined : valueText(bits, type, graph)
 }
 

@@ -130,9 +130,13 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     case 'async-arrive':
     case 'async-fence':
       return ['asynchronous operations']
+    case 'warp':
+      // The others order no memory.
+      return instruction.operation === 'bar' ? ['barriers'] : []
     case 'arithmetic':
     case 'set-predicate':
     case 'unknown':
+    case 'active-mask':
     case 'trap':
     case 'refused':
       return []

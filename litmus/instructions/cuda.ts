@@ -45,6 +45,27 @@ const barrierInstead = (name: string): string => {
   return vote === 'popc' ? 'bar.red.popc.u32 r, 0, p' : `bar.red.${vote}.pred q, 0, p`
 }
 
+/** What the lanes of a warp do together, by how the names begin. */
+const inWarps: ReadonlyMap<string, string> = new Map([
+  ['__syncwarp', 'bar.warp.sync mask'],
+  ['__activemask', 'activemask.b32 r'],
+  ['__ballot_sync', 'vote.sync.ballot.b32 r, p, mask'],
+  ['__all_sync', 'vote.sync.all.pred q, p, mask'],
+  ['__any_sync', 'vote.sync.any.pred q, p, mask'],
+  ['__match_any_sync', 'match.any.sync.b32 r, value, mask'],
+  ['__match_all_sync', 'match.all.sync.b32 r|q, value, mask'],
+  ['__shfl_sync', 'shfl.sync.idx.b32 r, value, lane, 0x1f, mask'],
+  ['__shfl_up_sync', 'shfl.sync.up.b32 r, value, distance, 0, mask'],
+  ['__shfl_down_sync', 'shfl.sync.down.b32 r, value, distance, 0x1f, mask'],
+  ['__shfl_xor_sync', 'shfl.sync.bfly.b32 r, value, lanes, 0x1f, mask'],
+  ['__reduce_add_sync', 'redux.sync.add.u32 r, value, mask'],
+  ['__reduce_min_sync', 'redux.sync.min.u32 r, value, mask'],
+  ['__reduce_max_sync', 'redux.sync.max.u32 r, value, mask'],
+  ['__reduce_and_sync', 'redux.sync.and.b32 r, value, mask'],
+  ['__reduce_or_sync', 'redux.sync.or.b32 r, value, mask'],
+  ['__reduce_xor_sync', 'redux.sync.xor.b32 r, value, mask'],
+])
+
 /** Of cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
@@ -76,8 +97,8 @@ export function insteadOf(name: string, format: Dialect): string | undefined {
   if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
   if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
   if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${barrierInstead(name)}\``
-  if (/^__(syncwarp|shfl|match|ballot|any|all|activemask|reduce)/.test(name))
-    return 'operations of a whole warp are not modelled'
+  const inWarp = [...inWarps].find(([start]) => name.startsWith(start))?.[1]
+  if (inWarp !== undefined) return `in PTX, write \`${inWarp}\``
   if (name === '__nanosleep') return 'in PTX, write `nanosleep.u32 t`'
   return undefined
 }

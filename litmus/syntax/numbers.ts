@@ -2,6 +2,7 @@
 
 import type { Integer } from '../instruction.js'
 import type { StatementOperand } from '../instructions/statement.js'
+import { warpSize } from '../position.js'
 import type { ThreadPosition } from '../program.js'
 import type { CodeSyntax, StatementSyntax } from './words.js'
 
@@ -13,6 +14,8 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
   switch (register) {
     case '%tid.x':
       return thread
+    case '%laneid':
+      return thread % warpSize
     case '%ctaid.x':
       return cluster === undefined ? cta : undefined
     case '%cluster_ctarank':
