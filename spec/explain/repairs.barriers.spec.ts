@@ -88,7 +88,7 @@ WRITE:
   ret;
 }`
 
-test('a barrier is not proposed if it makes threads wait for ever, be it only in other executions', async () => {
+test('a barrier is not proposed if it makes threads wait for ever in any execution', async () => {
   const program = compiledTest(
     `module "k.ptx"; .global .u32 c; .global .u32 f; .global .u32 x; .global .u32 out[2] = {9, 9};
 host { k<<<2, 2>>>(c, f, x, out); cudaDeviceSynchronize(); } check (out == {0, 0}) as stale;`,
