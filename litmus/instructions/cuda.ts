@@ -1,7 +1,9 @@
 /** Functions of CUDA C++ that correspond to one instruction, and the scopes that CUDA programs name. */
 
 import type { AtomicOperation, Scope } from '../instruction.js'
-import type { Dialect } from './statement.js'
+
+/** Whether an instruction, or what of a call it is, is written in CUDA C++. */
+export const isCuda = (text: string): boolean => /\(|\bmemory_order_/.test(text)
 
 /** Fences of CUDA C++: `membar`, which is `fence.sc`, at a scope. */
 export const fences: ReadonlyMap<string, Scope> = new Map([
@@ -30,6 +32,20 @@ export const scopeInCuda: ReadonlyMap<string, Scope> = new Map([
   ['block', 'cta'],
   ['device', 'gpu'],
   ['system', 'sys'],
+])
+
+/** What the methods of `cuda::atomic_ref` do that read and write. It has none that wraps at a bound. */
+export const methods: ReadonlyMap<string, AtomicOperation> = new Map([
+  ['fetch_add', 'add'],
+  ['fetch_sub', 'sub'],
+  ['fetch_min', 'min'],
+  ['fetch_max', 'max'],
+  ['fetch_and', 'and'],
+  ['fetch_or', 'or'],
+  ['fetch_xor', 'xor'],
+  ['exchange', 'exch'],
+  ['compare_exchange_strong', 'cas'],
+  ['compare_exchange_weak', 'cas'],
 ])
 
 /** The barriers of CUDA C++ that count or combine predicates. */
@@ -69,36 +85,23 @@ const inWarps: ReadonlyMap<string, string> = new Map([
 /** Of cooperative groups. */
 const meetings = '`bar.sync 0` for a block, and `barrier.cluster.arrive` and `barrier.cluster.wait` for a cluster'
 
-/** Of `cuda::atomic_ref` and `cuda::atomic`. */
-const methods: ReadonlyMap<string, (x: string) => string> = new Map([
-  ['load', (x: string) => `\`ld.relaxed.gpu r, ${x}\` or \`ld.acquire.gpu r, ${x}\``],
-  ['store', (x: string) => `\`st.relaxed.gpu ${x}, value\` or \`st.release.gpu ${x}, value\``],
-  ['fetch_add', (x: string) => `\`atom.relaxed.gpu.add r, ${x}, value\`, or with another order`],
-  ['exchange', (x: string) => `\`atom.relaxed.gpu.exch r, ${x}, value\`, or with another order`],
-  ['compare_exchange_strong', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
-  ['compare_exchange_weak', (x: string) => `\`atom.relaxed.gpu.cas r, ${x}, expected, new\`, or with another order`],
-  ['atomic_thread_fence', () => '`fence.sc.gpu` or `fence.acq_rel.gpu`'],
-])
-
-/** What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. */
-export function insteadOf(name: string, format: Dialect): string | undefined {
-  const place = (x: string): string => (format === 'herd' ? x : `[${x}]`)
-  const fence = fences.get(name)
-  if (fence !== undefined) return `in PTX, write \`fence.sc.${fence}\``
-  const [, family = '', suffix] = /^atomic([A-Z][A-Za-z]*)(?:_(block|system))?$/.exec(name) ?? []
+/**
+ * What to write instead of a function that a kernel calls; undefined if no instruction does the same, or if the function is unknown. Of a
+ * function that is read, how it is called.
+ */
+export function insteadOf(name: string): string | undefined {
+  if (fences.has(name) || name === '__syncthreads') return `write a call, \`${name}()\``
+  const [, family = '', suffix = ''] = /^atomic([A-Z][A-Za-z]*?)(_block|_system)?$/.exec(name) ?? []
   const operation = atomics.get(family)
-  if (operation !== undefined) {
-    const scope = scopeInCuda.get(suffix ?? 'device') ?? 'gpu'
-    const operands = operation === 'cas' ? 'expected, new' : 'value'
-    return `in PTX, write \`atom.relaxed.${scope}.${operation} r, ${place('x')}, ${operands}\``
-  }
+  if (operation !== undefined)
+    return `write a call, \`atomic${family}${suffix}(&x, ${operation === 'cas' ? 'expected, new' : 'value'})\``
+  if (name === '__ldg') return 'write a call, `r0 = __ldg(&x)`'
+  if (name === '__nanosleep') return 'write a call, `__nanosleep(t)`'
   if (/(\.|::|->)sync$/.test(name)) return `in PTX, write ${meetings}`
-  const method = methods.get(name.replace(/^.*(?:\.|::|->)/s, ''))
-  if (method !== undefined && /\.|::|->/.test(name)) return `in PTX, write ${method(place('x'))}`
-  if (name === '__ldg') return `in PTX, write \`ld.global.nc r, ${place('x')}\``
-  if (/^__syncthreads(_|$)/.test(name)) return `in PTX, write \`${barrierInstead(name)}\``
+  const method = /(?:\.|::|->)([a-z_]+)$/.exec(name)?.[1] ?? ''
+  if (method === 'load' || method === 'store' || methods.has(method))
+    return `declare what it is called on, as in \`cuda::atomic_ref<int, cuda::thread_scope_device> flag(x);\`, and call \`flag.${method}(…)\``
+  if (/^__syncthreads_/.test(name)) return `in PTX, write \`${barrierInstead(name)}\``
   const inWarp = [...inWarps].find(([start]) => name.startsWith(start))?.[1]
-  if (inWarp !== undefined) return `in PTX, write \`${inWarp}\``
-  if (name === '__nanosleep') return 'in PTX, write `nanosleep.u32 t`'
-  return undefined
+  return inWarp === undefined ? undefined : `in PTX, write \`${inWarp}\``
 }

@@ -105,8 +105,8 @@ const known = [
 ]
 
 /** What the author of an unknown instruction may have meant, for the end of a message. */
-function meant({ mnemonic, format }: Statement): string {
-  const instead = insteadOf(mnemonic, format)
+function meant({ mnemonic }: Statement): string {
+  const instead = insteadOf(mnemonic)
   if (instead !== undefined) return `; ${instead}`
   const [name, lower] = [opcodeOf(mnemonic), mnemonic.toLowerCase()]
   return name !== opcodeOf(lower) && known.includes(opcodeOf(lower))
