@@ -113,7 +113,8 @@ export function explain(
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
     const known = { graph, execution, origins: originsOf(asked, []) }
-    const decideChanged = (changed: Program): Decision => decide(changed, limited, { ...remaining(), liveness: false })
+    const decideChanged = (changed: Program, liveness: boolean): Decision =>
+      decide(changed, limited, { ...remaining(), liveness })
     const tries = trials(asked, known, options, decideChanged, {
       looked: budget.looked * effort,
       asked: budget.asked * effort,

@@ -2,12 +2,14 @@
 
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Instruction } from '../litmus/instruction.js'
+import { isCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
-import { isCompiled } from '../litmus/program.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { must } from '../source/must.js'
-import { writtenAt } from '../source/text.js'
+import { type Span, writtenAt } from '../source/text.js'
 import { originOf } from '../witness/event.js'
 import type { ForbiddingSet } from './explain.js'
+import { instructionText } from './instruction-text.js'
 
 /** An instruction of PTX, and the function of which nvcc makes it. */
 export interface InCuda {
@@ -15,15 +17,36 @@ export interface InCuda {
   readonly cuda: string
 }
 
-/** The instructions of those events, each once, in their order. Ordinary accesses have no function, and tests in PTX name none. */
+/**
+ * The instructions of those events, each once, in their order: those of compiled kernels, and those that a test writes in CUDA C++. Ordinary
+ * accesses have no function.
+ */
 export function inCuda({ events, program }: EventGraph, ids: readonly number[]): readonly InCuda[] {
   const named = ids.flatMap((id): readonly InCuda[] => {
-    const { thread, instruction } = originOf(must(events[id], 'an event that is shown'), program) ?? {}
-    if (thread === undefined || instruction === undefined || !isCompiled(thread)) return []
-    const [cuda] = namesInCuda(instruction, 'compiled')
-    return cuda === undefined ? [] : [{ ptx: shortText(instruction), cuda }]
+    const event = must(events[id], 'an event that is shown')
+    const { thread, instruction } = originOf(event, program) ?? {}
+    if (thread?.kind !== 'device' || instruction === undefined || event.origin === undefined) return []
+    if (isCompiled(thread)) {
+      const [cuda] = namesInCuda(instruction, 'compiled')
+      return cuda === undefined ? [] : [{ ptx: shortText(instruction), cuda }]
+    }
+    return isCuda(writtenAt(instruction.span)) ? [callAround(instruction, event.origin.thread, program)] : []
   })
   return [...new Map(named.map((one) => [`${one.ptx} ${one.cuda}`, one])).values()]
+}
+
+/** The call that an instruction comes from, with all the PTX that it is: a fence may come from the order that it is given. */
+function callAround({ span }: Instruction, thread: number, program: Program): InCuda {
+  const { instructions } = threadAt(program.threads, thread)
+  const includes = (outer: Span, inner: Span): boolean =>
+    outer.source === inner.source && outer.start <= inner.start && inner.end <= outer.end
+  const around = instructions.map((one) => one.span).filter((one) => includes(one, span))
+  const [whole = span] = around.toSorted((a, b) => b.end - b.start - (a.end - a.start))
+  const parts = instructions.filter(({ kind, span }) => kind !== 'label' && kind !== 'branch' && includes(whole, span))
+  return {
+    ptx: parts.map((one) => instructionText(one, thread, program)).join('; '),
+    cuda: writtenAt(whole),
+  }
 }
 
 /** The instruction as written; an access without its operands, which say nothing to the author of the source. */

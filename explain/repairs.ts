@@ -10,11 +10,11 @@ import {
   type Store,
 } from '../litmus/instruction.js'
 import { clusterName, ctaName } from '../litmus/position.js'
-import type { DeviceThread, Program, ThreadPosition } from '../litmus/program.js'
+import { type DeviceThread, type Program, type ThreadPosition, threadAt } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
 import { hostRepairs } from './host-repairs.js'
 import type { Mending, Repair, What } from './repair.js'
-import { isFirstOfText } from './same-text.js'
+import { isFirstOfText, sharing } from './same-text.js'
 import type { Trials } from './trials.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
@@ -55,6 +55,8 @@ export function repairsOf(
   if (two.length > 0) return two
   const one = first(mostReported, narrowest(tried(strengthened.map((change) => [change]))))
   if (one.length > 0) return one
+  const met = first(1, tried(barriers(program).map((change) => [change])))
+  if (met.length > 0) return met
   const isFence = ({ change }: Repair) => change.kind === 'insert'
   const plain = memoryFences(program).filter(
     ({ change }) => change.kind === 'insert' && 'order' in change.instruction && change.instruction.order === 'acq_rel',
@@ -155,6 +157,35 @@ function memoryFences(program: Program): readonly Repair[] {
       }))
     }),
   )
+}
+
+/** A barrier of the CTA before any access or branch of a text that several of its threads run. */
+function barriers(program: Program): readonly Repair[] {
+  if (program.format !== 'nvlitmus') return []
+  return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
+    const mates = sharing(program, thread).filter((other) => {
+      const one = threadAt(program.threads, other)
+      return one.kind === 'device' && ctaName(one.position) === ctaName(position)
+    })
+    if (mates.length < 2) return []
+    const places = instructions.flatMap(({ kind }, index) =>
+      ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
+    )
+    return [...new Set(places)].flatMap((at): readonly Repair[] => {
+      const span = instructions[at]?.span
+      if (at === 0 || span === undefined) return []
+      const id = { kind: 'integer', value: 0n, span } as const
+      const barrier = { kind: 'named-barrier', action: 'sync', aligned: true, id, threads: undefined, span } as const
+      return [{ thread, at, change: { kind: 'insert', instruction: barrier } }]
+    })
+  })
+}
+
+/** Where what is computed for an instruction begins: behind what accesses memory, branches or is branched to before it. */
+function afterLast(instructions: readonly Instruction[], at: number): number {
+  const start = startOfLine(instructions, at)
+  const before = instructions[start - 1]
+  return before?.kind === 'arithmetic' || before?.kind === 'set-predicate' ? afterLast(instructions, start - 1) : start
 }
 
 /** Whether an instruction is a further element of a vector access, which the text writes as one. */

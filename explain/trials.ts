@@ -5,6 +5,7 @@ import type { Options } from '../encoder/decide/decide.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import { buildEvents } from '../encoder/events/events.js'
+import { isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import { applied, originsOf } from './apply.js'
@@ -38,6 +39,9 @@ interface TrialOptions extends Budget {
   readonly progress: (tried: number) => void
 }
 
+/** A barrier may be one that not all threads of its CTA come to. No other change makes a thread wait, or go wrong. */
+const isSafe = ({ change }: Repair): boolean => change.kind !== 'insert' || !isBarrier(change.instruction)
+
 /** The most executions that are kept to be carried over, the latest first. */
 const mostKept = 16
 
@@ -49,7 +53,7 @@ export function trials(
   program: Program,
   known: Reached,
   { model, bound = defaultBound }: Options,
-  decide: (changed: Program) => Decision,
+  decide: (changed: Program, liveness: boolean) => Decision,
   { looked, asked, progress }: TrialOptions,
 ): Trials {
   const question = must(program.questions[0], 'the question')
@@ -65,18 +69,26 @@ export function trials(
       if (reached.some((one) => carriedOver(one, to, model, question) !== undefined)) return undefined
     }
     left -= 1
-    const { graph, answers } = decide(changed)
+    const { graph, answers } = decide(changed, false)
     const { verdict } = must(answers[0], 'an answer to the question')
     switch (verdict.kind) {
       case 'allowed':
         reached = [{ graph, origins, execution: verdict.execution }, ...reached].slice(0, mostKept)
         return undefined
       case 'forbidden':
-        return verdict.vacuous ? undefined : { changes, within: verdict.within }
+        return verdict.vacuous || !(changes.every(isSafe) || endsWell(changed))
+          ? undefined
+          : { changes, within: verdict.within }
       default:
         counts.undecided += 1
         return undefined
     }
+  }
+
+  /** Whether all executions end, none of them in undefined behaviour. */
+  const endsWell = (changed: Program): boolean => {
+    const { liveness, undefined: reached } = must(decide(changed, true).answers[0], 'an answer to the question')
+    return liveness?.kind === 'ends' && reached.kind === 'known' && reached.found.length === 0
   }
 
   function* forbidding(all: readonly (readonly Repair[])[]): Generator<Mending, undefined> {

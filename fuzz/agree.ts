@@ -15,6 +15,7 @@ import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
+import { warpPrograms } from './warps.js'
 
 export interface Agreement {
   readonly programs: number
@@ -47,6 +48,7 @@ export const styles: readonly {
   { name: 'memory', texts: memoryPrograms },
   { name: 'launches', texts: launchedPrograms },
   { name: 'barriers', texts: barrierPrograms },
+  { name: 'warps', texts: warpPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

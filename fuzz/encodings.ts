@@ -14,6 +14,7 @@ import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
+import { warpPrograms } from './warps.js'
 
 export interface EncodingAgreement {
   readonly programs: number
@@ -28,15 +29,13 @@ export interface EncodingAgreement {
 /** Draws programs, decides them by both encodings, and stops at the first disagreement. */
 export function compareEncodings(model: Model, solver: Solver, runs: number, seed: number): EncodingAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, symmetric: 0 }
-  const [memory, launched, barriers] = [memoryPrograms(model), launchedPrograms(model), barrierPrograms(model)]
+  const some = [memoryPrograms, launchedPrograms, barrierPrograms, warpPrograms].flatMap((texts) => texts(model) ?? [])
   const texts = fc.oneof(
     { weight: 3, arbitrary: twins },
     programs(model),
     ...(model.excludes.includes('branches') ? [] : [herdPrograms(model)]),
     ...(model.excludes.includes('kernels and streams') ? [] : [streamPrograms()]),
-    ...(memory === undefined ? [] : [memory]),
-    ...(launched === undefined ? [] : [launched]),
-    ...(barriers === undefined ? [] : [barriers]),
+    ...some,
   )
   const property = fc.property(texts, (text) => {
     const program = only(text)

@@ -47,6 +47,7 @@ function beyondInstruction(one: Instruction): readonly Beyond[] {
   if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))
     return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
   if (one.kind === 'named-barrier') return [{ what: 'barriers with phases, as in `bar.sync`', place: one.span }]
+  if (one.kind === 'warp' || one.kind === 'active-mask') return [{ what: 'operations of a warp', place: one.span }]
   if (!('address' in one)) return []
   if (one.kind === 'atomic' && one.operation === 'function') return [{ what: 'floating-point values', place: one.span }]
   if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []

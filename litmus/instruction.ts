@@ -22,6 +22,8 @@ export type Instruction =
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
+  | WarpInstruction
+  | ActiveMask
   | Call
   | UnknownResult
   | Trap
@@ -310,9 +312,47 @@ export type ClusterBarrier = { readonly kind: 'cluster-barrier'; readonly span: 
   | { readonly action: 'wait'; readonly order: 'acquire' }
 )
 
+/** What lanes of a warp do together: each waits for those that the mask names (ISA, `shfl.sync` and its like). */
+export interface WarpInstruction {
+  readonly kind: 'warp'
+  readonly operation: WarpOperation
+  /** The words of the instruction. Lanes that come to other words do not meet. */
+  readonly mnemonic: string
+  readonly mask: Operand
+  /** What the lane brings; of a shuffle also the lane or the distance, and the clamp with the mask of segments. */
+  readonly operands: readonly Operand[]
+  /** The vote counts if it is false. */
+  readonly negated?: true
+  /** The type of the operands. */
+  readonly from: DataType
+  /** A barrier returns nothing. */
+  readonly destination?: string
+  /** A predicate is above the 32 bits of the result. */
+  readonly paired?: true
+  /** The type of the destination. */
+  readonly type?: DataType
+  readonly span: Span
+}
+
+export type WarpOperation =
+  | 'bar'
+  | 'elect'
+  | `vote-${'all' | 'any' | 'uni' | 'ballot'}`
+  | `shfl-${'up' | 'down' | 'bfly' | 'idx'}`
+  | `match-${'any' | 'all'}`
+  | `redux-${'add' | 'min' | 'max' | 'and' | 'or' | 'xor'}`
+
+/** `activemask` (ISA): the lanes of the warp that execute it together. */
+export interface ActiveMask {
+  readonly kind: 'active-mask'
+  readonly destination: string
+  readonly type: DataType
+  readonly span: Span
+}
+
 /** Whether threads wait for each other there, or arrive for others that do. */
 export const isBarrier = ({ kind }: Instruction): boolean =>
-  kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier'
+  kind === 'barrier' || kind === 'named-barrier' || kind === 'cluster-barrier' || kind === 'warp'
 
 /** An operation on an mbarrier object (ISA, `mbarrier`), which is performed in program order. */
 export interface Mbarrier extends Access {

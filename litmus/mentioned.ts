@@ -41,6 +41,18 @@ export const reductionType = ({ operation }: Pick<NonNullable<NamedBarrier['redu
 export const accessedName = (instruction: Instruction): string | undefined =>
   'address' in instruction && instruction.address.kind === 'name' ? instruction.address.name : undefined
 
+/** The names of memory that an instruction accesses, or that an asynchronous operation of it does. */
+export const accessedNames = (instruction: Instruction): readonly string[] => [
+  ...[accessedName(instruction)].filter((name) => name !== undefined),
+  ...targetsOf(instruction).flatMap(({ value }) => (value.kind === 'address' ? [value.name] : [])),
+]
+
+/** The addresses that an instruction takes as values, unlike those of memory that a copy reaches. */
+export function addressesTaken(instruction: Instruction): readonly AddressOf[] {
+  const reached = new Set<Operand>(targetsOf(instruction).map(({ value }) => value))
+  return operandsOf(instruction).flatMap((one) => (one.kind === 'address' && !reached.has(one) ? [one] : []))
+}
+
 /** The names of memory that an instruction mentions. */
 export function namesIn(instruction: Instruction): readonly Named[] {
   if (instruction.kind !== 'call') return placesIn(instruction)
@@ -91,6 +103,9 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       ]
     case 'async-arrive':
       return pointerOf(instruction.address)
+    case 'warp':
+      return [...instruction.operands, instruction.mask]
+    case 'active-mask':
     case 'async-group':
     case 'async-fence':
     case 'fence':

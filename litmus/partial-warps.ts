@@ -1,17 +1,24 @@
-/** The note on barriers that count warps of which a test has only some threads. */
+/** The notes on barriers that count warps of which a test has only some threads, and on masks that name lanes which it does not have. */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { writtenAt } from '../source/text.js'
-import { ctaOf, warpOf, warpSize } from './position.js'
+import { ctaOf, laneOf, warpOf, warpSize } from './position.js'
 import { isCompiled, type Thread } from './program.js'
 
-/** A remark at the first barrier with a count in a test that does not have all threads of a warp. A compiled kernel is launched with all of them. */
+/**
+ * Remarks in a test that does not have all threads of a warp: at the first barrier with a count, and at the first mask that names a thread
+ * which is not there. A compiled kernel is launched with all of them.
+ */
 export function partialWarps(threads: readonly Thread[]): readonly Diagnostic[] {
   const byHand = threads.filter((thread) => thread.kind === 'device' && !isCompiled(thread))
   const warps = [...groupBy(byHand, (thread) => `${ctaOf(thread)} ${warpOf(thread)}`).values()]
+  const partial = warps.filter(({ length }) => length < warpSize)
+  return [...countingOf(partial), ...absentIn(partial)]
+}
+
+function countingOf(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
   const counting = warps
-    .filter(({ length }) => length < warpSize)
     .flat()
     .flatMap(({ instructions }) =>
       instructions.filter((one) => one.kind === 'named-barrier' && one.threads !== undefined),
@@ -25,3 +32,25 @@ export function partialWarps(threads: readonly Thread[]): readonly Diagnostic[] 
       ),
     )
 }
+
+function absentIn(warps: readonly (readonly Thread[])[]): readonly Diagnostic[] {
+  const naming = warps.flatMap((warp) => {
+    const there = warp.reduce((mask, thread) => mask | (1n << BigInt(laneOf(thread))), 0n)
+    return warp.flatMap(({ instructions }) =>
+      instructions.filter(
+        (one) => one.kind === 'warp' && one.mask.kind === 'integer' && (one.mask.value & lanes & ~there) !== 0n,
+      ),
+    )
+  })
+  return naming
+    .slice(0, 1)
+    .map(({ span }) =>
+      diagnostic(
+        `\`${writtenAt(span)}\` names lanes that are not in the test: they count as threads that have ended`,
+        span,
+      ),
+    )
+}
+
+/** All lanes of a warp, as a mask. */
+const lanes = (1n << BigInt(warpSize)) - 1n

@@ -34,6 +34,9 @@ export const clusterName = (position: ThreadPosition): string =>
 export const warpOf = (thread: Thread): number =>
   thread.kind === 'device' ? Math.floor(thread.position.thread / warpSize) : 0
 
+/** Its lane in that warp. */
+export const laneOf = (thread: Thread): number => (thread.kind === 'device' ? thread.position.thread % warpSize : 0)
+
 /** How many threads a warp has. */
 export const warpSize = 32
 

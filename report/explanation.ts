@@ -54,7 +54,7 @@ export const objectionDocument = z.object({
   witness,
 })
 
-/** Instructions of compiled kernels that are shown, and what they are in CUDA C++. */
+/** Instructions that are shown, of compiled kernels or written in CUDA C++, and what they are there. */
 const inCuda = z.array(z.strictObject({ ptx: z.string(), cuda: z.string() }))
 
 /** Two events. */

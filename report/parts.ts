@@ -83,9 +83,12 @@ const undefinedAccess = stop.extend({
 /** A trap: it ends the kernel. */
 const trap = stop.extend({ problem: z.literal('trap') })
 
-/** A thread that comes to a named barrier of its CTA against the rules of PTX: what happens from there on is undefined. */
+/** A thread that comes to a named barrier of its CTA, or to one of its warp, against the rules of PTX: what happens from there on is undefined. */
 const misusedBarrier = stop.extend({
-  problem: z.enum(['no such barrier', 'no whole warps', 'other count', 'other reduction', 'divergent', 'not reset']),
+  problem: z.enum([
+    ...(['no such barrier', 'no whole warps', 'other count', 'other reduction', 'divergent', 'not reset'] as const),
+    ...(['not in mask', 'other mask'] as const),
+  ]),
   /** Another thread that is concerned; null if there is none. */
   other: z.string().nullable(),
 })

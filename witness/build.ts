@@ -15,7 +15,7 @@ import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { type SourceText, writtenAt } from '../source/text.js'
-import { accessedName, originOf, sourceOf, valueOf, valueText } from './event.js'
+import { accessedName, originOf, sourceOf, valueOf, valueText, wordsOf } from './event.js'
 import { guardText } from './guard.js'
 import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
@@ -65,12 +65,13 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
       name: one.name,
       ...threadPosition(one),
       ...(isCompiled(one) ? { compiled: true as const } : {}),
-      instructions: one.instructions.map(({ span }, instruction, { [instruction - 1]: before }) => {
+      instructions: one.instructions.map((written, instruction, { [instruction - 1]: before }) => {
+        const { span } = written
         const events = graph.events
           .filter(({ origin }) => origin?.thread === thread && origin.instruction === instruction)
           .map(({ id }) => id)
         // A statement that is several instructions is written once.
-        const text = events.length === 0 && span === before?.span ? '' : writtenAt(span)
+        const text = events.length === 0 && span === before?.span ? '' : wordsOf(written)
         return { text, events, ...sourceAt(span) }
       }),
     })),

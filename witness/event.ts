@@ -9,6 +9,7 @@ import { placeIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'
 import { mbarrierBits, mbarrierText } from '../encoder/values/mbarriers.js'
 import { addressType, type Instruction } from '../litmus/instruction.js'
+import { isCuda } from '../litmus/instructions/cuda.js'
 import { pointerText } from '../litmus/observe.js'
 import { isCompiled, type Program, type Thread } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
@@ -82,7 +83,7 @@ export function accessedName(
 export function valueOf(event: Event, graph: EventGraph, { values }: Execution): string | undefined {
   const bits = values[event.id]
   const type =
-    event.kind === 'barrier' ? event.reduction?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
+    event.kind === 'barrier' ? event.returned?.type : isMemory(event) ? typeOf(event, graph.program) : undefined
   if (type === undefined || bits === undefined) return undefined
   return (event.sets.includes('MBAR') ? mbarrierText(bits) : undefined) ?? valueText(bits, type, graph)
 }
@@ -92,10 +93,18 @@ export function sourceOf(event: Event, graph: EventGraph): string {
   const { program } = graph
   if (event.kind === 'task') return taskText(event, program)
   const { instruction } = originOf(event, program) ?? {}
-  if (instruction !== undefined) return writtenAt(instruction.span)
+  if (instruction !== undefined) return wordsOf(instruction)
   if (!isMemory(event)) throw new Error(`event ${event.id} is no initial write`)
   const held = event.value.kind === 'constant' ? valueText(event.value.value, typeOf(event, program), graph) : '?'
   return `${accessedName(event, { program })} = ${held}`
+}
+
+/** The instruction as written. A fence that a call of CUDA C++ makes beside its access is written as PTX. */
+export function wordsOf(instruction: Instruction): string {
+  const text = writtenAt(instruction.span)
+  return instruction.kind === 'fence' && isCuda(text) && !text.includes('fence')
+    ? `fence.${instruction.order}.${instruction.scope}`
+    : text
 }
 
 /** What a task does: `foo1 starts`, `cudaMemcpyAsync(b, a) ends`, `records done`, `waits for done`. */
@@ -119,7 +128,7 @@ export function eventLine(graph: EventGraph, id: number, execution?: Execution):
   if (origin === undefined) return printable(`${name}  initially: W ${sourceOf(event, graph)}`)
   const { thread, instruction } = origin
   const where = `${thread.name}, ${lineText(instruction.span, isCompiled(thread))}`
-  const source = thread.kind === 'transfer' ? '' : `: ${writtenAt(instruction.span)}`
+  const source = thread.kind === 'transfer' ? '' : `: ${wordsOf(instruction)}`
   const effect = effectOf(event, graph, execution)
   return printable(`${name}  ${where}${source}${effect === undefined ? '' : `   ${effect}`}`)
 }

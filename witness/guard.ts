@@ -35,7 +35,7 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
   const typeReturned = (id: number): ReturnType<typeof typeOf> => {
     const event = must(events[id], 'what returns a value')
     if (!returns(event)) throw new Error(`event ${id} returns nothing`)
-    return event.kind === 'barrier' ? event.reduction.type : typeOf(event, program)
+    return event.kind === 'barrier' ? event.returned.type : typeOf(event, program)
   }
   return predicateText(guard, 0)
 

@@ -188,7 +188,7 @@ function executionOf(
   const chosen = (pairs: readonly (readonly [number, number])[]): readonly Pair[] => pairs
   const values = graph.events.map((event, id) => {
     const { value } = must(events[id], 'as many events as the test has')
-    const width = event.kind === 'barrier' ? event.reduction?.type.width : isMemory(event) && event.value.width
+    const width = event.kind === 'barrier' ? event.returned?.type.width : isMemory(event) && event.value.width
     if (!width || value === null) return undefined
     const bits = bitsOf(value, width, graph)
     if (bits === undefined) problems.push(at(file, ['events', id, 'value'], `the test has no memory at \`${value}\``))

@@ -140,6 +140,10 @@ function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other:
       return `${other} comes to the same barrier with another reduction, or without one`
     case 'divergent':
       return `${other}, of the same warp, goes on without this barrier`
+    case 'not in mask':
+      return 'the mask does not name the lane of the thread'
+    case 'other mask':
+      return `the mask names ${other}, which waits at another instruction of the warp, or with another mask`
     case 'not reset':
       return `the thread has arrived at this barrier before, and comes to it again, perhaps before ${other === null ? 'all others have' : `${other} has`}`
   }

@@ -24,7 +24,7 @@ export async function run(
       then(collect({ test: onlyQuestion(whole, question), written: unless(compiled(whole)) }), ({ test }) => {
         const target = to ?? formatFor(file, formats) ?? otherFormat(whole)
         const printed = to === undefined ? ok(printProgram(test, target)) : printForPeers(test, target)
-        return then(printed, (text) => ok({ test, text }))
+        return then(unless(pairsFor(target, test)), () => then(printed, (text) => ok({ test, text })))
       }),
     ),
   )
@@ -45,6 +45,16 @@ const compiled = ({ threads }: Program): readonly Diagnostic[] =>
     .map(({ span }) =>
       diagnostic('this kernel is compiled, and its threads cannot be written as those of a test', span),
     )
+
+/** Errors: two registers with a bar between, which ends a cell of a herd-style test. */
+const pairsFor = (target: Format, { threads }: Program): readonly Diagnostic[] =>
+  target === 'herd'
+    ? threads
+        .flatMap(({ instructions }) => instructions)
+        .filter((one) => one.kind === 'warp' && one.paired === true)
+        .slice(0, 1)
+        .map(({ span }) => diagnostic('a herd-style test cannot write two registers with `|` between', span))
+    : []
 
 /** The format that the test is not in. */
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')

@@ -5,7 +5,7 @@ import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Instruction } from '../../litmus/instruction.js'
-import { accessedName, operandsOf } from '../../litmus/mentioned.js'
+import { accessedNames, addressesTaken, targetsOf } from '../../litmus/mentioned.js'
 import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
@@ -46,7 +46,7 @@ export const usesFeature = (program: Program, feature: Feature): boolean =>
 
 /** The uses in the order of the text, declarations first. */
 function usesOf({ variables, locations, threads, questions, filter }: Program): readonly Use[] {
-  const named = new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => accessedName(one) ?? [])))
+  const named = new Set(threads.flatMap(({ instructions }) => instructions.flatMap(accessedNames)))
   const used = variables.filter(({ name }) => named.has(name))
   const aliases = used.filter((one, i) =>
     used.slice(0, i).some(({ location, address }) => location === one.location && address !== one.address),
@@ -82,11 +82,12 @@ function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'varia
     variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
   )
   return threads.flatMap((thread) =>
-    thread.instructions.flatMap((one) => {
-      const name = accessedName(one)
-      const owner = name === undefined ? undefined : owners.get(name)
-      return owner === undefined || sameCta(threadPosition(owner), threadPosition(thread)) ? [] : [one.span]
-    }),
+    thread.instructions.flatMap((one) =>
+      accessedNames(one).flatMap((name) => {
+        const owner = owners.get(name)
+        return owner === undefined || sameCta(threadPosition(owner), threadPosition(thread)) ? [] : [one.span]
+      }),
+    ),
   )
 }
 
@@ -97,7 +98,8 @@ function ofMemory(instruction: Instruction): readonly Feature[] {
   const isVector = 'element' in instruction && instruction.element !== undefined
   const isComputed =
     ('address' in instruction && instruction.address.kind === 'pointer') ||
-    operandsOf(instruction).some(({ kind }) => kind === 'address')
+    addressesTaken(instruction).length > 0 ||
+    targetsOf(instruction).some(({ value }) => value.kind === 'register')
   return [...(isVector ? (['vectors'] as const) : []), ...(isComputed ? (['computed addresses'] as const) : [])]
 }
 
@@ -129,14 +131,19 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     case 'cluster-barrier':
       return ['clusters', 'cluster barriers']
     case 'mbarrier':
+      return ['asynchronous operations', ...clusterOf(instruction)]
     case 'async-copy':
     case 'async-group':
     case 'async-arrive':
     case 'async-fence':
       return ['asynchronous operations']
+    case 'warp':
+      // The others order no memory.
+      return instruction.operation === 'bar' ? ['barriers'] : []
     case 'arithmetic':
     case 'set-predicate':
     case 'unknown':
+    case 'active-mask':
     case 'trap':
     case 'refused':
       return []

@@ -1,7 +1,7 @@
 /** Addresses as integers: in place of the names of memory in a program, and in the windows of state spaces. */
 
 import type { Arithmetic, Constant, Instruction, Operand, PointerAddress } from '../../litmus/instruction.js'
-import { operandsOf } from '../../litmus/mentioned.js'
+import { addressesTaken } from '../../litmus/mentioned.js'
 import type { Program } from '../../litmus/program.js'
 import {
   allOf,
@@ -98,5 +98,5 @@ export const takesAddresses = ({ threads, locations }: Program): boolean =>
   threads.some(
     ({ registers, instructions }) =>
       registers.some(({ value }) => value.kind === 'address') ||
-      instructions.some((one) => operandsOf(one).some(({ kind }) => kind === 'address')),
+      instructions.some((one) => addressesTaken(one).length > 0),
   ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))

@@ -1,13 +1,14 @@
 /**
- * Control dependencies across the barriers of clusters and the named ones of CTAs. A wait passes once each other thread has arrived in its phase
+ * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once each other thread has arrived in its phase
  * or has come to its end (ISA, `barrier.cluster` and `bar`), so that the reads that decide about this decide about all that follows the wait,
  * too. A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is written behind a wait for
  * that end. What a reduction returns depends on the reads before the barrier in the same way.
  */
 
 import type { Program } from '../../litmus/program.js'
-import { allOf, always, anyOf, both, compare, negation, never, type Predicate } from '../values/expression.js'
-import { awaitedBy, isArrival, isWait, mayBeTogether, warpsAt } from './barriers.js'
+import { groupBy } from '../../source/group.js'
+import { allOf, anyOf, both, compare, negation, never, type Predicate } from '../values/expression.js'
+import { awaitedBy, isArrival, isAwaited, isWait, mayBeTogether, warpsAt } from './barriers.js'
 import type { BarrierEvent, Event, GuardedPair } from './event.js'
 import { feeding, type Sources } from './flow.js'
 
@@ -15,6 +16,21 @@ import { feeding, type Sources } from './flow.js'
 export interface ThreadEnd {
   readonly guard: Predicate
   readonly decidedBy: Sources
+}
+
+/** An arrival, its thread, and when it is in the phase of a wait. */
+interface Arrival {
+  readonly id: number
+  readonly thread: number
+  readonly when: Predicate
+}
+
+/** How many waits may follow each other, each behind the one before: as many as there are phases, if all of them are known. */
+function groups(waits: readonly BarrierEvent[]): number {
+  const names = waits.map(({ instance, resource }) =>
+    resource?.value.kind === 'constant' ? `${instance} ${resource.value.value}` : undefined,
+  )
+  return names.includes(undefined) ? waits.length : new Set(names).size
 }
 
 /** The dependencies to add to those that the text of each thread has by itself. */
@@ -26,15 +42,17 @@ export function acrossBarriers(
 ): readonly GuardedPair[] {
   const barriers = events.filter((event): event is BarrierEvent => event.kind === 'barrier' && event.rule !== 'place')
   const waits = barriers.filter(isWait)
+  if (ctrl.length === 0 && ends.every(({ decidedBy }) => decidedBy.size === 0)) return []
   const byEvent = new Map<number, Sources>()
   for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
   const added = new Map<number, Sources>()
+  const known = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
   const addedToEnd = ends.map((): Sources => new Map())
   const controlling = (event: number): Sources =>
     feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
 
   // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
-  for (const _ of waits)
+  for (let round = 0; round < groups(waits); round++)
     for (const wait of waits) {
       const awaited = awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread)
       // A wait that the thread does not come to decides about nothing.
@@ -48,15 +66,18 @@ export function acrossBarriers(
   return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
 
   /** The arrivals of a thread that may be in the phase of the wait, and when they are. */
-  function arrivalsOf(
-    thread: number,
-    wait: BarrierEvent,
-  ): readonly { readonly id: number; readonly when: Predicate }[] {
+  function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
+    const all = known.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
+    known.set(wait.id, all)
+    return all.get(thread) ?? []
+  }
+
+  function arrivalsAt(wait: BarrierEvent): readonly Arrival[] {
     return mayBeTogether(barriers, wait).flatMap((one) => {
-      if (!isArrival(one) || one.origin?.thread !== thread) return []
+      if (!isArrival(one) || one.origin === undefined) return []
       const [phase, other] = [wait.resource, one.resource]
       const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
-      return [{ id: one.id, when: both(one.guard, samePhase) }]
+      return [{ id: one.id, thread: one.origin.thread, when: both(one.guard, samePhase) }]
     })
   }
 
@@ -77,7 +98,7 @@ export function acrossBarriers(
 
   /** Whether the wait does not pass before the thread arrives or ends. With a count, that is so where others of its warp arrive. */
   function isAwaitedAtEnd(wait: BarrierEvent, thread: number): Predicate {
-    if (wait.quorum === undefined) return always
+    if (wait.quorum === undefined) return isAwaited(program, wait, thread)
     const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
     return anyOf(warp.flatMap((one) => arrivalsOf(one, wait).map(({ when }) => when)))
   }

@@ -95,7 +95,7 @@ export function misusedBarriers(
       if (other.id > use.id) return []
       const together = [use.guard, other.guard, samePhase(use, other)]
       const counts = negation(equal(countOf(use), countOf(other)))
-      const isAlike = use.reduction?.operation === other.reduction?.operation
+      const isAlike = use.named.reduction === other.named.reduction
       return [
         misuse(use, 'other count', [...together, counts], other),
         ...(isAlike ? [] : [misuse(use, 'other reduction', together, other)]),

@@ -7,19 +7,28 @@
  * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
  * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
  * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
- * that have not ended.
+ * that have not ended. Lanes of a warp that come to the same instruction with the same mask, in one phase, form a group, too: each waits for
+ * those that the mask names (ISA, `bar.warp.sync` and its like).
  */
 
-import { sameCluster, sameCta, threadPosition, warpOf, warpSize } from '../../litmus/position.js'
+import { laneOf, sameCluster, sameCta, threadPosition, warpOf, warpSize } from '../../litmus/position.js'
 import { type Program, threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { type Domain, type Evaluator, type Expression, evaluator } from '../values/expression.js'
+import {
+  always,
+  type Domain,
+  type Evaluator,
+  type Expression,
+  evaluator,
+  type Predicate,
+} from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
+import { hasLane } from '../values/warps.js'
 import type { BarrierEvent, EventGraph } from './event.js'
 import { positionOf } from './scopes.js'
 
-export const barriersOf = ({ events }: EventGraph): readonly BarrierEvent[] =>
+export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly BarrierEvent[] =>
   events.filter((event) => event.kind === 'barrier')
 
 /** Whether its thread waits at a barrier, and whether it arrives there. For a cluster's barrier, these are two instructions. */
@@ -36,14 +45,24 @@ const mayBeEqual = (one: Expression | undefined, other: Expression | undefined):
 /** Whether more arrivals may come than are required, so that some of them are chosen. */
 export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'place' && quorum !== undefined
 
-/** The threads that must have arrived or ended before one gets past the barrier of its cluster, or one of its CTA's without a count. */
+/**
+ * The threads that must have arrived or ended before one gets past the barrier of its cluster, one of its CTA's without a count, or one of its
+ * warp, if they are awaited.
+ */
 export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
   const here = positionOf(program, wait)
   const same = wait.rule === 'cluster' ? sameCluster : sameCta
+  const own = wait.warp && wait.origin && warpOf(threadAt(program.threads, wait.origin.thread))
   return program.threads.flatMap((other, thread) =>
-    here !== undefined && same(here, threadPosition(other)) ? [thread] : [],
+    here !== undefined && same(here, threadPosition(other)) && (own === undefined || own === warpOf(other))
+      ? [thread]
+      : [],
   )
 }
+
+/** When the barrier waits for one of these: one of a warp, if its mask names the lane. */
+export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: number): Predicate =>
+  warp === undefined ? always : hasLane(warp.mask, laneOf(threadAt(threads, thread)))
 
 /** The threads of the CTA, warp by warp. */
 export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (readonly number[])[] => [
@@ -59,8 +78,6 @@ export interface BarrierRules<B> {
   readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
   /** Whether there are as many arrivals as the `sync` or the `wait` requires. */
   readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
-  /** What a barrier that reduces predicates may return, and when it does. One of these holds. */
-  readonly reduced: (red: BarrierEvent) => readonly (readonly [bigint, B])[]
 }
 
 /** What decides about barriers in executions whose reads and barriers are those of the domain. */
@@ -78,7 +95,7 @@ export function barrierRules<B, V>(
     if (one === other) return tt
     const [first, second] = [one.resource, other.resource]
     if (first === undefined || second === undefined) return first === second ? tt : ff
-    return domain.compare('equal', value(first.value), value(second.value), 32)
+    return domain.compare('equal', value(first.value), value(second.value), first.value.width)
   }
   const together = (one: BarrierEvent, other: BarrierEvent): B => {
     const reachedBoth = and(reached(one), reached(other))
@@ -118,7 +135,12 @@ export function barrierRules<B, V>(
     return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
   }
   const allArrived = (wait: BarrierEvent): B =>
-    all(awaitedBy(graph.program, wait).map((thread) => hasArrived(wait, thread)))
+    all(
+      awaitedBy(graph.program, wait).map((thread) => {
+        const awaited = truth(isAwaited(graph.program, wait, thread))
+        return awaited === ff ? tt : or(not(awaited), hasArrived(wait, thread))
+      }),
+    )
   /** The warps of the CTA that have arrived in the phase. */
   const warpsArrived = (wait: BarrierEvent): readonly B[] =>
     warpsAt(graph.program, wait).map((warp) =>
@@ -130,8 +152,7 @@ export function barrierRules<B, V>(
     passes: (sync, apart) => {
       const here = reached(sync)
       if (here === ff) return ff
-      if (sync.rule === 'cluster' || (sync.rule === 'named' && sync.quorum === undefined))
-        return and(here, allArrived(sync))
+      if (sync.rule !== 'place' && sync.quorum === undefined) return and(here, allArrived(sync))
       if (sync.rule === 'named') return and(here, asMany(sync, warpsArrived(sync), warpSize))
       const group = mayBeTogether(barriers, sync)
       if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
@@ -150,28 +171,6 @@ export function barrierRules<B, V>(
         sync,
         group.map((other) => and(together(sync, other), arrives(other.id))),
       )
-    },
-    reduced: (red) => {
-      const { operation } = must(red.reduction, 'what a barrier reduces')
-      const votes = mayBeTogether(barriers, red).flatMap((other) => {
-        const isThere = other.reduction === undefined ? ff : together(red, other)
-        if (other.reduction === undefined || isThere === ff) return []
-        const holds = truth(other.reduction.holds)
-        return [{ yes: and(isThere, holds), no: and(isThere, not(holds)) }]
-      })
-      const [some, every] = [any(votes.map(({ yes }) => yes)), not(any(votes.map(({ no }) => no)))]
-      if (operation !== 'popc') {
-        const holds = operation === 'and' ? every : some
-        return [
-          [1n, holds],
-          [0n, not(holds)],
-        ]
-      }
-      const atLeast = counts(
-        votes.map(({ yes }) => yes),
-        logic,
-      )
-      return atLeast.map((enough, n) => [BigInt(n), and(enough, not(atLeast[n + 1] ?? ff))])
     },
   }
 }

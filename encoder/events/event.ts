@@ -72,18 +72,25 @@ interface AsyncEvent extends EventCore {
 /** An execution barrier. A thread arrives there, and waits unless it is an `arrive`. */
 export interface BarrierEvent extends EventCore {
   readonly kind: 'barrier'
-  /** The rule by which barriers belong together: those at one place of the program, those of a cluster, or the named ones of a CTA. */
-  readonly rule: 'place' | 'cluster' | 'named'
-  /** What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. */
-  readonly action: Barrier['action'] | NamedBarrier['action'] | ClusterBarrier['action']
+  /**
+   * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones of a CTA, or those of
+   * the lanes of a warp.
+   */
+  readonly rule: 'place' | 'cluster' | 'named' | 'warp'
+  /**
+   * What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
+   * other, which orders no memory.
+   */
+  readonly action: Barrier['action'] | NamedBarrier['action'] | ClusterBarrier['action'] | 'converge'
   /**
    * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, for the barriers of one cluster,
-   * and for the named ones of one CTA.
+   * for the named ones of one CTA, and for those of a warp with the same words.
    */
   readonly instance: string
   /**
-   * The barrier resource, of 32 bits, and the reads that it depends on; undefined if it depends on the path that the thread takes. For a
-   * cluster's barrier it is the phase: how often the thread has waited there before. For a named one it is the number and the phase.
+   * The barrier resource, and the reads that it depends on; undefined if it depends on the path that the thread takes. For a cluster's barrier
+   * it is the phase: how often the thread has waited there before. For a named one it is the number and the phase, for one of a warp the mask
+   * and the phase. It has 32 bits, for a warp 64.
    */
   readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
   /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
@@ -96,13 +103,12 @@ export interface BarrierEvent extends EventCore {
     readonly number: Expression
     /** How often its thread has used that one before, of 32 bits. */
     readonly phase: Expression
+    readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
   }
-  /** What a named barrier returns to its thread, if it returns anything, and which predicate of the thread counts. */
-  readonly reduction?: {
-    readonly operation: NonNullable<NamedBarrier['reduction']>['operation']
-    readonly holds: Predicate
-    readonly type: DataType
-  }
+  /** Of the barrier of a warp: the mask, of 32 bits, and the lane of its thread. */
+  readonly warp?: { readonly mask: Expression; readonly lane: number }
+  /** What it returns to its thread, if it returns anything and the thread gets past it. */
+  readonly returned?: { readonly type: DataType; readonly value: Expression }
 }
 
 /** A call of the runtime by the host. */
@@ -131,10 +137,10 @@ export const isMemory = (event: Event): event is MemoryEvent => event.kind === '
 /** What gives its thread a value that other threads decide about. */
 export type Returning =
   | (MemoryEvent & { readonly kind: 'read' })
-  | (BarrierEvent & { readonly reduction: NonNullable<BarrierEvent['reduction']> })
+  | (BarrierEvent & { readonly returned: NonNullable<BarrierEvent['returned']> })
 
 export const returns = (event: Event): event is Returning =>
-  event.kind === 'read' || (event.kind === 'barrier' && event.reduction !== undefined)
+  event.kind === 'read' || (event.kind === 'barrier' && event.returned !== undefined)
 
 /** The access of that id. Throws if it is none. */
 export function accessAt({ events }: Pick<EventGraph, 'events'>, id: number): MemoryEvent {
@@ -268,7 +274,7 @@ export type MisusedAsync = { readonly reason: 'asynchronous' } & (
     }
 )
 
-/** A thread that comes to a named barrier against the rules (ISA, `bar`). */
+/** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
 export interface MisusedBarrier {
   readonly reason: 'barrier'
   readonly problem: BarrierProblem
@@ -291,6 +297,10 @@ type BarrierProblem =
   | 'divergent'
   /** The thread has arrived before, and does not know whether the other, or any that is missing, has come since. */
   | 'not reset'
+  /** The mask does not name the thread's own lane. */
+  | 'not in mask'
+  /** The other thread is named by the mask, and waits at another instruction, or with another mask. */
+  | 'other mask'
 
 /** An instruction that is not modelled. */
 export interface Unmodelled extends Stop {

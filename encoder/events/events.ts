@@ -36,6 +36,7 @@ import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js
 import { mostPlaces, ProgramTooLarge } from './size.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { congruenceOf } from './unknowns.js'
+import { misusedInWarps } from './warp-misuse.js'
 
 const built = new WeakMap<Program, Map<string, EventGraph>>()
 
@@ -135,6 +136,7 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     undefined: [
       ...ran.undefined.map(stopped),
       ...barriers.undefined,
+      ...misusedInWarps(located, reached),
       ...reinitialised(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
     ],
@@ -144,9 +146,12 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
         ? []
         : ran.decisive.map((one) => ({ ...one, when: both(comesTo(one.thread, 0), one.when) })),
     unknowns: ran.unknowns,
-    congruence: congruenceOf(
-      ran.applications.map((one) => ({ ...one, guard: both(comesTo(one.thread, one.instruction), one.guard) })),
-    ),
+    congruence: [
+      ...congruenceOf(
+        ran.applications.map((one) => ({ ...one, guard: both(comesTo(one.thread, one.instruction), one.guard) })),
+      ),
+      ...ran.convergence,
+    ],
     cuts: cuts.map((cut) => ({ ...cut, reached: both(comesTo(cut.thread, 0), cut.reached) })),
     waits: waits.map((wait) => ({ ...wait, guard: both(comesTo(wait.thread, 0), wait.guard) })),
     bound,

@@ -111,9 +111,7 @@ function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends:
 /** The jumps of a body that compare, and that lead to the head or out of the loop. */
 function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] {
   const varying = body.flatMap((line) =>
-    line.kind === 'perform' && line.instruction.kind === 'unknown' && line.instruction.function === undefined
-      ? [line.instruction.destination]
-      : [],
+    line.kind === 'perform' && varies(line.instruction) ? (destinationOf(line.instruction) ?? []) : [],
   )
   return body.flatMap((line) => {
     if (line.kind !== 'jump' || line.when === undefined || (line.target !== head && inside.has(line.target))) return []
@@ -121,6 +119,10 @@ function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<st
     return [{ jump: line, registers, varies: varying.some((register) => registers.has(register)) }]
   })
 }
+
+/** Whether it gives another value each time. */
+const varies = (one: Instruction): boolean =>
+  one.kind === 'active-mask' || (one.kind === 'unknown' && one.function === undefined)
 
 /** The registers from which what is compared is computed, as far as the body computes it. */
 function decidingRegisters({ left, right }: NonNullable<Jump['when']>, body: readonly FlatLine[]): ReadonlySet<string> {

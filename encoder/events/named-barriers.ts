@@ -6,7 +6,6 @@
 import type { NamedBarrier, Operand } from '../../litmus/instruction.js'
 import { namedBarriers } from '../../litmus/instructions/named-barriers.js'
 import { reductionType } from '../../litmus/mentioned.js'
-import { must } from '../../source/must.js'
 import {
   both,
   choice,
@@ -20,6 +19,7 @@ import {
 } from '../values/expression.js'
 import type { BarrierEvent } from './event.js'
 import { type Flow, feeding, nextPhase, phaseOf, type RegisterValue, type Sources, valueIn } from './flow.js'
+import type { Brought } from './recording.js'
 
 interface Meeting {
   /** That of the event to make. */
@@ -34,18 +34,29 @@ interface Meeting {
 export function meetAt(
   { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
   { id, origin, cta, flow }: Meeting,
-): { readonly event: BarrierEvent; readonly sources: Sources; readonly after: Flow } {
+): {
+  readonly event: BarrierEvent
+  readonly brought: Brought | undefined
+  readonly sources: Sources
+  readonly after: Flow
+} {
   const word = (one: Operand) => valueIn(flow, one, 32)
   const number = word(barrier)
   const count = threads && word(threads)
   const vote = reduction && valueIn(flow, reduction.predicate, 64)
   const phase = phaseIn(flow, number.value)
   const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phase)
-  const returned = reduction && {
-    operation: reduction.operation,
-    holds: holds(must(vote, 'the predicate of a reduction').value, reduction.negated),
-    type: reductionType(reduction),
-  }
+  const brought = reduction &&
+    vote && {
+      event: id,
+      lane: 0,
+      value: choice(holds(vote.value, reduction.negated), constant(1n, 1), constant(0n, 1)),
+      sources: none,
+      by: reduction.operation,
+      type: reductionType(reduction),
+      from: constant(0n, 32),
+      otherwise: constant(0n, 32),
+    }
   const event: BarrierEvent = {
     id,
     kind: 'barrier',
@@ -57,20 +68,20 @@ export function meetAt(
     instance: `named ${cta}`,
     resource: { value: resource, reads: readsOf(resource) },
     quorum: count?.value,
-    named: { aligned, number: number.value, phase },
-    ...(returned && { reduction: returned }),
+    named: { aligned, number: number.value, phase, reduction: reduction?.operation },
   }
   const passed = action === 'arrive' ? flow : { ...flow, guard: both(flow.guard, { kind: 'passes', barrier: id }) }
   const met = usedAgain(passed, number.value)
   return {
     event,
+    brought,
     sources: feeding([number.sources, count?.sources ?? none, vote?.sources ?? none]),
     after:
-      reduction === undefined || returned === undefined
+      reduction === undefined || brought === undefined
         ? met
         : withRegister(met, reduction.destination, {
-            value: { kind: 'read', width: returned.type.width, event: id },
-            type: returned.type,
+            value: { kind: 'read', width: brought.type.width, event: id },
+            type: brought.type,
             // What the votes of others depend on comes before all that follows.
             sources: none,
           }),

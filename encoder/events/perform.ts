@@ -43,12 +43,14 @@ import {
   writeSets,
 } from './sets.js'
 import { mostDepth, ProgramTooLarge } from './size.js'
+import { activeMask, meetInWarp } from './warps.js'
 
 /** The instructions that take no part in the memory model. */
 export const computing: ReadonlySet<Instruction['kind']> = new Set([
   'arithmetic',
   'set-predicate',
   'unknown',
+  'active-mask',
   'trap',
   'refused',
 ])
@@ -249,10 +251,21 @@ export function perform(performed: Performed, recording: Recording): Flow {
     .with({ kind: 'async-fence' }, ({ what }) => addFence(asyncFenceSets(what), asyncFenceSpace(what)))
     .with({ kind: 'named-barrier' }, (barrier) => {
       const id = events.length
-      const { event, sources, after } = meetAt(barrier, { id, origin, cta: ctaName(deviceOf(program, thread)), flow })
+      const { event, brought, sources, after } = meetAt(barrier, {
+        id,
+        origin,
+        cta: ctaName(deviceOf(program, thread)),
+        flow,
+      })
       events.push(event)
+      if (brought !== undefined) recording.brought.push(brought)
       for (const [read, when] of sources) ctrl.push([read, controlled(id, performed, recording), when])
       return after
     })
+    .with({ kind: 'warp' }, (one) => {
+      const { held, after } = meetInWarp(one, performed, recording)
+      return held === undefined || one.destination === undefined ? after : assign(one.destination, held, after)
+    })
+    .with({ kind: 'active-mask' }, (one) => assign(one.destination, activeMask(one, performed, recording)))
     .exhaustive()
 }

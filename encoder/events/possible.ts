@@ -47,13 +47,11 @@ export function possibleValues(
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
   const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
-  /** What reductions at barriers return: a number of threads, or whether there is one. */
-  const returned = events.flatMap((event) => {
-    if (event.kind !== 'barrier' || event.reduction === undefined) return []
-    const most = event.reduction.operation === 'popc' ? program.threads.length : 1
-    return [[event.id, union([new Set(Array.from({ length: most + 1 }, (_, i) => BigInt(i)))])] as const]
-  })
-  let known = new Map<number, Possible>([...returned, ...reads.map(({ id }) => [id, new Set<bigint>()] as const)])
+  /** What barriers return. */
+  const returned = events.flatMap((event) =>
+    event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
+  )
+  let known = new Map<number, Possible>([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
   let splits = 0
 
   for (let rounds = 1; ; rounds++) {
@@ -74,7 +72,7 @@ export function possibleValues(
     )
     if (now > splits) [splits, rounds] = [now, 1]
     const next = new Map<number, Possible>([
-      ...returned,
+      ...returned.map((one) => [one.id, union([must(known.get(one.id), 'each value'), value(one.value)])] as const),
       ...reads.map((read) => {
         const before = must(known.get(read.id), 'each read')
         return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])] as const
@@ -82,7 +80,7 @@ export function possibleValues(
     ])
     const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
     known = next
-    if (isStable || rounds >= reads.length) return evaluating(known)
+    if (isStable || rounds >= reads.length + returned.length) return evaluating(known)
 
     /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
     function readAt(spot: Spot, read: MemoryEvent): Possible {

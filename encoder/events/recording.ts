@@ -1,6 +1,6 @@
 /** What is given to a run of the threads of a program, what is found while they run, and what is found in the end. */
 
-import type { AsyncGroup } from '../../litmus/instruction.js'
+import type { AsyncGroup, DataType, NamedBarrier, WarpOperation } from '../../litmus/instruction.js'
 import type { Program, Thread, Variable } from '../../litmus/program.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { LookedAt } from './bound.js'
@@ -11,6 +11,7 @@ import type {
   GuardedPair,
   LoopWait,
   MemoryEvent,
+  Origin,
   Undefined,
   UnknownValue,
   Unmodelled,
@@ -54,6 +55,8 @@ export interface Ran {
   readonly unknowns: readonly UnknownValue[]
   /** The results of functions that are not computed. */
   readonly applications: readonly Application[]
+  /** What must hold of the lanes that threads find active. */
+  readonly convergence: readonly Predicate[]
   /** What threads compute. */
   readonly computations: readonly Computation[]
   /** The accesses whose places are not known: nothing says which addresses are possible. */
@@ -95,6 +98,27 @@ export interface Operated {
   readonly performed: Pick<Performed, 'thread' | 'step'>
 }
 
+/** What a thread brings to a barrier that returns something. */
+export interface Brought {
+  readonly event: number
+  readonly lane: number
+  readonly value: Expression
+  /** The reads that the value is computed from, and the barriers of its warp that returned it. */
+  readonly sources: Sources
+  readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
+  /** The type of what is returned. */
+  readonly type: DataType
+  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there. */
+  readonly from: Expression
+  readonly otherwise: Expression
+}
+
+/** The lanes that a thread finds active. */
+export interface Active extends Pick<Origin, 'thread' | 'instruction'> {
+  readonly value: Expression
+  readonly guard: Predicate
+}
+
 /** What is found so far. Its lists grow. */
 export interface Recording {
   readonly program: Program
@@ -131,12 +155,23 @@ export interface Recording {
   readonly decides: (one: Decisive) => void
   /** Writes to private memory, which are no events. */
   readonly kept: Kept[]
+  readonly brought: Brought[]
+  readonly active: Active[]
+  /** Where the search for leaders of warps begins, by the warp and the mask. */
+  readonly leaders: Map<string, Expression>
+  /** What barriers of warps are known to return, by what is performed. */
+  readonly known: ReadonlyMap<string, bigint>
   /** What its slots hold at the start. */
   readonly startOfSlots: Set<Expression>
 }
 
 /** The start of a run. */
-export function recording(program: Program, running: Running, slots: Slots): Recording {
+export function recording(
+  program: Program,
+  running: Running,
+  slots: Slots,
+  known: ReadonlyMap<string, bigint>,
+): Recording {
   const { variables } = program
   const decisive: Decisive[] = []
   return {
@@ -171,6 +206,10 @@ export function recording(program: Program, running: Running, slots: Slots): Rec
       if (one.values.some(({ kind }) => kind !== 'constant')) decisive.push(one)
     },
     kept: [],
+    brought: [],
+    active: [],
+    leaders: new Map(),
+    known,
     startOfSlots: new Set(),
   }
 }

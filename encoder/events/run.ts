@@ -13,9 +13,11 @@ import { computing, perform } from './perform.js'
 import type { Vector } from './performed.js'
 import { type Slots, sizeOf, withSlots } from './private.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
+import { pairsThrough, returnedBy } from './returned.js'
 import { comparisonBy } from './sensitive.js'
 import { mostAccesses, mostInstructions, ProgramTooLarge } from './size.js'
 import { type CutRound, type Step, walk } from './walk.js'
+import { convergenceOf, keyOf } from './warps.js'
 
 /** A loop with too many rounds for being executed to the end that constants give it. */
 class TooManyRounds extends Error {
@@ -31,26 +33,60 @@ class TooManyRounds extends Error {
 export function runThreads(program: Program, running: Running): Ran {
   const endless = new Set<LoopLine>()
   const slots: Slots = new Map()
+  let known: ReadonlyMap<string, bigint> = new Map()
   for (;;)
     try {
-      const known = sizeOf(slots)
-      const ran = runWith(program, running, endless, slots)
-      // Ways that meet join the slots that were known before.
-      if (sizeOf(slots) === known) return ran
+      const size = sizeOf(slots)
+      const ran = runWith(program, running, endless, slots, known)
+      const settled = ran.settled.size === known.size
+      known = ran.settled
+      // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
+      if (sizeOf(slots) === size && settled) return ran
     } catch (error) {
       if (!(error instanceof TooManyRounds)) throw error
       endless.add(error.of)
     }
 }
 
-/** As `runThreads`, with loops that the bound cuts although constants give them an end. */
-function runWith(program: Program, running: Running, endless: ReadonlySet<LoopLine>, slots: Slots): Ran {
-  const so = recording(program, running, slots)
+/**
+ * As `runThreads`, with loops that the bound cuts although constants give them an end, and with what barriers of warps are known to return.
+ * `settled` is what they turn out to return, whatever is read.
+ */
+function runWith(
+  program: Program,
+  running: Running,
+  endless: ReadonlySet<LoopLine>,
+  slots: Slots,
+  known: ReadonlyMap<string, bigint>,
+): Ran & { readonly settled: ReadonlyMap<string, bigint> } {
+  const so = recording(program, running, slots, known)
   const count = counter()
   const flows = program.threads.map((thread, index) => runThread(thread, index, so, { endless, count }))
   const { unknowns, ...found } = so
-  return { ...found, flows, unknowns: unknowns.all, applications: unknowns.applications }
+  const ends = flows.map(({ guard }) => guard)
+  const { events, through } = returnedBy(program, so.events, so.brought, ends)
+  return {
+    ...found,
+    events,
+    data: pairsThrough(so.data, through),
+    ctrl: pairsThrough(so.ctrl, through),
+    addr: pairsThrough(so.addr, through),
+    decisions: so.decisions.map((all) => all.map(through)),
+    flows,
+    unknowns: unknowns.all,
+    applications: unknowns.applications,
+    convergence: convergenceOf(program, so.active),
+    settled: new Map([...known, ...constantsIn(events)]),
+  }
 }
+
+/** What barriers of warps return whatever is read, by what is performed. */
+const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigint])[] =>
+  events.flatMap((event) =>
+    event.kind === 'barrier' && event.rule === 'warp' && event.origin && event.returned?.value.kind === 'constant'
+      ? [[keyOf(event.origin), event.returned.value.value] as const]
+      : [],
+  )
 
 interface How {
   readonly endless: ReadonlySet<LoopLine>

@@ -8,12 +8,13 @@ import {
   barrierRules,
   barriersOf,
   isArrival,
+  isAwaited,
   mayBeTogether,
   passedBarriers,
   warpsAt,
 } from '../events/barriers.js'
 import type { BarrierEvent, EventGraph, Pair } from '../events/event.js'
-import { concrete, type Domain, evaluator } from '../values/expression.js'
+import { concrete, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'
 
@@ -31,16 +32,6 @@ export function arePassed(graph: EventGraph, chosen: Chosen): boolean {
 const rulesOf = (graph: EventGraph, chosen: Chosen) => {
   const domain = concrete(choicesOf(chosen))
   return barrierRules(graph, domain, evaluator(domain))
-}
-
-/** What a barrier that reduces predicates returns. */
-export function reducedAt<V>(graph: EventGraph, domain: Domain<boolean, V>, red: BarrierEvent): bigint {
-  const { reduced } = barrierRules(graph, domain, evaluator(domain))
-  const [value] = must(
-    reduced(red).find(([, holds]) => holds),
-    'a result of each reduction',
-  )
-  return value
 }
 
 /** Whether the arrivals are possible: they belong to groups that a thread passes, and there are enough for each thread that does. */
@@ -86,7 +77,9 @@ export function awaitedAt(graph: EventGraph, chosen: Chosen, waiting: BarrierEve
   const missing =
     waiting.rule === 'place'
       ? group.flatMap((other) => (truth(other.guard) || apart(waiting, other) ? [] : [threadOf(other)]))
-      : awaitedBy(graph.program, waiting).filter((thread) => !comes(thread) && !ended(thread))
+      : awaitedBy(graph.program, waiting).filter(
+          (thread) => truth(isAwaited(graph.program, waiting, thread)) && !comes(thread) && !ended(thread),
+        )
   return { kind: 'threads', threads: [...new Set(missing)] }
 }
 

@@ -12,13 +12,13 @@ import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers.js'
 import { observedRanges } from '../events/cells.js'
-import { accessAt, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
+import { accessAt, type BarrierEvent, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
 import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
 import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
-import { arePassed, canArrive, mayArrive, reducedAt } from './arrivals.js'
+import { arePassed, canArrive, mayArrive } from './arrivals.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
@@ -223,7 +223,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const fresh = () => evaluator(domain())
   const read = (id: number): bigint => {
     const event = must(events[id], 'each event')
-    if (event.kind === 'barrier') return known({ read: id, cell: undefined }, () => reducedAt(graph, domain(), event))
+    if (event.kind === 'barrier') return known({ read: id, cell: undefined }, () => fresh().value(returnedAt(event)))
     if (!isMemory(event)) throw new Error(`event ${id} returns nothing`)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
     const here = domain()
@@ -301,7 +301,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const values = events.map((event) => {
     if (!executed[event.id]) return undefined
     if (event.kind === 'barrier')
-      return event.reduction !== undefined && passes.get(event.id) ? read(event.id) : undefined
+      return event.returned !== undefined && passes.get(event.id) ? read(event.id) : undefined
     if (!isMemory(event)) return undefined
     // What nothing is known about in memory at the start matters only if it is read, or remains.
     if (event.kind === 'write') return (event.origin === undefined ? atStart : value)(event.value)
@@ -357,9 +357,11 @@ function observedValues(
   return [...ofRegisters, ...ofMemory]
 }
 
+const returnedAt = ({ returned }: BarrierEvent): Expression => must(returned, 'what a barrier returns').value
+
 function widthOf(graph: EventGraph, { read, cell }: Slot): number {
   const event = graph.events[read]
-  if (event?.kind === 'barrier') return must(event.reduction, 'what a barrier returns').type.width
+  if (event?.kind === 'barrier') return returnedAt(event).width
   return cell === undefined ? accessAt(graph, read).value.width : 8 * cellAt(graph, cell).bytes
 }
 

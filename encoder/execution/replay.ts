@@ -31,7 +31,7 @@ import { reachedUndefined } from '../relations/reached.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
-import { arePassed, canArrive, reducedAt, seenOf } from './arrivals.js'
+import { arePassed, canArrive, seenOf } from './arrivals.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'
 
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
@@ -50,16 +50,18 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
         : []
     }),
     ...events.flatMap((event) => {
-      const returned = event.kind === 'barrier' && event.reduction !== undefined && execution.passed.includes(event.id)
-      return returned && values[event.id] !== reducedAt(graph, valuesOf(execution), event)
-        ? [`barrier ${event.id} does not return the reduction of what its threads bring`]
+      const returned = event.kind === 'barrier' && execution.passed.includes(event.id) ? event.returned : undefined
+      return returned !== undefined && values[event.id] !== evaluate.value(returned.value)
+        ? [`barrier ${event.id} does not return what follows from what its threads bring`]
         : []
     }),
     ...misread(graph, execution),
     ...constraints.flatMap((constraint) =>
       evaluate.truth(constraint) ? [] : ['an access returns a value that the test does not allow'],
     ),
-    ...(graph.congruence.every(evaluate.truth) ? [] : ['a function gives two results for the same operands']),
+    ...(graph.congruence.every(evaluate.truth)
+      ? []
+      : ['a function gives two results for the same operands, or lanes differ about which of them are active']),
     ...(arePassed(graph, execution) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
     ...(canArrive(graph, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
     ...broken(graph, [...(graph.mixed ? mixedCandidate : candidate), ...model.axioms], execution).map(

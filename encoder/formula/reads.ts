@@ -2,8 +2,7 @@
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { barrierRules } from '../events/barriers.js'
-import { type BarrierEvent, type EventGraph, type MemoryEvent, type Returning, returns } from '../events/event.js'
+import { type EventGraph, type MemoryEvent, type Returning, returns } from '../events/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
@@ -99,17 +98,15 @@ export function readValues(
   }
   const returnedBy = (event: Returning): Value => {
     if (event.kind === 'barrier')
-      return defined.valueOf(`${event.id}`, event.reduction.type.width, () => reductionSources(event))
+      return defined.valueOf(`${event.id}`, event.returned.type.width, () => [
+        { when: builder.tt, value: evaluate.value(event.returned.value) },
+      ])
     return partsOf.has(event.id)
       ? readFrom(graph, event, domain, evaluate, (cell) =>
           defined.valueOf(`${event.id}_${cell}`, 8 * cellAt(graph, cell).bytes, () => cellSources(event.id, cell)),
         )
       : defined.valueOf(`${event.id}`, event.value.width, () => sources(event))
   }
-  const reductionSources = (red: BarrierEvent & Returning): readonly Alternative[] =>
-    barrierRules(graph, domain, evaluate)
-      .reduced(red)
-      .map(([value, when]) => ({ when, value: domain.constant(value, red.reduction.type.width) }))
   const barriers = barrierPassing(graph, builder, () => ({ domain, evaluate }))
   const domain = symbolicValues(builder, read, barriers.passes)
   const evaluate: Evaluator<Formula, Value> = evaluator(domain)

@@ -31,15 +31,14 @@ export function dependence<B>(
   const returning = graph.events
     .filter(returns)
     .filter(({ id }) => [...dependsOn([{ kind: 'read', width: 1, event: id }])].some(isWanted))
-  const reductions = reducedIn(graph)
   const sources = groupBy(rf, ([, read]) => read)
   // A value comes by way of each read at most once, so that as many rounds are enough.
   let known = new Map<number, B>(returning.map(({ id }) => [id, ff]))
   for (const _ of returning) {
-    const { value, condition } = evaluated(known)
+    const { value } = evaluated(known)
     const next = new Map(
       returning.map((event): [number, B] => {
-        if (event.kind === 'barrier') return [event.id, any(reductions.map((holds) => condition(holds)))]
+        if (event.kind === 'barrier') return [event.id, value(event.returned.value)]
         const from = (sources.get(event.id) ?? []).map(([write, , when]) => {
           const source = eventAt(graph, write)
           return when === ff || !isMemory(source) ? ff : and(when, value(source.value))
@@ -90,17 +89,16 @@ export function dependence<B>(
           return any(one.of.map(condition))
       }
     })
-    return { value, condition }
+    return { value }
   }
 }
 /** The numbers of the unknown values on which these values and conditions may depend in some execution. */
 export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | Predicate)[]) => ReadonlySet<number> {
   if (graph.unknowns.length === 0) return () => new Set()
   const sources = groupBy(upperBounds(graph).rf, ([, read]) => read)
-  const reductions = reducedIn(graph)
   const behind = (id: number): readonly (Expression | Predicate)[] => {
     const event = eventAt(graph, id)
-    if (event.kind === 'barrier') return reductions
+    if (event.kind === 'barrier') return event.returned === undefined ? [] : [event.returned.value]
     return (sources.get(id) ?? []).flatMap(([write]) => {
       const source = eventAt(graph, write)
       return isMemory(source) ? [source.value] : []
@@ -124,9 +122,5 @@ export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | P
     return found
   }
 }
-
-/** What barriers reduce. Any of them counts, whoever comes to it. */
-const reducedIn = ({ events }: EventGraph): readonly Predicate[] =>
-  events.flatMap((event) => (event.kind === 'barrier' && event.reduction !== undefined ? [event.reduction.holds] : []))
 
 const eventAt = ({ events }: EventGraph, id: number): Event => must(events[id], 'an event of that number')

@@ -40,6 +40,15 @@ export type Predicate =
 export const always: Predicate = { kind: 'true' }
 export const never: Predicate = { kind: 'false' }
 
+const passings = new Map<number, Predicate>()
+
+/** Whether a thread gets past a barrier: one object for each, so that paths show which they are behind. */
+export const passing = (barrier: number): Predicate => {
+  const known = passings.get(barrier) ?? { kind: 'passes', barrier }
+  passings.set(barrier, known)
+  return known
+}
+
 const negations = new WeakMap<Predicate, Predicate>()
 
 /** The negation of a predicate is one object, so that paths that part by it are seen to meet again. */

@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import { asWritten, declaredName } from '../../litmus/copies.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { namesInCuda } from '../../litmus/instructions/cuda-names.js'
-import { printed, printInstruction } from '../../litmus/instructions/print.js'
+import { printed } from '../../litmus/instructions/print.js'
 import { ctaTitle, positionName } from '../../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../../litmus/program.js'
 import { proxies } from '../../litmus/proxy.js'
@@ -13,6 +13,7 @@ import { printable } from '../../source/diagnostic.js'
 import { lineText } from '../../source/line.js'
 import { must } from '../../source/must.js'
 import { quotations, sourceAt } from '../../witness/source.js'
+import { instructionText } from '../instruction-text.js'
 import type { Mending, Repair } from '../repair.js'
 import { sharing } from '../same-text.js'
 
@@ -91,7 +92,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
   const others = sharing(program, thread).length - 1
   const whose = others === 0 ? name : `${name} and ${counted(others, 'other thread')} of its text`
   const who = others === 0 ? `${name}${placeText(changed)}` : whose
-  const written = (instruction: Instruction): string => textOf(instruction, thread, program)
+  const written = (instruction: Instruction): string => instructionText(instruction, thread, program)
   const line = ({ span }: Instruction): string => lineText(span, isCompiled(changed))
   const instructionAt = (index: number): Instruction => must(instructions[index], 'the instruction that is changed')
   const lines = linesOf(changed, thread, program)
@@ -139,11 +140,4 @@ function linesOf(
     const before = written[index - 1]
     return { from: before?.kind === 'branch' && before.guards ? index - 1 : index, text }
   })
-}
-
-/** The instruction as its thread writes it. */
-function textOf(instruction: Instruction, thread: number, program: Program): string {
-  const { format } = program
-  const isMemory = (name: string): boolean => program.variables.some((one) => declaredName(one) === name)
-  return printInstruction(asWritten(instruction, thread, program, format), format, isMemory)
 }

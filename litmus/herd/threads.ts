@@ -11,7 +11,7 @@ import { readInstructions } from '../instructions/read.js'
 import type { Statement } from '../instructions/statement.js'
 import { positionName, sameCta } from '../position.js'
 import type { ThreadPosition, WrittenThread } from '../program.js'
-import { readCode } from '../syntax/code.js'
+import { memoryIn, readLines } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
 import type { CodeSyntax } from '../syntax/words.js'
 import type { Initial } from './initial.js'
@@ -46,11 +46,11 @@ function readThread(
   const code = position === undefined ? text : text.map((one) => numbered(one, position))
   const registers = initial.registers.get(name) ?? []
   const declared = new Set(initial.declared.map((one) => one.name))
-  const isMemory = (word: string): boolean => declared.has(word)
   const addresses = new Set(registers.flatMap((one) => (one.value.kind === 'address' ? [one.name] : [])))
   const written = new Set([...registers.map((one) => one.name), ...code.flatMap(writtenBy)])
   const isValue = (word: string): boolean => written.has(word) && !declared.has(word) && !addresses.has(word)
-  return then(all(code.map((one, index) => readCell(one, index, isMemory, isValue))), (read) =>
+  const surroundings = { format: 'herd', isHost: position === undefined, ...memoryIn(initial.declared) } as const
+  return then(readLines(code, surroundings, readCell(isValue)), (read) =>
     ok({
       ...(position === undefined ? { kind: 'host' } : { kind: 'device', position }),
       name,
@@ -65,15 +65,10 @@ function readThread(
 const ctaOf = ({ position }: ThreadHead): ThreadPosition | undefined =>
   position === null ? undefined : { ...position, thread: 0 }
 
-const readCell = (
-  code: CodeSyntax,
-  index: number,
-  isMemory: Statement['isMemory'],
-  isValue: (word: string) => boolean,
-): Result<readonly Instruction[]> =>
-  readCode(code, index, { format: 'herd', isMemory }, (statement) =>
-    isMove(statement, isValue) ? then(readMove(statement), (move) => ok([move])) : readInstructions(statement),
-  )
+const readCell =
+  (isValue: (word: string) => boolean) =>
+  (statement: Statement): Result<readonly Instruction[]> =>
+    isMove(statement, isValue) ? then(readMove(statement), (move) => ok([move])) : readInstructions(statement)
 
 /**
  * A load without any qualifier, from an integer or from a register, is a move. A register that holds an address from the start means the
@@ -87,6 +82,7 @@ function isMove({ mnemonic, operands }: Statement, isValue: (word: string) => bo
 /** The register that a statement would write, judging by its form alone. */
 function writtenBy(code: CodeSyntax): readonly string[] {
   if (code.kind === 'guarded') return writtenBy(code.code)
+  if (code.kind === 'cuda') return code.result === null ? [] : [code.result.text]
   if (code.kind !== 'statement' || !writesRegister(code.mnemonic)) return []
   const [first] = code.operands
   if (first?.kind === 'vector') return first.elements.flatMap((one) => (one.kind === 'word' ? [one.text] : []))

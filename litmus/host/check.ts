@@ -45,6 +45,9 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'async-arrive':
     case 'async-fence':
       return 'the host is not a GPU thread: it has no asynchronous copies and no mbarriers'
+    case 'warp':
+    case 'active-mask':
+      return 'the host is not a GPU thread: it is in no warp'
     case 'fence':
     case 'load':
     case 'store':

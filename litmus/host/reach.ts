@@ -3,15 +3,17 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import type { Access, Scope } from '../instruction.js'
-import { accessedName } from '../mentioned.js'
+import type { Span } from '../../source/text.js'
+import type { Instruction, Named, Scope } from '../instruction.js'
+import { targetsOf } from '../mentioned.js'
 import { ctaName, sameCluster, sameCta, threadPosition } from '../position.js'
 import type { Host, Thread, Variable } from '../program.js'
 import { type Operation, ordered } from './order.js'
 
 interface Accessed {
   readonly thread: Thread
-  readonly access: Access & { readonly scope?: Scope | undefined }
+  /** `place` is the name that it accesses. */
+  readonly access: { readonly span: Span; readonly place: Span; readonly scope: Scope | undefined }
   readonly variable: Variable
   readonly operation: Operation
 }
@@ -46,14 +48,22 @@ function accessesOf(threads: readonly Thread[], host: Host, variables: readonly 
   const taskOf = (index: number) =>
     host.tasks.findIndex(({ work }) => 'threads' in work && work.threads.includes(index))
   return threads.flatMap((thread, index) =>
-    thread.instructions.flatMap((access, call) => {
-      const name = accessedName(access)
-      const variable = name === undefined ? undefined : byName.get(name)
-      if (!('address' in access) || variable === undefined) return []
-      return [{ thread, access, variable, operation: index === host.thread ? { call } : { task: taskOf(index) } }]
-    }),
+    thread.instructions.flatMap((one, call) =>
+      reachedBy(one).flatMap(({ name, span: place }) => {
+        const variable = byName.get(name)
+        if (variable === undefined) return []
+        const access = { span: one.span, place, scope: 'scope' in one ? one.scope : undefined }
+        return [{ thread, access, variable, operation: index === host.thread ? { call } : { task: taskOf(index) } }]
+      }),
+    ),
   )
 }
+
+/** The names of memory that an instruction accesses, or a copy of it. */
+const reachedBy = (one: Instruction): readonly Named[] => [
+  ...('address' in one && one.address.kind === 'name' ? [one.address] : []),
+  ...targetsOf(one).flatMap(({ value }) => (value.kind === 'address' ? [value] : [])),
+]
 
 /** Another access that the scope does not include, if it includes none. */
 function leftOut(
@@ -74,9 +84,13 @@ function leftOut(
 }
 
 const hasPointers = ({ instructions }: Thread): boolean =>
-  instructions.some((one) => 'address' in one && one.address.kind === 'pointer')
+  instructions.some(
+    (one) =>
+      ('address' in one && one.address.kind === 'pointer') ||
+      targetsOf(one).some(({ value }) => value.kind === 'register'),
+  )
 
-const unreachable = ({ address: { span } }: Access, { name, space }: Variable): readonly Diagnostic[] =>
+const unreachable = ({ place }: Accessed['access'], { name, space }: Variable): readonly Diagnostic[] =>
   space === 'shared' || space === 'local'
-    ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, span)]
+    ? [diagnostic(`\`${name}\` is .${space}, which only a kernel's threads reach`, place)]
     : []

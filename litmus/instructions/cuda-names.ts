@@ -3,7 +3,6 @@
 import {
   type Access,
   type Atomic,
-  type AtomicOperation,
   type ClusterBarrier,
   type Fence,
   type Instruction,
@@ -13,7 +12,7 @@ import {
   type Store,
   sink,
 } from '../instruction.js'
-import { atomics, fences, scopeInCuda, votes } from './cuda.js'
+import { atomics, fences, methods, scopeInCuda, votes } from './cuda.js'
 import { printConstant } from './print.js'
 
 /** Where the instruction is written. What the registers and types of compiled code are in its source, nobody knows. */
@@ -92,19 +91,6 @@ function storeNames(store: Store, from: From): readonly string[] {
     ...(order === 'release' ? fenced(order, scope, volatileWrite) : []),
   ]
 }
-
-/** The functions of `cuda::atomic_ref`. It has none that wraps at a bound. */
-const methods: ReadonlyMap<string, AtomicOperation> = new Map([
-  ['fetch_add', 'add'],
-  ['fetch_sub', 'sub'],
-  ['fetch_min', 'min'],
-  ['fetch_max', 'max'],
-  ['fetch_and', 'and'],
-  ['fetch_or', 'or'],
-  ['fetch_xor', 'xor'],
-  ['exchange', 'exch'],
-  ['compare_exchange_strong', 'cas'],
-])
 
 function atomicNames(atomic: Atomic, from: From): readonly string[] {
   const { order, scope, operation } = atomic

@@ -44,7 +44,7 @@ const forms: { readonly [A in Action]: Form } = {
   try_wait: waiting,
 }
 
-const isAction = (word: string): word is Action => word in forms
+const isAction = (word: string): word is Action => Object.hasOwn(forms, word)
 
 /** The most arrivals that an mbarrier counts, and the most bytes, also below 0 (ISA, `mbarrier`: valid ranges). */
 const most = 2n ** 20n - 1n

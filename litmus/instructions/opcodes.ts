@@ -42,7 +42,7 @@ export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.sp
 
 /** Whether the first operand is a register that the instruction writes. */
 export function writesRegister(mnemonic: string): boolean {
-  if (/^bar(rier)?(\.cta)?\.red\b/.test(mnemonic)) return true
+  if (/^(bar(rier)?(\.cta)?\.red|(vote|shfl|match|redux|elect)\.\w|activemask)\b/.test(mnemonic)) return true
   if (/^mbarrier\.(arrive|arrive_drop|test_wait|try_wait|pending_count)\b/.test(mnemonic)) return true
   const family = opcodes.get(opcodeOf(mnemonic))?.family
   return family === 'load' || family === 'atom' || family === 'arithmetic' || family === 'predicate'

@@ -243,7 +243,7 @@ export function refused(operand: Refused): Diagnostic {
       )
     case 'special register':
       return diagnostic(
-        `\`${text}\` is not modelled here; a thread knows its %tid.x and %ctaid.x, and in a cluster %cluster_ctarank and %clusterid.x`,
+        `\`${text}\` is not modelled here; a thread knows its %tid.x, %laneid and %ctaid.x, and in a cluster %cluster_ctarank and %clusterid.x`,
         span,
       )
     case 'coordinates':

@@ -75,7 +75,9 @@ export const printInstruction = (
       const other = combined === undefined ? [] : [`${combined.negated ? '!' : ''}${operand(combined.predicate)}`]
       return `${comparisonText(comparing)} ${[destination, ...operands.map(operand), ...other].join(', ')}`
     })
-    .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
+    .with({ kind: 'unknown' }, { kind: 'refused' }, { kind: 'warp' }, { kind: 'active-mask' }, ({ span }) =>
+      writtenAt(span),
+    )
     .with({ kind: 'mbarrier' }, (one) => {
       const { action, destination, count, tx, waitsFor } = one
       const returns = waitsFor !== undefined || action.startsWith('arrive')

@@ -26,6 +26,7 @@ import { type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
 import { unmodelledInstruction } from './unmodelled.js'
+import { isOfWarp, readWarp } from './warps.js'
 
 /**
  * The instructions that a statement writes: several for a vector access, one for any other. Errors: an opcode or a qualifier that is unknown or not modelled, an order or
@@ -38,6 +39,7 @@ export function readInstructions(statement: Statement): Result<readonly Instruct
   if (control !== undefined) return one(control)
   if (isClusterBarrier(statement)) return one(readClusterBarrier(statement))
   if (isHint(statement)) return readHint(statement)
+  if (isOfWarp(statement)) return readWarp(statement)
   const why = unmodelledInstruction(mnemonic)
   if (why !== undefined) return fail(diagnostic(`\`${mnemonic}\` is refused: ${why}`, mnemonicSpan))
   const asynchronous = readAsynchronous(statement)
@@ -103,8 +105,8 @@ const known = [
 ]
 
 /** What the author of an unknown instruction may have meant, for the end of a message. */
-function meant({ mnemonic, format }: Statement): string {
-  const instead = insteadOf(mnemonic, format)
+function meant({ mnemonic }: Statement): string {
+  const instead = insteadOf(mnemonic)
   if (instead !== undefined) return `; ${instead}`
   const [name, lower] = [opcodeOf(mnemonic), mnemonic.toLowerCase()]
   return name !== opcodeOf(lower) && known.includes(opcodeOf(lower))

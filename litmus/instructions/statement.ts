@@ -46,6 +46,35 @@ interface PairSyntax {
   readonly span: Span
 }
 
+/** A call of CUDA C++, such as `r0 = atomicAdd(&x, 1)` and `flag.store(1, cuda::memory_order_release)`. */
+export interface CudaCall {
+  /** The register that takes what it returns. */
+  readonly result: Word | null
+  /** Of a method: what it is called on. */
+  readonly object: CudaObject | { readonly kind: 'named'; readonly name: Word; readonly span: Span } | null
+  readonly name: Word
+  readonly arguments: readonly CudaArgument[]
+  readonly span: Span
+}
+
+/** `cuda::atomic_ref<int, cuda::thread_scope_device>(x)` */
+export interface CudaObject {
+  readonly kind: 'in place'
+  readonly type?: Word | null
+  readonly scope?: Word | null
+  readonly place: CudaArgument
+  readonly span: Span
+}
+
+export type CudaArgument =
+  | StatementOperand
+  /** `*p` */
+  | { readonly kind: 'dereferenced'; readonly name: Word; readonly span: Span }
+  /** `cuda::memory_order_acquire` */
+  | { readonly kind: 'qualified'; readonly text: string; readonly span: Span }
+  /** What is read only to report an error. */
+  | { readonly kind: 'expression'; readonly text: string; readonly span: Span }
+
 /** What is read only to report an error. */
 export interface ForeignOperand {
   readonly kind: 'foreign'

@@ -4,8 +4,6 @@ import { scopeInCuda } from './cuda.js'
 
 const noComputing = 'this computation is not modelled'
 
-const inWarps = 'operations of a whole warp are not modelled'
-
 /** By the start of the mnemonic, the longest first. */
 const instructions: readonly (readonly [start: string, why: string])[] = [
   [
@@ -25,7 +23,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
     (name) => [`${name}.bulk.tensor`, 'copies of tensors are not modelled'] as const,
   ),
   ['mbarrier.check_layout', 'an mbarrier has one layout here'],
-  ['bar.warp.sync', 'barriers among the threads of a warp are not modelled'],
   ['multimem', 'multimem addresses are not modelled'],
   ['bar.cta.sync.aligned', '`.aligned` is about warps; leave it out'],
   ['bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'],
@@ -40,7 +37,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ...['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg'].flatMap((name) =>
     ['', '2', '4'].map((lanes) => [`${name}${lanes}`, 'video instructions are not modelled'] as const),
   ),
-  ...['vote', 'match', 'shfl', 'redux', 'activemask', 'elect'].map((name) => [name, inWarps] as const),
   ['wmma', 'matrix instructions are not modelled'],
   ['mma', 'matrix instructions are not modelled'],
   ['wgmma', 'matrix instructions are not modelled'],

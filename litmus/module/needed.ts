@@ -30,7 +30,7 @@ function neededRegisters(instructions: readonly Instruction[]): ReadonlySet<stri
 }
 
 const computesOnly = ({ kind }: Instruction): boolean =>
-  kind === 'arithmetic' || kind === 'set-predicate' || kind === 'unknown'
+  kind === 'arithmetic' || kind === 'set-predicate' || kind === 'unknown' || kind === 'active-mask'
 
 /** Guards lead around nothing once what they guard is gone. */
 const withoutIdleGuards = (instructions: readonly Instruction[]): readonly Instruction[] =>

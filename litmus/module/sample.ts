@@ -66,13 +66,18 @@ function objectsOf({ body }: FunctionSyntax): ReadonlyMap<string, SampleObject |
     const [opcode = '', ...qualifiers] = mnemonic.split('.')
     const [target, ...sources] = operands
     const words = sources.flatMap((one) => (one.kind === 'word' ? [one] : []))
-    const address = operands.find((one) => one.kind === 'address')
+    const addresses = operands.filter((one) => one.kind === 'address')
+    const [address] = addresses
     const of = words.map(({ text }) => origins.get(text)).find((origin) => origin !== undefined)
     if (opcode === 'ld' && qualifiers.includes('param') && target?.kind === 'word' && address !== undefined)
       origins.set(target.text, { parameter: address.name, indexed: false })
     else if (address !== undefined) {
-      const origin = origins.get(address.name)
-      if (origin !== undefined) objects.set(origin.parameter, accessed(qualifiers, address.offset, origin, objects))
+      const copied = opcode === 'cp' ? operands.find((one) => one.kind === 'integer') : undefined
+      for (const { name, offset } of addresses) {
+        const origin = origins.get(name)
+        const last = copied === undefined ? 0n : copied.value - 4n
+        if (origin !== undefined) objects.set(origin.parameter, accessed(qualifiers, offset + last, origin, objects))
+      }
     } else if (opcode === 'setp' && of !== undefined) numbers.add(of.parameter)
     else if (passing.has(opcode) && target?.kind === 'word' && of !== undefined)
       origins.set(target.text, { ...of, indexed: of.indexed || words.length > 1 })

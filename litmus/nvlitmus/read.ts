@@ -15,7 +15,7 @@ import { positionName } from '../position.js'
 import type { DeviceThread, HostThread, InitialRegister, Space, WrittenThread } from '../program.js'
 import type { Reading } from '../reading.js'
 import { readAsked } from '../syntax/asked.js'
-import { readCode } from '../syntax/code.js'
+import { memoryIn, readLines } from '../syntax/code.js'
 import { numbered } from '../syntax/numbers.js'
 import { constantOf, initialiserOf } from '../syntax/values.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
@@ -49,7 +49,7 @@ const readItems = (
   then(all(written.filter((item) => item.kind === 'declaration').map(declaredVariable)), (own) =>
     then(compiledIn(written, own, reading), (compiled) => {
       const items = written.map((item) => withPlainLaunches(item, compiled))
-      return then(readThreads(items, new Set(own.map(({ name }) => name))), (byHand) => {
+      return then(readThreads(items, own), (byHand) => {
         const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
         const asked = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
@@ -122,20 +122,25 @@ function typeOf({ text, span }: Word): Result<DataType> {
 }
 
 /** The threads in the order in which they first appear; pieces of one thread are put together. */
-function readThreads(items: readonly Item[], memory: ReadonlySet<string>): Result<readonly WrittenThread[]> {
-  const isMemory = (name: string): boolean => memory.has(name)
+function readThreads(items: readonly Item[], own: readonly DeclaredVariable[]): Result<readonly WrittenThread[]> {
+  const surroundings = { format: 'nvlitmus', ...memoryIn(own) } as const
   return all(
     [...threadsIn(items).values()].map((group) => {
       const [{ statements: _, ...head }] = group
       const statements = group.flatMap((piece) => piece.statements)
       const given = statements.filter((one) => one.kind === 'register')
       const written = statements.filter((one) => one.kind !== 'register')
-      const code = written.map((one, index) => readCode(one, index, { format: 'nvlitmus', isMemory }))
-      return then(collect({ instructions: all(code), twice: unless(givenTwice(given)) }), ({ instructions }) => {
-        return then(all(given.map(initialRegister)), (registers) =>
-          ok({ ...head, registers, instructions: instructions.flat() }),
-        )
-      })
+      return then(
+        collect({
+          instructions: readLines(written, { ...surroundings, isHost: head.kind === 'host' }),
+          twice: unless(givenTwice(given)),
+        }),
+        ({ instructions }) => {
+          return then(all(given.map(initialRegister)), (registers) =>
+            ok({ ...head, registers, instructions: instructions.flat() }),
+          )
+        },
+      )
     }),
   )
 }

@@ -13,7 +13,7 @@ function why(what: ForeignSyntax['what'], text: string, format: Dialect): string
   const isHerd = format === 'herd'
   switch (what) {
     case 'call':
-      return whyNoCall(text, format)
+      return whyNoCall(text)
     case 'launch':
       return onlyTheHost
     case 'assignment':
@@ -27,12 +27,12 @@ function why(what: ForeignSyntax['what'], text: string, format: Dialect): string
   }
 }
 
-function whyNoCall(name: string, format: Dialect): string {
-  const instead = insteadOf(name, format)
+function whyNoCall(name: string): string {
+  const instead = insteadOf(name)
   if (instead !== undefined) return `\`${name}\` is CUDA C++; ${instead}`
   if (/^(if|else|for|while|do|switch|return)$/.test(name))
     return 'threads are written in PTX: labels, `goto`, and branches that compare, as in `bne r1, 0, L`'
-  return name.startsWith('cuda')
+  return /^cuda[A-Z]/.test(name)
     ? onlyTheHost
     : `\`${name}\` is CUDA C++, and what it does is not modelled; threads are written in PTX`
 }

@@ -1,9 +1,10 @@
 /** Special registers that number threads and CTAs: in the text of a thread they are integers (ISA, Special Registers). */
 
 import type { Integer } from '../instruction.js'
-import type { StatementOperand } from '../instructions/statement.js'
+import type { CudaArgument, StatementOperand } from '../instructions/statement.js'
+import { warpSize } from '../position.js'
 import type { ThreadPosition } from '../program.js'
-import type { CodeSyntax, StatementSyntax } from './words.js'
+import type { CodeSyntax, CudaSyntax, StatementSyntax } from './words.js'
 
 /**
  * The number that a special register holds in a thread at that position; undefined if it is not modelled. CTAs of clusters have no
@@ -13,6 +14,8 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
   switch (register) {
     case '%tid.x':
       return thread
+    case '%laneid':
+      return thread % warpSize
     case '%ctaid.x':
       return cluster === undefined ? cta : undefined
     case '%cluster_ctarank':
@@ -26,9 +29,22 @@ function numberOf(register: string, { cta, cluster, thread }: ThreadPosition): n
 
 /** The code as the thread at that position executes it. */
 export function numbered(code: CodeSyntax, position: ThreadPosition): CodeSyntax {
-  if (code.kind === 'guarded') return { ...code, code: ofThread(code.code, position) }
-  return code.kind === 'statement' ? ofThread(code, position) : code
+  switch (code.kind) {
+    case 'guarded':
+      return { ...code, code: code.code.kind === 'cuda' ? callIn(code.code, position) : ofThread(code.code, position) }
+    case 'statement':
+      return ofThread(code, position)
+    case 'cuda':
+      return callIn(code, position)
+    default:
+      return code
+  }
 }
+
+const callIn = (call: CudaSyntax, position: ThreadPosition): CudaSyntax => ({
+  ...call,
+  arguments: call.arguments.map((one) => numberFor(one, position)),
+})
 
 const ofThread = (statement: StatementSyntax, position: ThreadPosition): StatementSyntax => ({
   ...statement,
@@ -41,7 +57,7 @@ function integerFor(operand: StatementOperand, position: ThreadPosition): Statem
     : numberFor(operand, position)
 }
 
-function numberFor<T extends StatementOperand>(operand: T, position: ThreadPosition): T | Integer {
+function numberFor<T extends CudaArgument>(operand: T, position: ThreadPosition): T | Integer {
   if (operand.kind !== 'foreign' || operand.what !== 'special register') return operand
   const number = numberOf(operand.text, position)
   return number === undefined ? operand : { kind: 'integer', value: BigInt(number), span: operand.span }

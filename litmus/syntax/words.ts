@@ -3,11 +3,19 @@
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
 import type { Integer } from '../instruction.js'
-import type { PlaceSyntax, Statement, ValueSyntax, Word } from '../instructions/statement.js'
+import type { CudaCall, CudaObject, PlaceSyntax, Statement, ValueSyntax, Word } from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */
-export type CodeSyntax = LabelSyntax | StatementSyntax | GuardedSyntax | CallSyntax | LaunchSyntax | ForeignSyntax
+export type CodeSyntax =
+  | LabelSyntax
+  | StatementSyntax
+  | CudaSyntax
+  | ReferenceSyntax
+  | GuardedSyntax
+  | CallSyntax
+  | LaunchSyntax
+  | ForeignSyntax
 
 interface LabelSyntax {
   readonly kind: 'label'
@@ -17,13 +25,23 @@ interface LabelSyntax {
 
 export type StatementSyntax = Omit<Statement, 'format'> & { readonly kind: 'statement' }
 
+export type CudaSyntax = CudaCall & { readonly kind: 'cuda' }
+
+/** `cuda::atomic_ref<int, cuda::thread_scope_device> flag(x)`: a name for an object. */
+export interface ReferenceSyntax {
+  readonly kind: 'reference'
+  readonly name: Word
+  readonly object: CudaObject
+  readonly span: Span
+}
+
 /** `@p st [x], 1`: a statement that is executed if the register is not 0, or with `!`, if it is. */
 export interface GuardedSyntax {
   readonly kind: 'guarded'
   readonly register: Word
   readonly negated: boolean
   readonly guardSpan: Span
-  readonly code: StatementSyntax
+  readonly code: StatementSyntax | CudaSyntax
   readonly span: Span
 }
 

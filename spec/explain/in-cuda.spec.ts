@@ -6,7 +6,7 @@ import { findRace } from '../../explain/find-races.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import { explanationDocument } from '../../report/explanation.js'
 import { must } from '../../source/must.js'
-import { root, solver, testsIn, textOf } from '../support.js'
+import { root, solver, testsIn, textOf, verdictOf } from '../support.js'
 
 async function explained(text: string, name: string) {
   const [program] = testsIn(text, name)
@@ -78,6 +78,54 @@ test('a test in PTX has no list, but its repairs have their CUDA', async () => {
   expect(lines).toContain(
     '    in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(y).load(cuda::memory_order_acquire)',
   )
+})
+
+describe('a test that has calls of CUDA C++ has the PTX of each beside it', () => {
+  const store = 'cuda::atomic_ref<int, cuda::thread_scope_device> flag(y); st [x], 1; flag.store(1);'
+  const passing = (fence: string, order: string) =>
+    explained(
+      passed(`d0.b0.t0 { ${store} }
+d0.b1.t0 { r0 = atomicAdd(&y, 0); @r0 ${fence}; cuda::atomic_ref<int>(y).fetch_sub(r0${order}); ld r1, [x]; }`),
+      'passed.test',
+    )
+  test('in the execution that reaches the outcome', async () => {
+    const { lines } = await passing('__threadfence_block()', ', cuda::memory_order_release')
+    expect(behind(lines, 'In CUDA:')).toEqual([
+      '  fence.sc.gpu; st.relaxed.gpu [y], 1 is flag.store(1)',
+      '  atom.relaxed.gpu.add r0, [y], 0 is r0 = atomicAdd(&y, 0)',
+      '  fence.sc.cta is __threadfence_block()',
+      '  neg r0_negated, r0; atom.release.sys.add _, [y], r0_negated is cuda::atomic_ref<int>(y).fetch_sub(r0, cuda::memory_order_release)',
+    ])
+  })
+  test('in a chain', async () => {
+    const { lines, document } = await passing('__threadfence_block()', '')
+    expect(lines.join('\n')).toMatch(/ {2}e3 {2}d0\.b0\.t0, line 1: fence\.sc\.gpu\n/)
+    expect(document.cuda).toEqual([
+      { ptx: 'fence.sc.gpu; st.relaxed.gpu [y], 1', cuda: 'flag.store(1)' },
+      {
+        ptx: 'neg r0_negated, r0; fence.sc.sys; atom.acquire.sys.add _, [y], r0_negated',
+        cuda: 'cuda::atomic_ref<int>(y).fetch_sub(r0)',
+      },
+    ])
+  })
+})
+
+/** What a repair names first, and what it names behind that, forbid the outcome, too. */
+test.each([
+  [['cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release);']],
+  [['__threadfence(); st.volatile [y], 1;']],
+  [['cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device); st.relaxed.gpu [y], 1;']],
+  [['__threadfence(); atomicExch(&y, 1); __threadfence();']],
+])('%s releases', async ([store]) => {
+  const load = (text: string) => passed(`d0.b0.t0 { st [x], 1; ${store} } d0.b1.t0 { ${text} ld r1, [x]; }`)
+  for (const text of [
+    'r0 = cuda::atomic_ref<int, cuda::thread_scope_device>(y).load(cuda::memory_order_acquire);',
+    'ld.volatile r0, [y]; __threadfence();',
+    'ld.relaxed.gpu r0, [y]; cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);',
+    'r0 = atomicAdd(&y, 0); __threadfence();',
+  ])
+    expect(await verdictOf(load(text))).toBe('forbidden')
+  expect(await verdictOf(load('ld.volatile r0, [y];'))).toBe('allowed')
 })
 
 test.each([

@@ -17,3 +17,23 @@ describe('a note on warps of which a test has some threads', () => {
     expect(remarks(text)).toEqual([])
   })
 })
+
+describe('a note on lanes that a mask names and nobody runs', () => {
+  test('is given once', () => {
+    const [first, ...others] = remarks(
+      'd0.b0.t0..1 { bar.warp.sync 3; bar.warp.sync 0xffffffff; bar.warp.sync 0xffffffff; }',
+    )
+    expect(others).toEqual([])
+    expect(first?.message).toBe(
+      '`bar.warp.sync 0xffffffff` names lanes that are not in the test: they count as threads that have ended',
+    )
+  })
+  test.each([
+    ['that there are', 'd0.b0.t0..1 { bar.warp.sync 3; }'],
+    ['that there are in another warp', 'd0.b0.t34..35 { bar.warp.sync 0xc; }'],
+    ['of a whole warp', 'd0.b0.t0..31 { bar.warp.sync 0xffffffff; bar.warp.sync -1; }'],
+    ['in a register', 'd0.b0.t0 { mov.u32 m, 3; bar.warp.sync m; }'],
+  ])('is not given of lanes %s', (_, text) => {
+    expect(remarks(text)).toEqual([])
+  })
+})

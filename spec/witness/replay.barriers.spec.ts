@@ -31,7 +31,7 @@ describe('what a reduction returns', () => {
     const one = await document()
     const events = one.events.map((event) => (event.kind === 'barrier' ? { ...event, value: '1' } : event))
     expect(replayed({ ...one, events }, ptx75)).toContain(
-      'barrier 1 does not return the reduction of what its threads bring',
+      'barrier 1 does not return what follows from what its threads bring',
     )
   })
   test('is named in conditions', async () => {

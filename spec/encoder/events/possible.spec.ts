@@ -57,9 +57,10 @@ describe('an address that is computed from what reads return has the places that
   })
 
   test('what a reduction at a barrier returns', () => {
-    const popc = at('setp.eq.u32 is, %tid.x, 0;', 'bar.red.popc.u32 r, 0, is;', element)
+    const read = ['ld.relaxed.gpu.u32 r, [i];', 'setp.eq.u32 is, r, 0;'] as const
+    const popc = at(...read, 'bar.red.popc.u32 r, 0, is;', element)
     expect(placesOf(popc)).toEqual({ places: ['a[0]', 'a[1]'], outside: false })
-    const or = at('setp.eq.u32 is, %tid.x, 0;', 'bar.red.or.pred any, 0, is;', 'selp.u32 r, 3, 1, any;', element)
+    const or = at(...read, 'bar.red.or.pred any, 0, is;', 'selp.u32 r, 3, 1, any;', element)
     expect(placesOf(or)).toEqual({ places: ['a[1]', 'a[3]'], outside: false })
   })
 

@@ -107,6 +107,7 @@ const statements: readonly (readonly [string, string?])[] = [
     'max.bf16',
   ].map((what) => [`${reduceOut}.${what} [g[0]], [s[0]], 16`] as const),
   ['cp.async.bulk.prefetch.L2.global [g], 16', nothing],
+  ['cp.async.bulk.prefetch.L2.global.L2::cache_hint [g], 16, state', nothing],
   ['fence.proxy.async'],
   ['fence.proxy.async.global'],
   ['fence.proxy.async.shared::cta'],

@@ -30,6 +30,12 @@ test('objects have the types and lengths with which they are accessed', () => {
   ])
 })
 
+test('objects have the bytes that are copied asynchronously', () => {
+  const body = `ld.param.u64 %rd0, [a]; ld.param.u64 %rd1, [b]; cp.async.ca.shared.global [%r1], [%rd0+8], 8;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1], 64, [%r2];`
+  expect(launchOf('.param .u64 a, .param .u64 b', body)).toEqual(['k<<<2, 1>>>(p0: u32[4], p1: u32[16])'])
+})
+
 test('numbers, floating-point numbers and structures are values', () =>
   expect(launchOf('.param .u32 n, .param .f32 x, .param .align 8 .b8 s[24]', '')).toEqual([
     'k<<<2, 1>>>(1, 1.0, {0: 0})',

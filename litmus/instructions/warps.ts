@@ -1,0 +1,220 @@
+/**
+ * What the lanes of a warp do together (ISA, `activemask`, `bar.warp.sync`, `elect.sync`, `match.sync`, `redux.sync`, `shfl.sync`, `vote.sync`).
+ */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import {
+  type DataType,
+  type Instruction,
+  type Operand,
+  predicateType,
+  sink,
+  type WarpInstruction,
+} from '../instruction.js'
+import { opcodeOf, qualifiersOf } from './opcodes.js'
+import * as operand from './operands.js'
+import { typeNamed } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+/** What a mnemonic means. */
+interface Form {
+  readonly operation: WarpInstruction['operation']
+  /** The name of the type of the result; of an instruction that returns nothing, none. */
+  readonly result: string | undefined
+  /** The operands between the result and the mask: their names in the form, and the type that they have. */
+  readonly operands: readonly string[]
+  readonly type: string
+  /** Whether there may be, or must be, a predicate beside the result: `d|p`. */
+  readonly paired?: 'may be' | 'is'
+}
+
+const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['bar.warp.sync', { operation: 'bar', result: undefined, operands: [], type: 'b32' }],
+  ['elect.sync', { operation: 'elect', result: 'b32', operands: [], type: 'b32', paired: 'is' }],
+  ...(['all', 'any', 'uni'] as const).map(
+    (how) =>
+      [
+        `vote.sync.${how}.pred`,
+        { operation: `vote-${how}`, result: 'pred', operands: ['{!}a'], type: 'pred' },
+      ] as const,
+  ),
+  ['vote.sync.ballot.b32', { operation: 'vote-ballot', result: 'b32', operands: ['{!}a'], type: 'pred' }],
+  ...(['up', 'down', 'bfly', 'idx'] as const).map(
+    (how) =>
+      [
+        `shfl.sync.${how}.b32`,
+        { operation: `shfl-${how}`, result: 'b32', operands: ['a', 'b', 'c'], type: 'b32', paired: 'may be' },
+      ] as const,
+  ),
+  ...['b32', 'b64'].flatMap((type) => [
+    [`match.any.sync.${type}`, { operation: 'match-any', result: 'b32', operands: ['a'], type }] as const,
+    [
+      `match.all.sync.${type}`,
+      { operation: 'match-all', result: 'b32', operands: ['a'], type, paired: 'may be' },
+    ] as const,
+  ]),
+  ...(['add', 'min', 'max'] as const).flatMap((how) =>
+    ['u32', 's32'].map(
+      (type) =>
+        [`redux.sync.${how}.${type}`, { operation: `redux-${how}`, result: type, operands: ['a'], type }] as const,
+    ),
+  ),
+  ...(['and', 'or', 'xor'] as const).map(
+    (how) =>
+      [`redux.sync.${how}.b32`, { operation: `redux-${how}`, result: 'b32', operands: ['a'], type: 'b32' }] as const,
+  ),
+])
+
+const opcodes: ReadonlySet<string> = new Set(
+  [...[...forms.keys()].map(opcodeOf), 'activemask'].filter((one) => one !== 'bar'),
+)
+
+/** The words in one order: PTX takes them in any. */
+const inOrder = (mnemonic: string): string => [opcodeOf(mnemonic), ...qualifiersOf(mnemonic).toSorted()].join('.')
+
+const canonical: ReadonlyMap<string, string> = new Map([...forms.keys()].map((one) => [inOrder(one), one]))
+
+export const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
+  opcodes.has(opcodeOf(mnemonic)) || mnemonic === 'bar.warp' || mnemonic.startsWith('bar.warp.')
+
+/**
+ * The instruction, and with a predicate beside its result the moves of both out of one register. Errors: a form that PTX does not have, or that
+ * is not modelled, and operands that the form does not have.
+ */
+export function readWarp(statement: Statement): Result<readonly Instruction[]> {
+  const { mnemonic, mnemonicSpan } = statement
+  if (opcodeOf(mnemonic) === 'activemask') return readActiveMask(statement)
+  const known = canonical.get(inOrder(mnemonic))
+  const form = known === undefined ? undefined : forms.get(known)
+  if (form !== undefined) return readForm({ ...statement, mnemonic: known ?? mnemonic }, form)
+  return fail(diagnostic(`\`${mnemonic}\`: ${problemOf(mnemonic)}`, mnemonicSpan))
+}
+
+function problemOf(mnemonic: string): string {
+  const opcode = opcodeOf(mnemonic)
+  const floats = /^redux\.sync\.(min|max)\..*f32$/.exec(mnemonic)
+  if (floats !== null)
+    return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
+  if (opcode !== 'bar' && !mnemonic.split('.').includes('sync'))
+    return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
+  const known = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
+  return `the forms are ${known.map((one) => `\`${one}\``).join(', ')}`
+}
+
+function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
+  const { mnemonic, mnemonicSpan, operands, span } = statement
+  return then(
+    collect({
+      words: unless(
+        mnemonic === 'activemask.b32'
+          ? []
+          : [diagnostic(`\`${mnemonic}\`: the form is \`activemask.b32\``, mnemonicSpan)],
+      ),
+      count: operand.count(statement, 1, 1, 'activemask.b32 d'),
+      expected: operand.returnsNothing(statement),
+      destination: operand.destination(operands[0]),
+    }),
+    ({ destination }) => ok([{ kind: 'active-mask', destination, type: typeIn(statement, 'b32'), span }]),
+  )
+}
+
+function readForm(statement: Statement, form: Form): Result<readonly Instruction[]> {
+  const { mnemonic, operands, span } = statement
+  const first = form.result === undefined ? 0 : 1
+  const given = operands.slice(first, first + form.operands.length)
+  const votes = form.operands.includes('{!}a')
+  const [vote] = given
+  const negated = votes && vote?.kind === 'negated'
+  const type = typeIn(statement, form.type)
+  return then(
+    collect({
+      count: operand.count(statement, ...countOf(form), textOf(mnemonic, form)),
+      expected: operand.returnsNothing(statement),
+      results: form.result === undefined ? ok(undefined) : resultsOf(statement, form),
+      values: all((negated ? [vote.register] : given).map((one) => number(statement, one, type))),
+      mask: number(statement, operands[first + form.operands.length], { width: 32 }),
+    }),
+    ({ results, values, mask }): Result<readonly Instruction[]> => {
+      const one = {
+        kind: 'warp',
+        operation: form.operation,
+        mnemonic,
+        operands: values,
+        ...(negated ? { negated: true as const } : {}),
+        from: type,
+        mask,
+        span,
+      } as const
+      if (results === undefined) return ok([one])
+      const resultType = typeIn(statement, form.result ?? form.type)
+      const { destination, predicate } = results
+      if (predicate === undefined) return ok([{ ...one, destination, type: resultType }])
+      const whole = `${destination}|${predicate} of ${mnemonic}`
+      return ok([
+        { ...one, destination: whole, paired: true, type: { width: 64, signed: false } },
+        ...(destination === sink ? [] : [partOf(whole, destination, 0, resultType, span)]),
+        ...(predicate === sink ? [] : [partOf(whole, predicate, 4, predicateType, span)]),
+      ])
+    },
+  )
+}
+
+const countOf = ({ result, operands }: Form): readonly [number, number] => {
+  const count = (result === undefined ? 0 : 1) + operands.length + 1
+  return [count, count]
+}
+
+const textOf = (mnemonic: string, { result, operands, paired }: Form): string => {
+  const results = result === undefined ? [] : [paired === 'is' ? 'd|p' : paired === undefined ? 'd' : 'd[|p]']
+  return `${mnemonic} ${[...results, ...operands, 'mask'].join(', ')}`
+}
+
+/** The registers that the instruction writes. */
+function resultsOf(
+  { mnemonic, operands: [given], span }: Statement,
+  form: Form,
+): Result<{ readonly destination: string; readonly predicate?: string }> {
+  if (given?.kind === 'pair' && form.paired !== undefined)
+    return ok({ destination: given.first.text, predicate: given.second.text })
+  if (form.paired === 'is' && given !== undefined)
+    return fail(
+      diagnostic(`\`${mnemonic}\` writes two registers: the form is \`${textOf(mnemonic, form)}\``, given.span ?? span),
+    )
+  return then(operand.destination(given), (destination) => ok({ destination }))
+}
+
+/** An integer that the type has, or a register. */
+const number = (
+  statement: Statement,
+  given: StatementOperand | undefined,
+  type: Pick<DataType, 'width'>,
+): Result<Operand> =>
+  then(operand.optionalNumber(statement, given), (one) =>
+    one === undefined ? fail() : operand.ofType(statement, one, type),
+  )
+
+/** A part of a register of 64 bits, from one of its bytes on. */
+const partOf = (
+  register: string,
+  destination: string,
+  byte: number,
+  type: DataType,
+  span: Statement['span'],
+): Instruction => ({
+  kind: 'arithmetic',
+  operation: 'unpack',
+  destination,
+  operands: [
+    { kind: 'register', name: register, span },
+    { kind: 'integer', value: BigInt((8 * byte) / type.width), span },
+  ],
+  type,
+  from: { width: 64, signed: false },
+  span,
+})
+
+const typeIn = (statement: Statement, name: string): DataType => {
+  const { width, signed } = typeNamed(name, statement) ?? predicateType
+  return { width, signed }
+}

@@ -1,0 +1,98 @@
+import { ptx75 } from '../../axioms/models.js'
+import { explain } from '../../explain/explain.js'
+import { repairText } from '../../explain/text/repairs.js'
+import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import { compiledTest, moduleOf } from '../litmus/module/modules.js'
+import { solver, testIn } from '../support.js'
+
+/** What is proposed against the first question's outcome. */
+async function proposed(program: Program): Promise<readonly string[]> {
+  const explanation = explain(program, must(program.questions[0], 'a question'), await solver(), { model: ptx75 })
+  if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
+  return explanation.repairs.flatMap(({ changes }) => changes.map((one) => repairText(program, one)))
+}
+
+const registers = '.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;'
+
+/** Each of two threads writes its element, and reads that of the other. */
+const exchange = `.visible .entry k(.param .u64 x, .param .u64 out)
+{
+  ${registers}
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd2, [out];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.u64 %rd4, %rd1, %rd3;
+  st.global.u32 [%rd4], 1;
+  xor.b64 %rd5, %rd3, 4;
+  add.u64 %rd6, %rd1, %rd5;
+  ld.global.u32 %r2, [%rd6];
+  add.u64 %rd7, %rd2, %rd3;
+  st.global.u32 [%rd7], %r2;
+  ret;
+}`
+const exchanged = (launch: string, kernel = exchange) =>
+  compiledTest(
+    `module "k.ptx"; .global .u32 x[2]; .global .u32 out[2] = {9, 9};
+host { k<<<${launch}>>>(x, out); cudaDeviceSynchronize(); } check (out == {1, 0}) as stale;`,
+    { 'k.ptx': moduleOf(kernel) },
+  )
+
+test('where no fence helps, a barrier of the CTA is proposed, behind what comes before it in the text', async () => {
+  expect(await proposed(exchanged('1, 2'))).toEqual([
+    'insert bar.sync 0 in k.d0.b0.t0 and 1 other thread of its text, between k.ptx:12, st.weak.global.u32 [%rd4], 1, and k.ptx:13, xor.b64 %rd5, %rd3, 4',
+  ])
+})
+
+test('threads of two CTAs meet at none', async () => {
+  expect(await proposed(exchanged('2, 1', exchange.replace('%tid.x', '%ctaid.x')))).toEqual([])
+})
+
+test('nor do threads with texts of their own, which a change of one text does not concern', async () => {
+  const program = testIn(`.global x; .global y;
+d0.b0.t0 { st [x], 1; ld r0, [y]; }
+d0.b0.t1 { st [y], 1; ld r1, [x]; }
+check (r0 == 1 && r1 == 0) as stale;`)
+  expect(await proposed(program)).toEqual([])
+})
+
+/** The second thread may wait for the first one, which would wait at any barrier between what it writes and what the second reads. */
+const waiting = `.visible .entry k(.param .u64 c, .param .u64 f, .param .u64 x, .param .u64 out)
+{
+  ${registers}
+  ld.param.u64 %rd1, [c];
+  ld.param.u64 %rd2, [f];
+  ld.param.u64 %rd3, [x];
+  ld.param.u64 %rd4, [out];
+  mov.u32 %r1, %ctaid.x;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 st.relaxed.gpu.global.u32 [%rd1], 1;
+  @%p1 ret;
+  mov.u32 %r2, %tid.x;
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra WRITE;
+  ld.relaxed.gpu.global.u32 %r3, [%rd1];
+  st.global.u32 [%rd4], %r3;
+  setp.eq.u32 %p3, %r3, 0;
+  @%p3 bra WRITE;
+WAIT:
+  ld.relaxed.gpu.global.u32 %r4, [%rd2];
+  setp.eq.u32 %p3, %r4, 0;
+  @%p3 bra WAIT;
+WRITE:
+  @%p2 st.global.u32 [%rd3], 1;
+  @!%p2 ld.global.u32 %r5, [%rd3];
+  @!%p2 st.global.u32 [%rd4+4], %r5;
+  @%p2 st.relaxed.gpu.global.u32 [%rd2], 1;
+  ret;
+}`
+
+test('a barrier is not proposed if it makes threads wait for ever in any execution', async () => {
+  const program = compiledTest(
+    `module "k.ptx"; .global .u32 c; .global .u32 f; .global .u32 x; .global .u32 out[2] = {9, 9};
+host { k<<<2, 2>>>(c, f, x, out); cudaDeviceSynchronize(); } check (out == {0, 0}) as stale;`,
+    { 'k.ptx': moduleOf(waiting) },
+  )
+  expect(await proposed(program)).toEqual([])
+})
