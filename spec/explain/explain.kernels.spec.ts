@@ -96,6 +96,7 @@ describe('the explanation of a broken kernel names the line of the mistake in it
     ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
     ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
     ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
+    ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
   ])('%s', async (kernel, words, repair) => {
     const text = await blamedOf(kernel)
     expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (${kernel}.ptx:`)
