@@ -1,7 +1,7 @@
 /** Changes of a program. */
 
 import type { Within } from '../encoder/decide/verdict.js'
-import type { Call, Fence, Instruction, NamedBarrier, ProxyFence } from '../litmus/instruction.js'
+import type { Call, Fence, Instruction, NamedBarrier, ProxyFence, WarpInstruction } from '../litmus/instruction.js'
 
 export interface Repair {
   /** The first of the threads that run the changed text. */
@@ -9,7 +9,7 @@ export interface Repair {
   /** The index of the instruction that it changes, or before which it inserts one; the number of instructions if it appends. */
   readonly at: number
   readonly change:
-    | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | NamedBarrier | Call }
+    | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | NamedBarrier | WarpInstruction | Call }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
 }

@@ -6,12 +6,15 @@ import {
   type Instruction,
   isBarrier,
   type Load,
+  type NamedBarrier,
   type Scope,
   type Store,
+  type WarpInstruction,
 } from '../litmus/instruction.js'
-import { clusterName, ctaName } from '../litmus/position.js'
+import { clusterName, ctaName, warpOf } from '../litmus/position.js'
 import { type DeviceThread, type Program, type ThreadPosition, threadAt } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
+import type { Span } from '../source/text.js'
 import { hostRepairs } from './host-repairs.js'
 import type { Mending, Repair, What } from './repair.js'
 import { isFirstOfText, sharing } from './same-text.js'
@@ -159,7 +162,10 @@ function memoryFences(program: Program): readonly Repair[] {
   )
 }
 
-/** A barrier of the CTA before any access or branch of a text that several of its threads run. */
+/**
+ * A barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
+ * something together, it is a barrier of the warp.
+ */
 function barriers(program: Program): readonly Repair[] {
   if (program.format !== 'nvlitmus') return []
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
@@ -168,18 +174,39 @@ function barriers(program: Program): readonly Repair[] {
       return one.kind === 'device' && ctaName(one.position) === ctaName(position)
     })
     if (mates.length < 2) return []
+    const ofWarp =
+      instructions.some(({ kind }) => kind === 'warp') &&
+      new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
     const places = instructions.flatMap(({ kind }, index) =>
       ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
     )
     return [...new Set(places)].flatMap((at): readonly Repair[] => {
       const span = instructions[at]?.span
       if (at === 0 || span === undefined) return []
-      const id = { kind: 'integer', value: 0n, span } as const
-      const barrier = { kind: 'named-barrier', action: 'sync', aligned: true, id, threads: undefined, span } as const
-      return [{ thread, at, change: { kind: 'insert', instruction: barrier } }]
+      return [{ thread, at, change: { kind: 'insert', instruction: ofWarp ? warpBarrier(span) : ctaBarrier(span) } }]
     })
   })
 }
+
+const ctaBarrier = (span: Span): NamedBarrier => ({
+  kind: 'named-barrier',
+  action: 'sync',
+  aligned: true,
+  id: { kind: 'integer', value: 0n, span },
+  threads: undefined,
+  span,
+})
+
+/** Of all lanes. */
+const warpBarrier = (span: Span): WarpInstruction => ({
+  kind: 'warp',
+  operation: 'bar',
+  mnemonic: 'bar.warp.sync',
+  operands: [],
+  from: { width: 32, signed: false },
+  mask: { kind: 'integer', value: 0xffff_ffffn, span },
+  span,
+})
 
 /** Where what is computed for an instruction begins: behind what accesses memory, branches or is branched to before it. */
 function afterLast(instructions: readonly Instruction[], at: number): number {

@@ -11,6 +11,7 @@ import {
   type Scope,
   type Store,
   sink,
+  type WarpInstruction,
 } from '../instruction.js'
 import { atomics, fences, methods, scopeInCuda, votes } from './cuda.js'
 import { printConstant } from './print.js'
@@ -38,6 +39,10 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
       return barrierNames(instruction)
     case 'cluster-barrier':
       return [clusterBarrierName(instruction)]
+    case 'warp':
+      return warpNames(instruction)
+    case 'active-mask':
+      return ['__activemask()']
     default:
       return []
   }
@@ -169,6 +174,30 @@ function barrierNames({ action, aligned, id, threads, reduction }: NamedBarrier)
   if (action === 'sync') return ['__syncthreads()']
   const vote = reduction === undefined ? undefined : functionOf(votes, reduction.operation)
   return vote === undefined ? [] : [`${vote}(${unknown})`]
+}
+
+const inWarps: ReadonlyMap<WarpInstruction['operation'], string> = new Map([
+  ['elect', 'cuda::ptx::elect_sync'],
+  ['vote-all', '__all_sync'],
+  ['vote-any', '__any_sync'],
+  ['vote-uni', '__uni_sync'],
+  ['vote-ballot', '__ballot_sync'],
+  ['shfl-idx', '__shfl_sync'],
+  ['shfl-up', '__shfl_up_sync'],
+  ['shfl-down', '__shfl_down_sync'],
+  ['shfl-bfly', '__shfl_xor_sync'],
+  ['match-any', '__match_any_sync'],
+  ['match-all', '__match_all_sync'],
+  ...(['add', 'min', 'max', 'and', 'or', 'xor'] as const).map(
+    (how) => [`redux-${how}`, `__reduce_${how}_sync`] as const,
+  ),
+])
+
+function warpNames({ operation, mask }: WarpInstruction): readonly string[] {
+  const all = mask.kind === 'integer' && BigInt.asUintN(32, mask.value) === 0xffff_ffffn
+  if (operation === 'bar') return [all ? '__syncwarp()' : `__syncwarp(${unknown})`]
+  const name = inWarps.get(operation)
+  return name === undefined ? [] : [`${name}(${unknown})`]
 }
 
 const clusterBarrierName = ({ action, order }: ClusterBarrier): string => {

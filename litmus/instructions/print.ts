@@ -20,6 +20,7 @@ import {
   type Store,
   sink,
   type Target,
+  type WarpInstruction,
 } from '../instruction.js'
 import { destinationOf, operandsOf } from '../mentioned.js'
 import { proxies } from '../proxy.js'
@@ -75,9 +76,9 @@ export const printInstruction = (
       const other = combined === undefined ? [] : [`${combined.negated ? '!' : ''}${operand(combined.predicate)}`]
       return `${comparisonText(comparing)} ${[destination, ...operands.map(operand), ...other].join(', ')}`
     })
-    .with({ kind: 'unknown' }, { kind: 'refused' }, { kind: 'warp' }, { kind: 'active-mask' }, ({ span }) =>
-      writtenAt(span),
-    )
+    .with({ kind: 'unknown' }, { kind: 'refused' }, ({ span }) => writtenAt(span))
+    .with({ kind: 'warp' }, warpText)
+    .with({ kind: 'active-mask' }, ({ destination }) => `activemask.b32 ${destination}`)
     .with({ kind: 'mbarrier' }, (one) => {
       const { action, destination, count, tx, waitsFor } = one
       const returns = waitsFor !== undefined || action.startsWith('arrive')
@@ -115,6 +116,15 @@ export const printInstruction = (
 
 const voted = ({ predicate, negated }: NonNullable<NamedBarrier['reduction']>): string =>
   `${negated ? '!' : ''}${operand(predicate)}`
+
+/** Of two registers that are written, the hidden register of both has the names. */
+function warpText({ mnemonic, destination, operands, negated, mask }: WarpInstruction): string {
+  const [first, ...others] = operands.map(operand)
+  const given = first === undefined ? [] : [negated ? `!${first}` : first, ...others]
+  const written = destination === undefined ? [] : [destination.replace(/ of .*/s, '')]
+  const lanes = mask.kind === 'integer' && mask.value >= 0n ? `0x${mask.value.toString(16)}` : operand(mask)
+  return `${mnemonic} ${[...written, ...given, lanes].join(', ')}`
+}
 
 /** Labels of guards have a blank in their names. */
 const labelText = (name: string): string => name.replaceAll(' ', '_')

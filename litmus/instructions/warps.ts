@@ -96,7 +96,7 @@ function problemOf(mnemonic: string): string {
   const floats = /^redux\.sync\.(min|max)\..*f32$/.exec(mnemonic)
   if (floats !== null)
     return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
-  if (opcode !== 'bar' && !mnemonic.split('.').includes('sync'))
+  if (opcode !== 'bar' && !/\.sync\b/.test(mnemonic))
     return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
   const known = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
   return `the forms are ${known.map((one) => `\`${one}\``).join(', ')}`

@@ -10,7 +10,7 @@ const folder = join(root, 'examples/kernels')
 /** What an explanation proposes to change, the vectors that are torn, and where undefined behaviour or a trap is reached. */
 const blamed = (explanation: string): string =>
   [
-    ...explanation.matchAll(/^ {2}(replace|insert|swap) .*$/gm),
+    ...explanation.matchAll(/^ {2}(replace|insert|swap) .*$|^ {4}(in CUDA|or, which is stronger): .*$/gm),
     ...explanation.matchAll(/^A torn vector: .*\n( {2}.*\n)+/gm),
     ...explanation.matchAll(/^ {2}.* (at|traps at) .*\.ptx:.*$/gm),
   ]
@@ -37,6 +37,7 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
   test.each([
     ['block-sum+divergent', [['bar.sync', 1]]],
     ['cooperative-groups+plain-launch', [['trap;']]],
+    ['handover-cluster+plain-launch', [['ld.acquire.cluster'], ['st.release.cluster']]],
     ['last-block+no-acquire', [['atom.global.inc']]],
     ['last-block+no-release', [['atom.global.inc']]],
     ['vector+one-flag', [['ld.volatile'], ['st.volatile']]],
@@ -71,25 +72,41 @@ describe('the explanation of a broken kernel names the lines of the mistake', ()
 describe('the explanation of a broken kernel names the line of the mistake in its source, and the repair', () => {
   test.each([
     ['double-checked+volatile', 'if (!*ready) {', 'with ld.acquire.sys'],
-    ['flag+no-fence', '*flag = 1', 'with st.release.sys'],
-    ['flag+no-fence', 'while (*flag', 'with ld.acquire.sys'],
-    ['handover-block+relaxed', 'store(1, cuda::memory_order_relaxed)', 'with st.release.cta'],
-    ['handover-device+block-scope', 'store(1, cuda::memory_order_release)', 'with st.release.gpu'],
-    ['handover-device+block-scope', 'load(cuda::memory_order_acquire)', 'with ld.acquire.gpu'],
-    ['mailbox+device-scope', 'box->answered).store', 'with st.release.sys'],
-    ['fix-up+no-sync', 'if (threadIdx.x == 0) {', 'insert bar.sync 0'],
-    ['histogram+no-sync', 'bins[threadIdx.x] = 0', 'insert bar.sync 0'],
-    ['work-list+one-barrier', 'done[mine', 'insert bar.sync 0'],
+    ['flag+no-fence', '*flag = 1', '__threadfence_system(), then a volatile write'],
+    ['flag+no-fence', 'while (*flag', 'a volatile read, then __threadfence_system()'],
+    [
+      'handover-block+relaxed',
+      'store(1, cuda::memory_order_relaxed)',
+      'thread_scope_block>(…).store(…, cuda::memory_order_release)',
+    ],
+    ['handover-device+block-scope', 'store(1, cuda::memory_order_release)', 'thread_scope_device>(…).store(…, '],
+    ['handover-device+block-scope', 'load(cuda::memory_order_acquire)', 'thread_scope_device>(…).load('],
+    ['mailbox+device-scope', 'box->answered).store', 'thread_scope_system>(…).store('],
+    ['fix-up+no-sync', 'if (threadIdx.x == 0) {', 'in CUDA: __syncthreads()'],
+    ['histogram+no-sync', 'bins[threadIdx.x] = 0', 'in CUDA: __syncthreads()'],
+    ['work-list+one-barrier', 'done[mine', 'in CUDA: __syncthreads()'],
     ['mcs-lock+relaxed-handover', '(next->waiting).store(0', 'with st.release.gpu'],
-    ['once+no-fence', 'atomicExch(state, ready)', 'with atom.acq_rel.gpu'],
-    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'with atom.acq_rel.gpu'],
-    ['stack+relaxed-push', 'fresh, cuda::memory_order_relaxed', 'with atom.acq_rel.gpu'],
+    ['once+no-fence', 'atomicExch(state, ready)', '__threadfence(), then atomicExch(…)'],
+    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'fetch_add(…, cuda::memory_order_acq_rel)'],
+    [
+      'stack+relaxed-push',
+      'fresh, cuda::memory_order_relaxed',
+      'compare_exchange_strong(…, cuda::memory_order_acq_rel)',
+    ],
     ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
     ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
     ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
+    ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
   ])('%s', async (kernel, words, repair) => {
     const text = await blamedOf(kernel)
     expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (${kernel}.ptx:`)
     expect(text).toContain(repair)
+    expect(text).toMatch(/^ {4}in CUDA: /m)
   })
+})
+
+test('a mistake of the host is one of the line of its call', async () => {
+  expect(await blamedOf('stream-mailbox+early-record')).toContain(
+    'swap cudaEventRecord(full, stream1) and leave<<<1, 1, 0, stream1>>>() in host, line 7: the event is recorded too early',
+  )
 })

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { ptx75 } from '../../axioms/models.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { programs } from '../../fuzz/programs.js'
+import { warpPrograms } from '../../fuzz/warps.js'
 import type { Format } from '../../litmus/format.js'
 import type { Instruction } from '../../litmus/instruction.js'
 import { printForPeers, printProgram } from '../../litmus/print.js'
 import { isCompiled, type Program } from '../../litmus/program.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { conformance } from '../conformance.js'
 import { examples } from '../examples.js'
 import { draws, extent, sampled } from '../extent.js'
@@ -42,6 +44,15 @@ describe('what is printed reads as the same program', () => {
         expect(bare(testIn(printProgram(program, 'herd')))).toEqual(bare(program))
       }),
       { numRuns: runs, seed: 2 },
+    )
+  })
+  test(`of the lanes of warps, ${runs} random programs`, () => {
+    fc.assert(
+      fc.property(must(warpPrograms(ptx75), 'programs of warps'), (text) => {
+        const program = testIn(text)
+        expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
+      }),
+      { numRuns: runs, seed: 3 },
     )
   })
   test('real PTX spellings, coordinates, types, values demanded', () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { withSources } from '../../../cli/input/compiled-from.js'
 import { readSource } from '../../../cli/input/source.js'
@@ -111,6 +112,18 @@ describe('the line of the source is shown with its text', () => {
     expect(witness.parse(JSON.parse(json)).test.sources).toEqual([{ file: `${kernel}.cu`, text: source }])
     clear()
     expect((await run(['replay', write('w.json', json)])).status).toBe(0)
+  })
+
+  test('of a source that is compiled for the answer, and the command that does it is reported', async () => {
+    lock(source)
+    const compiler = write('compiler', `#!/bin/sh\nfor last; do :; done\ncp '${kernel}.ptx' "$last"\n`)
+    chmodSync(compiler, 0o755)
+    const launched = ['--nvcc', compiler, '--launch', 'spin<<<2, 1>>>(l: u32, n: u32, 1)', '--permit', 'n == 1']
+    const { stdout, stderr } = await run(['witness', `${kernel}.cu`, ...launched])
+    expect(stdout).toContain('| spin-lock+no-fence.cu:14: *counter += 1; ')
+    expect(stderr).toMatch(
+      /^spin-lock\+no-fence\.ptx: note: compiled by `.*compiler -arch=.* spin-lock\+no-fence\.cu`\n$/,
+    )
   })
 
   test('where undefined behaviour is reached', async () => {

@@ -46,6 +46,7 @@ describe('what a lane returns depends on the reads of the lanes that it comes fr
       'shfl.sync.idx.b32 s, 5, 0, 0x1f, 3; and.b32 v, v, 1; shfl.sync.idx.b32 s, v, 0, 0x1f, 3;',
       `shfl.sync.idx.b32 s, 5, 0, 0x1f, 3; shfl.sync.idx.b32 s, v, 0, 0x1f, 3; shfl.sync.up.b32 s, v, s, 0, 2; ${from('s')}`,
     ],
+    ['of the mask with which the lane comes', 'or.b32 m, v, 2; bar.warp.sync m;', `bar.warp.sync 3; ${constant}`],
     ['of whether the lane comes', 'bne v, 1, E; bar.warp.sync 3; E:', `bar.warp.sync 3; ${constant}`],
     [
       'of whether the lane comes, where no memory is ordered',
@@ -60,6 +61,11 @@ describe('what a lane returns depends on the reads of the lanes that it comes fr
     ['from another lane', idx('1'), `${idx('1')} ${from('s')}`],
     ['of what nothing is computed from', idx('0'), `${idx('0')} ${constant}`],
     ['of an election', 'elect.sync s|q, 3;', `elect.sync s|q, 3; ${from('s')}`],
+    [
+      'of whether a lane comes that the mask does not name',
+      'bne v, 1, E; bar.warp.sync 1; E:',
+      `bar.warp.sync 2; ${constant}`,
+    ],
     ['in the other direction', idx('0'), `${from('v')} ${idx('0')}`],
   ])('not %s', async (_, first, second) => {
     expect(await agreedVerdict(circle(first, second))).toBe('allowed')

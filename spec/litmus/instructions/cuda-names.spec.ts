@@ -57,6 +57,21 @@ describe('an access', () => {
   ])('%s', (line, expected) => expect(names(line)).toEqual(expected))
 })
 
+describe('what lanes of a warp do together', () => {
+  test.each([
+    ['bar.warp.sync 0xffffffff', '__syncwarp()'],
+    ['bar.warp.sync -1', '__syncwarp()'],
+    ['bar.warp.sync r1', '__syncwarp(…)'],
+    ['bar.warp.sync 3', '__syncwarp(…)'],
+    ['shfl.sync.bfly.b32 r0, r1, 1, 0x1f, -1', '__shfl_xor_sync(…)'],
+    ['shfl.sync.idx.b32 r0, r1, 1, 0x1f, -1', '__shfl_sync(…)'],
+    ['vote.sync.ballot.b32 r0, r1, -1', '__ballot_sync(…)'],
+    ['match.any.sync.b32 r0, r1, -1', '__match_any_sync(…)'],
+    ['redux.sync.max.u32 r0, r1, -1', '__reduce_max_sync(…)'],
+    ['activemask.b32 r0', '__activemask()'],
+  ])('%s', (line, expected) => expect(names(line)).toEqual([expected]))
+})
+
 describe('an atomic', () => {
   const device = 'cuda::atomic_ref<int, cuda::thread_scope_device>(x)'
   test.each([

@@ -100,7 +100,7 @@ describe('what the lanes of a warp do together', () => {
     )
     expect(await verdicts(program)).toEqual(['forbidden'])
     const last = program.threads[0]?.instructions.at(-1)
-    expect(last && printInstruction(last, 'herd', () => false)).toBe('vote.sync.ballot.b32 r1, p, 3')
+    expect(last && printInstruction(last, 'herd', () => false)).toBe('vote.sync.ballot.b32 r1, p, 0x3')
     expect(await verdicts(testIn(printProgram(program, 'nvlitmus')))).toEqual(['forbidden'])
   })
 })
