@@ -28,9 +28,9 @@ describe.each(models.map((model) => [model.name, model] as const))('under %s', (
   })
 })
 
-test('each example expects what its file says, under ptx-7.5', () => {
+test('each example expects what its file says, under ptx-9.4', () => {
   const claims = { permit: 'allowed', assert: 'forbidden' }
-  for (const { name, program, verdicts } of examples('ptx-7.5')) {
+  for (const { name, program, verdicts } of examples('ptx-9.4')) {
     for (const [i, { kind }] of program.questions.entries()) {
       if (kind !== 'check') expect([name, claims[kind]]).toEqual([name, verdicts[i]])
     }
