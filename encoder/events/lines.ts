@@ -6,9 +6,13 @@ import type { Span } from '../../source/text.js'
 /** A line of a thread. Loops are nested; all other jumps lead forward, or out of a loop, or back to the head of a loop around. */
 export type Line = Label | Perform | Jump | LoopLine
 
+/** A line where loops are not yet put together. */
+export type FlatLine = Exclude<Line, LoopLine>
+
 export interface Label {
   readonly kind: 'label'
   readonly name: string
+  readonly span: Span
 }
 
 export interface Perform {

@@ -3,8 +3,8 @@
 import type { Instruction } from '../../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../../litmus/mentioned.js'
 import { largest } from '../../source/largest.js'
-import type { Span } from '../../source/text.js'
-import type { Jump, Label, Line, LoopLine, Perform } from './lines.js'
+import type { FlatLine, Jump, Label, Line, LoopLine } from './lines.js'
+import { rotated } from './rotate.js'
 import { leavesRegistersAlone } from './rounds.js'
 
 const known = new WeakMap<readonly Instruction[], readonly Line[]>()
@@ -15,10 +15,6 @@ export function linesOf(instructions: readonly Instruction[]): readonly Line[] {
   known.set(instructions, lines)
   return lines
 }
-
-type FlatLabel = Label & { readonly span: Span }
-
-type FlatLine = FlatLabel | Perform | Jump
 
 function flat(one: Instruction, index: number, all: readonly Instruction[]): FlatLine {
   switch (one.kind) {
@@ -43,9 +39,10 @@ function writtenUpTo(label: string, instructions: readonly Instruction[]): reado
 }
 
 /** Loop by loop in the order of the text. `around` is what else the thread has, from where it may jump into these loops. */
-function nest(lines: readonly FlatLine[], around: readonly FlatLine[] = []): readonly Line[] {
+function nest(text: readonly FlatLine[], around: readonly FlatLine[] = []): readonly Line[] {
   const nested: Line[] = []
-  const ends = lastJumps(lines)
+  let lines = text
+  let ends = lastJumps(lines)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
     if (line === undefined) break
@@ -54,14 +51,21 @@ function nest(lines: readonly FlatLine[], around: readonly FlatLine[] = []): rea
       continue
     }
     const end = endOfLoop(lines, at, line.name, ends)
-    const outside = [...around, ...lines.slice(0, at), ...lines.slice(end + 1)]
-    nested.push(loopOf(line, lines.slice(at + 1, end + 1), outside))
+    const [before, after] = [lines.slice(0, at), lines.slice(end + 1)]
+    const entered = rotated({ before, lines: lines.slice(at, end + 1), after, around })
+    if (entered !== undefined) {
+      lines = [...before, ...entered, ...after]
+      ends = lastJumps(lines)
+      at--
+      continue
+    }
+    nested.push(loopOf(line, lines.slice(at + 1, end + 1), [...around, ...before, ...after]))
     at = end
   }
   return nested
 }
 
-function loopOf(head: FlatLabel, body: readonly FlatLine[], outside: readonly FlatLine[]): LoopLine {
+function loopOf(head: Label, body: readonly FlatLine[], outside: readonly FlatLine[]): LoopLine {
   const { name, span } = head
   const inside = labelsOf(body)
   // A thread that enters in the middle has not executed what comes before.
@@ -108,13 +112,17 @@ function endOfLoop(lines: readonly FlatLine[], head: number, name: string, ends:
   }
 }
 
-/** The jumps of a body that compare, and that lead to the head or out of the loop. */
+/** The jumps of a body that compare, and that lead to the head or out of the loop, if not by themselves then by a jump behind them. */
 function testsOf(body: readonly FlatLine[], head: string, inside: ReadonlySet<string>): LoopLine['tests'] {
   const varying = body.flatMap((line) =>
     line.kind === 'perform' && varies(line.instruction) ? (destinationOf(line.instruction) ?? []) : [],
   )
-  return body.flatMap((line) => {
-    if (line.kind !== 'jump' || line.when === undefined || (line.target !== head && inside.has(line.target))) return []
+  const leads = (line: FlatLine | undefined): boolean =>
+    line?.kind === 'jump' && (line.target === head || !inside.has(line.target))
+  const leadsBehind = (next: FlatLine | undefined): boolean =>
+    next?.kind === 'jump' && next.when === undefined && leads(next)
+  return body.flatMap((line, at) => {
+    if (line.kind !== 'jump' || line.when === undefined || !(leads(line) || leadsBehind(body[at + 1]))) return []
     const registers = decidingRegisters(line.when, body)
     return [{ jump: line, registers, varies: varying.some((register) => registers.has(register)) }]
   })

@@ -2,10 +2,7 @@
 
 import { isBarrier, type Operand } from '../../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../../litmus/mentioned.js'
-import type { Jump, Label, Perform } from './lines.js'
-
-/** A line of a loop's body, in which inner loops are not yet put together. A body ends with a jump back. */
-type FlatLine = Label | Perform | Jump
+import type { FlatLine } from './lines.js'
 
 /** Where a way leads from a line: to another line of the body, back to the head, or out of the loop. */
 type Next = number | 'head' | 'out'

@@ -10,7 +10,10 @@ import type { Logic } from '../values/logic.js'
 import { leastFixpoint } from './fixpoint.js'
 import { type Members, type Relation, relationAlgebra } from './relation.js'
 
-/** The sets and relations of an execution, or of all executions at once. They range over executed events only. */
+/**
+ * The sets and relations of an execution, or of all executions at once. They range over executed events only. `po` is transitive, which
+ * closures rely on.
+ */
 export interface Base<B> {
   readonly size: number
   readonly set: (name: BaseSet) => Members<B>
@@ -97,7 +100,7 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
         case 'inverse':
           return algebra.inverse(relation(term.of))
         case 'closure':
-          return algebra.closure(relation(term.of))
+          return closure(term.of)
         case 'optional':
           return algebra.union(base.relation('id'), relation(term.of))
         case 'identity':
@@ -110,6 +113,14 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
           return must(unknowns.get(term.name), `an equation for ${term.name}`)
       }
     })
+
+    /** Program order is transitive, and most closures run through it. */
+    function closure(of: Rel): Relation<B> {
+      const steps = of.kind === 'union' ? of.of : [of]
+      const others = steps.filter((step) => !isProgramOrder(step))
+      if (others.length === steps.length) return algebra.closure(relation(of))
+      return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
+    }
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
       const terms = solved(equations)
@@ -124,6 +135,8 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     return { set, relation }
   }
 }
+
+const isProgramOrder = (term: Rel): boolean => term.kind === 'base' && term.name === 'po'
 
 /** The join of all of them; empty if there is none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>

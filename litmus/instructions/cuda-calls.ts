@@ -3,7 +3,7 @@
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
-import type { Span } from '../../source/text.js'
+import type { SourceText, Span } from '../../source/text.js'
 import {
   type AtomicOperation,
   type DataType,
@@ -202,9 +202,18 @@ function performed(
   return inOrder(instruction(call, at, `neg.s${type.width}`, [negated, value]), atomic('add', [negated]))
 }
 
+const words = new WeakMap<SourceText, ReadonlySet<string>>()
+
+/** The names in a file, found once. */
+function wordsIn(source: SourceText): ReadonlySet<string> {
+  const found = words.get(source) ?? new Set(source.text.match(/[A-Za-z_]\w*/g))
+  words.set(source, found)
+  return found
+}
+
 /** A register that the file does not name, after one that it names. */
 function fresh({ text, span }: Word, what: string): Word {
-  const taken = new Set(span.source.text.match(/[A-Za-z_]\w*/g))
+  const taken = wordsIn(span.source)
   let name = `${text}_${what}`
   while (taken.has(name)) name += '_'
   return { kind: 'word', text: name, span }

@@ -93,8 +93,10 @@ describe('the explanation of a broken kernel names the line of the mistake in it
       'fresh, cuda::memory_order_relaxed',
       'compare_exchange_strong(…, cuda::memory_order_acq_rel)',
     ],
+    ['mpmc-queue+relaxed-sequence', 'index_ref(slot.sequence).store(at + 1', 'with st.release.gpu'],
     ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
     ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
+    ['split-k+no-barrier', 'tile[threadIdx.x] += mine', 'in CUDA: __syncthreads()'],
     ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
     ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
   ])('%s', async (kernel, words, repair) => {

@@ -1,4 +1,8 @@
-import { agreedVerdict } from '../../support.js'
+import { po } from '../../../axioms/algebra/vocabulary.js'
+import { ptx75 } from '../../../axioms/models.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { encode } from '../../../encoder/formula/encode.js'
+import { agreedVerdict, testIn } from '../../support.js'
 
 describe('the scalars of a vector access are in no order (ISA 8.2.4)', () => {
   const reader = `d0.b1.t0 { ld.acquire.gpu.u32 flag, [a[1]]; ld.weak.u32 data, [a]; }
@@ -131,4 +135,17 @@ describe('addresses in registers', () => {
       check (q == &x) as from_nowhere;`
     expect(await agreedVerdict(text)).toBe('forbidden')
   })
+})
+
+test('program order is transitive, which closures rely on', () => {
+  const program = testIn(
+    '.global x[4]; d0.b0.t0 { ld.u32 a, [x]; st.v2.u32 [x+8], {a, 1}; beq a, 1, OUT; ld.v2.u32 {b, c}, [x+8]; OUT: st.u32 [x], 1; } ' +
+      'check (b == 1) as any;',
+  )
+  const graph = buildEvents(program)
+  const rows = encode(graph, ptx75).relation(po)
+  const reached = (row: ReadonlyMap<number, unknown>) =>
+    new Set([...row.keys()].flatMap((b) => [...(rows[b] ?? new Map()).keys()]))
+  for (const row of rows) expect([...reached(row)].filter((event) => !row.has(event))).toEqual([])
+  expect(rows.reduce((sum, row) => sum + row.size, 0)).toBeGreaterThan(10)
 })

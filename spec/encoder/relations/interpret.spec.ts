@@ -230,11 +230,16 @@ const worldUpTo = (most: number): fc.Arbitrary<World> =>
     const pairs = fc
       .array(fc.tuple(event, event), { maxLength: 6 })
       .map((list) => new Set(list.map(([a, b]) => pair(a, b))))
-    return fc.record({
+    const drawn = fc.record({
       size: fc.constant(size),
       sets: fc.record({ R: some, W: some }),
       relations: fc.record({ po: pairs, rf: pairs, co: pairs }),
     })
+    // Program order is transitive, which closures rely on.
+    return drawn.map((world) => ({
+      ...world,
+      relations: { ...world.relations, po: naive(closure(po), world) },
+    }))
   })
 const world = worldUpTo(4)
 const smallWorld = worldUpTo(3)
@@ -253,7 +258,10 @@ function baseOfWorld<B>({ size, sets, relations }: World, logic: Logic<B>, truth
   }
 }
 
-/** The world in which each pair that it holds is a variable; of others the formulas know that they do not hold. */
+/**
+ * The world in which each pair that it holds is a variable; of others the formulas know that they do not hold. Program order is that of the
+ * events that are executed.
+ */
 function baseOfVariables({ size, sets, relations }: World, builder: FormulaBuilder): Base<Formula> {
   const algebra = relationAlgebra(size, builder)
   const everyone = Array.from({ length: size }, (_, i) => [i, builder.tt] as const)
@@ -262,7 +270,9 @@ function baseOfVariables({ size, sets, relations }: World, builder: FormulaBuild
     set: (name) => new Map((name === 'R' ? sets.R : sets.W).map((e) => [e, builder.variable(`${name}${e}`)])),
     relation: (name) => {
       if (name === 'id') return algebra.identity(new Map(everyone))
-      const pairs = name === 'po' ? relations.po : name === 'rf' ? relations.rf : relations.co
+      const both = (p: string) => builder.all(split(p).map((e) => builder.variable(`executed${e}`)))
+      if (name === 'po') return algebra.fromPairs([...relations.po].map((p) => [...split(p), both(p)]))
+      const pairs = name === 'rf' ? relations.rf : relations.co
       return algebra.fromPairs([...pairs].map((p) => [...split(p), builder.variable(`${name}${p}`)]))
     },
   }
@@ -273,7 +283,7 @@ const restricted = ({ size, sets, relations }: World, isTrue: (variable: string)
   size,
   sets: { R: sets.R.filter((e) => isTrue(`R${e}`)), W: sets.W.filter((e) => isTrue(`W${e}`)) },
   relations: {
-    po: new Set([...relations.po].filter((p) => isTrue(`po${p}`))),
+    po: new Set([...relations.po].filter((p) => split(p).every((e) => isTrue(`executed${e}`)))),
     rf: new Set([...relations.rf].filter((p) => isTrue(`rf${p}`))),
     co: new Set([...relations.co].filter((p) => isTrue(`co${p}`))),
   },
@@ -282,9 +292,11 @@ const restricted = ({ size, sets, relations }: World, isTrue: (variable: string)
 /** The variables of `baseOfVariables` with their values. */
 const assignment = (world: World, isTrue: (variable: string) => boolean): ReadonlyMap<string, boolean> => {
   const { sets, relations } = world
+  const executed = events(world).map((e) => `executed${e}`)
   const members = Object.entries(sets).flatMap(([name, all]) => all.map((e) => `${name}${e}`))
-  const pairs = Object.entries(relations).flatMap(([name, all]) => [...all].map((p) => `${name}${p}`))
-  return new Map([...members, ...pairs].map((name) => [name, isTrue(name)]))
+  const pairs = ['rf', 'co'] as const
+  const related = pairs.flatMap((name) => [...relations[name]].map((p) => `${name}${p}`))
+  return new Map([...executed, ...members, ...related].map((name) => [name, isTrue(name)]))
 }
 
 describe('the relational algebra', () => {

@@ -1,0 +1,38 @@
+/** Loops that a thread enters in the middle, as compilers write those with several ways back. */
+
+import type { FlatLine, Jump } from './lines.js'
+
+interface FlatLoop {
+  readonly before: readonly FlatLine[]
+  /** From its first label up to its last jump back. */
+  readonly lines: readonly FlatLine[]
+  readonly after: readonly FlatLine[]
+  /** What else the thread has. */
+  readonly around: readonly FlatLine[]
+}
+
+/**
+ * The lines of a loop with that label first by which alone a thread enters it: so a round is what it executes between two visits of this
+ * label, whichever way leads back. Undefined if the thread enters it at its first line, or by several labels.
+ */
+export function rotated({ before, lines, after, around }: FlatLoop): readonly FlatLine[] | undefined {
+  if (fallsThrough(before)) return undefined
+  const outside = [...around, ...before, ...after]
+  const targets = new Set(outside.flatMap((one) => (one.kind === 'jump' ? [one.target] : [])))
+  const entries = lines.flatMap((line, at) =>
+    line.kind === 'label' && targets.has(line.name) ? [{ at, label: line }] : [],
+  )
+  const [entry, another] = entries
+  if (entry === undefined || entry.at === 0 || another !== undefined) return undefined
+  const { at, label } = entry
+  const end = { ...label, name: `${label.name} end` }
+  return [...lines.slice(at), jumpTo(end.name), ...lines.slice(0, at), jumpTo(label.name), end]
+}
+
+const jumpTo = (target: string): Jump => ({ kind: 'jump', when: undefined, target, guards: undefined })
+
+/** Whether a thread may come to what follows these lines without a jump. */
+function fallsThrough(before: readonly FlatLine[]): boolean {
+  const last = before.at(-1)
+  return last?.kind !== 'jump' || last.when !== undefined
+}
