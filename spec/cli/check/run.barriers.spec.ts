@@ -59,6 +59,12 @@ describe('the misuse of a named barrier', () => {
       'd0.b0.t0 { ld.shared.u32 r, [x]; add.u32 r, r, 31; bar.sync 0, r; }',
       'the number of threads is not a positive multiple of 32',
     ],
+    ['mask', 'd0.b0.t0..1 { bar.warp.sync 2; }', 'the mask does not name the lane of the thread'],
+    [
+      'words',
+      'd0.b0.t0 { bar.warp.sync 3; } d0.b0.t1 { vote.sync.any.pred q, 1, 3; }',
+      'd0.b0.t1 at words.test:2:42: vote.sync.any.pred q, 1, 3: the mask names d0.b0.t0, which waits at another instruction of the warp, or with another mask',
+    ],
   ])('%s', async (name, threads, expected) => {
     const { text } = await check(`${name}.test`, threads.replaceAll('$', 'bar.sync 0, 64;'))
     expect(text).toContain(expected)

@@ -36,6 +36,11 @@ describe('ptx-litmus convert', () => {
       [example('kernels/spin-lock.test')],
       /spin-lock\.ptx:15:10: this kernel is compiled, and its threads cannot be written as those of a test/,
     ],
+    [
+      'two registers with a bar between, which ends a cell',
+      [`${example('warps/leader.test')}#2`],
+      /leader\.test:8:3: a herd-style test cannot write two registers with `\|` between/,
+    ],
     ['several tests', [example('paper/figure-9-MP.test')], /there are 6 tests here/],
     [
       'an unknown question',
