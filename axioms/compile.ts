@@ -6,7 +6,7 @@ import { type Open, readModel } from './algebra/cat/read.js'
 import { emitModels } from './emit.js'
 
 /** The models that come with the tool, each in a file of that name. The first is the default. */
-const modelNames = ['ptx-7.5', 'ptx-9.4', 'ptx-9.4-strict', 'ptx-6.0', 'nvlitmus']
+const modelNames = ['ptx-9.4', 'ptx-9.4-strict', 'ptx-7.5', 'ptx-6.0', 'nvlitmus']
 
 /**
  * The texts of two modules, from the texts of the cat files by their names: the models, and the files that models of users may include. Throws,

@@ -61,7 +61,7 @@ describe('ptx-litmus check', () => {
       const path = write('vacuous.test', vacuous)
       const table = write(
         'vacuous.csv',
-        'test,question,model,verdict\nvacuous.test,q,ptx-7.5,vacuous\nvacuous.test,c,ptx-7.5,forbidden\n',
+        'test,question,model,verdict\nvacuous.test,q,ptx-9.4,vacuous\nvacuous.test,c,ptx-9.4,forbidden\n',
       )
       expect(await run(['check', path, '--expect', table])).toMatchObject({ status: 0 })
     })
@@ -88,7 +88,7 @@ describe('ptx-litmus check', () => {
       expect(status).toBe(3)
     })
     test('a baseline records it, and expects nothing by it', async () => {
-      const baseline = write('count.csv', 'test,question,model,verdict\ncount.litmus,~exists,ptx-7.5,undecided\n')
+      const baseline = write('count.csv', 'test,question,model,verdict\ncount.litmus,~exists,ptx-9.4,undecided\n')
       expect(await run(['check', path(), '--expect', baseline])).toMatchObject({ status: 3, stderr: '' })
       expect(await run(['check', path(), '--expect', baseline, '--bound', '3'])).toMatchObject({ status: 0 })
     })
@@ -198,7 +198,7 @@ ${asked}`
       expect(status).toBe(2)
     })
     test('a table is compared with all questions', async () => {
-      const table = write('both.csv', 'test,question,model,verdict\nboth.test,stale,ptx-7.5,forbidden\n')
+      const table = write('both.csv', 'test,question,model,verdict\nboth.test,stale,ptx-9.4,forbidden\n')
       const { status, stderr } = await run(['check', both(), '--question', 'arrives', '--expect', table])
       expect([status, stderr]).toEqual([0, ''])
     })
@@ -210,12 +210,12 @@ ${asked}`
     test('overrides what the file expects, and leaves other models and columns alone', async () => {
       const table = write(
         'table/t.csv',
-        'test,question,model,verdict,why\nmp.test,stale,ptx-7.5,forbidden,x\nmp.test,stale,ptx-6.0,allowed,y\n',
+        'test,question,model,verdict,why\nmp.test,stale,ptx-9.4,forbidden,x\nmp.test,stale,ptx-6.0,allowed,y\n',
       )
       expect(await run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
     })
     test('a test may be named by the end of its path', async () => {
-      const table = write('elsewhere/t.csv', 'test,question,model,verdict\ntable/mp.test,stale,ptx-7.5,forbidden\n')
+      const table = write('elsewhere/t.csv', 'test,question,model,verdict\ntable/mp.test,stale,ptx-9.4,forbidden\n')
       expect(await run(['check', path(), '--expect', table])).toMatchObject({ status: 0 })
     })
     test.each([
@@ -229,7 +229,7 @@ ${asked}`
       ['condition', 'violated', 1],
     ])('of a claim that holds, a %s `%s` gives status %i', async (column, word, status) => {
       const claim = write('table/fresh.test', mp(`assert (not (${stale})) as fresh;`))
-      const table = write('table/t.csv', `test,question,model,${column}\nfresh.test,fresh,ptx-7.5,${word}\n`)
+      const table = write('table/t.csv', `test,question,model,${column}\nfresh.test,fresh,ptx-9.4,${word}\n`)
       const found = await run(['check', claim, '--expect', table])
       expect(found.status).toBe(status)
       expect(found.stdout).toMatch(status === 0 ? /holds +as expected/ : /holds +expected violated/)
@@ -241,19 +241,19 @@ ${asked}`
       ['violated', 1],
     ])('of an outcome that is reached, `%s` gives status %i', async (word, status) => {
       const question = write('table/reached.test', mp('check (r0 == 1) as reached;'))
-      const table = write('table/t.csv', `test,question,model,verdict\nreached.test,reached,ptx-7.5,${word}\n`)
+      const table = write('table/t.csv', `test,question,model,verdict\nreached.test,reached,ptx-9.4,${word}\n`)
       const found = await run(['check', question, '--expect', table])
       expect(found.status).toBe(status)
       expect(found.stdout).toMatch(status === 0 ? /allowed +as expected/ : /allowed +expected forbidden/)
     })
     test('broken, it says so', async () => {
-      const table = write('table/t.csv', 'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\n')
+      const table = write('table/t.csv', 'test,question,model,verdict\nmp.test,stale,ptx-9.4,allowed\n')
       expect(await run(['check', path(), '--expect', table])).toMatchObject({ status: 1 })
     })
     test.each([
       [
         'a verdict that is none',
-        'test,question,model,verdict\nmp.test,stale,ptx-7.5,maybe\n',
+        'test,question,model,verdict\nmp.test,stale,ptx-9.4,maybe\n',
         /t\.csv:2:1: `maybe` is not a verdict/,
       ],
       [
@@ -263,17 +263,17 @@ ${asked}`
       ],
       [
         'rows that disagree',
-        'test,question,model,verdict\nmp.test,stale,ptx-7.5,allowed\nmp.test,stale,ptx-7.5,forbidden\n',
+        'test,question,model,verdict\nmp.test,stale,ptx-9.4,allowed\nmp.test,stale,ptx-9.4,forbidden\n',
         /t\.csv:3:1: .*line 2/,
       ],
       [
         'an unknown question',
-        'test,question,model,verdict\nmp.test,stall,ptx-7.5,allowed\n',
+        'test,question,model,verdict\nmp.test,stall,ptx-9.4,allowed\n',
         /t\.csv:2:1: `mp.test` has no question `stall`/,
       ],
       [
         'an unknown row',
-        'test,question,model,verdict\nmp.test#4,stale,ptx-7.5,allowed\n',
+        'test,question,model,verdict\nmp.test#4,stale,ptx-9.4,allowed\n',
         /t\.csv:2:1: there is no test `mp.test#4`/,
       ],
       [
@@ -296,7 +296,7 @@ ${asked}`
     const report = checkReport.parse(JSON.parse(stdout))
     expect(status).toBe(1)
     expect(report).toMatchObject({
-      model: 'ptx-7.5',
+      model: 'ptx-9.4',
       questions: [
         {
           test: `${path}#1`,
@@ -402,7 +402,7 @@ ${asked}`
       ['an option without its value', ['check', '.', '--expect'], /--expect: expected a file or folder/],
       ['a time limit without a number', ['check', '.', '--timeout'], /--timeout: /],
       ['an unknown option before the path', ['check', '--jsn', 'x'], /unknown option --jsn; did you mean `--json`\?/],
-      ['an unknown model', ['check', '.', '--model', 'ptx-9'], /--model: it must be one of ptx-7.5, /],
+      ['an unknown model', ['check', '.', '--model', 'ptx-9'], /--model: it must be one of ptx-9.4, /],
       ['an unknown option', ['check', '.', '--tiemout', '3'], /tiemout/],
       ['a time limit of nothing', ['check', '.', '--timeout', '0'], /--timeout/],
       ['a time limit that is no number', ['check', '.', '--timeout', 'long'], /--timeout/],

@@ -85,7 +85,7 @@ test('an execution that traps is shown, and replays', async () => {
   const file = write('t.test', trapping('assert (x == 1) as q;'))
   const { status, stdout } = await run(['witness', '--undefined', file])
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^t\.test · trap · ptx-7\.5\n/)
+  expect(stdout).toMatch(/^t\.test · trap · ptx-9\.4\n/)
   expect(stdout).toContain(`\n  ${where}\n  finally: `)
   const { stdout: json } = await runCommand(['witness', '--undefined', '--json', file])
   expect((await run(['replay', write('w.json', json)])).status).toBe(0)
@@ -94,7 +94,7 @@ test('an execution that traps is shown, and replays', async () => {
 test('the other commands report it with its own words', async () => {
   const file = write('t.test', trapping('assert (x == 1) as q;'))
   expect((await run(['outcomes', file])).stdout).toContain(`\nA trap is reachable\n${where}\nNo\n`)
-  expect((await run(['explain', file])).stdout).toMatch(/^t\.test · q · ptx-7\.5: a trap is reachable\n/)
+  expect((await run(['explain', file])).stdout).toMatch(/^t\.test · q · ptx-9\.4: a trap is reachable\n/)
   const races = await run(['races', file])
   expect(races.stdout).toMatch(/^✗ {2}t\.test {2}race-free, a trap is reachable\n/)
   expect(races.status).toBe(1)

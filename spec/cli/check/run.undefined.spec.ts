@@ -94,7 +94,7 @@ permit (r3 == 0) as q;`
 
   test('is one that a table may expect, of a claim as of a question', async () => {
     const table = (question: string, verdict: string) =>
-      write('t.csv', `test,question,model,verdict\nt.litmus,${question},ptx-7.5,${verdict}\n`)
+      write('t.csv', `test,question,model,verdict\nt.litmus,${question},ptx-9.4,${verdict}\n`)
     const claim = offsetBy(16, '~exists (P1:r3 == 9)')
     expect(await check(claim, '--expect', table('~exists', 'undefined'))).toMatchObject({
       status: 0,
@@ -130,7 +130,7 @@ test.each(['z3', 'brute'])(
     const { status, stdout } = await run(['check', '--solver', solver, file])
     expect(stdout).toMatch(/^· {2}m\.litmus {2}exists {2}not covered /)
     expect(stdout).toContain(
-      'ptx-7.5 says nothing about accesses of different sizes that race (ISA 8.7.2): m.litmus:6:1 and m.litmus:6:27\n',
+      'ptx-9.4 says nothing about accesses of different sizes that race (ISA 8.7.2): m.litmus:6:1 and m.litmus:6:27\n',
     )
     expect(status).toBe(0)
     const report = checkReport.parse(JSON.parse((await run(['check', '--json', '--solver', solver, file])).stdout))

@@ -14,7 +14,7 @@ describe('ptx-litmus explain', () => {
   ])('%s: undefined behaviour comes first', async (question, answer, word) => {
     const { status, stdout } = await explain(offsetBy(16, question))
     const [title, where] = stdout.split('\n')
-    expect(title).toMatch(new RegExp(` ptx-7\\.5: ${answer}$`))
+    expect(title).toMatch(new RegExp(` ptx-9\\.4: ${answer}$`))
     expect(where).toMatch(/^ {2}P1 at .*t\.litmus:9:4: .* accesses 4 bytes at a\+16, outside of a$/)
     expect(status).toBe(0)
     const document = explanationDocument.parse(JSON.parse((await explain(offsetBy(16, question), '--json')).stdout))
@@ -82,7 +82,7 @@ describe('ptx-litmus explain', () => {
   test('a mixed-size race: status 3, with both places', async () => {
     const { status, stdout } = await explain(mixedSizes)
     expect(stdout).toMatch(
-      /ptx-7\.5: not covered\n {2}ptx-7\.5 says nothing about .*t\.litmus:6:1 and .*t\.litmus:6:27\n$/,
+      /ptx-9\.4: not covered\n {2}ptx-9\.4 says nothing about .*t\.litmus:6:1 and .*t\.litmus:6:27\n$/,
     )
     expect(status).toBe(3)
     const document = explanationDocument.parse(JSON.parse((await explain(mixedSizes, '--json')).stdout))

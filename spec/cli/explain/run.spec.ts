@@ -12,14 +12,14 @@ describe('a claim', () => {
   test('that holds is explained by what forbids a violation', async () => {
     const path = write('holds.test', claim('release'))
     const { status, stdout } = await run(['explain', path])
-    expect(stdout).toMatch(/ · fresh · ptx-7\.5: holds\n\nCausality \(ISA 8\.10\.6\) forbids a violation\.\n/)
+    expect(stdout).toMatch(/ · fresh · ptx-9\.4: holds\n\nCausality \(ISA 8\.10\.6\) forbids a violation\.\n/)
     expect(stdout).toContain('Without Causality, an execution could violate the claim. In it, ')
     expect(status).toBe(0)
   })
 
   test('that is violated is explained by an execution, and by changes with which it holds', async () => {
     const { stdout } = await run(['explain', write('violated.test', claim('relaxed'))])
-    expect(stdout).toMatch(/ · fresh · ptx-7\.5: violated\n/)
+    expect(stdout).toMatch(/ · fresh · ptx-9\.4: violated\n/)
     expect(stdout).toContain('This change would make it hold:\n')
     expect(stdout).toContain('An execution that violates it:\n')
     expect(stdout).not.toMatch(/forbid|allowed/)

@@ -94,7 +94,7 @@ Observation ${two}#${row}:other ${row === 2 ? 'Always 1 0' : 'Never 0 1'}
   test('--json is one document, which fits its schema', async () => {
     const report = outcomesReport.parse(JSON.parse((await run(['outcomes', `${two}#2`, '--json'])).stdout))
     expect(report).toMatchObject({
-      model: 'ptx-7.5',
+      model: 'ptx-9.4',
       tests: [
         {
           test: `${two}#2`,

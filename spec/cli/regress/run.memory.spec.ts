@@ -20,9 +20,9 @@ describe('--baseline', () => {
     write('tests/c.litmus', mixedSizes)
     expect(await baseline('--update')).toMatchObject({ status: 0 })
     expect(recorded()).toEqual([
-      'tests/a.litmus,exists,ptx-7.5,undefined',
-      'tests/b.litmus,~exists,ptx-7.5,undefined',
-      'tests/c.litmus,exists,ptx-7.5,not covered',
+      'tests/a.litmus,exists,ptx-9.4,undefined',
+      'tests/b.litmus,~exists,ptx-9.4,undefined',
+      'tests/c.litmus,exists,ptx-9.4,not covered',
     ])
     expect(await baseline()).toMatchObject({ status: 0 })
     expect(await run(['check', 'tests', '--expect', 'b.csv'])).toMatchObject({ status: 0 })
@@ -34,9 +34,9 @@ describe('--baseline', () => {
     await baseline('--update')
     write('tests/t.litmus', offsetBy(16, claim))
     const { status, stdout } = await baseline('--explain')
-    expect(stdout).toMatch(/^✗ {2}tests\/t\.litmus {2}~exists {2}ptx-7\.5 {2}holds → undefined$/m)
+    expect(stdout).toMatch(/^✗ {2}tests\/t\.litmus {2}~exists {2}ptx-9\.4 {2}holds → undefined$/m)
     expect(stdout).toMatch(where)
-    expect(stdout).toMatch(/^ {4}ptx-7\.5 reaches undefined behaviour:\n {6}e/m)
+    expect(stdout).toMatch(/^ {4}ptx-9\.4 reaches undefined behaviour:\n {6}e/m)
     expect(status).toBe(1)
     const { changes } = regressReport.parse(JSON.parse((await baseline('--json')).stdout))
     expect(changes).toMatchObject([{ before: 'forbidden', after: 'undefined', undefined: [{ address: 'a+16' }] }])
@@ -69,7 +69,7 @@ describe('between models', () => {
   test('undefined under one of them differs, whatever the outcome', async () => {
     write('tests/t.litmus', stale)
     const { status, stdout } = await run(['regress', 'tests', '--without', 'Causality'])
-    expect(stdout).toMatch(/^✗ {2}tests\/t\.litmus {2}~exists {2}ptx-7\.5 without Causality {2}holds → undefined$/m)
+    expect(stdout).toMatch(/^✗ {2}tests\/t\.litmus {2}~exists {2}ptx-9\.4 without Causality {2}holds → undefined$/m)
     expect(stdout).toMatch(/^ {4}undefined behaviour is reachable\n {4}P1 at tests\/t\.litmus:12:/m)
     expect(stdout).not.toContain('neither allows it')
     expect(status).toBe(1)
@@ -80,7 +80,7 @@ describe('between models', () => {
 
   test('an execution says which bytes come from which write, and what is left in each part of memory', async () => {
     write('tests/t.litmus', halves)
-    write('b.csv', 'test,question,model,verdict\ntests/t.litmus,exists,ptx-7.5,forbidden\n')
+    write('b.csv', 'test,question,model,verdict\ntests/t.litmus,exists,ptx-9.4,forbidden\n')
     const { stdout } = await baseline('--explain')
     expect(stdout).toContain('R x = 30064771077, bytes 0-3 from e5, 4-7 from e2\n')
     expect(stdout).toContain('final: x = 5, x+4 = 7\n')

@@ -34,12 +34,12 @@ describe('--baseline', () => {
 
   test('--update records the verdicts, sorted, and nothing differs then', async () => {
     write('tests/t.test', `${stale('$0')}\n$$\n${Array(10).fill('release').join('\n')}\n`)
-    expect(await record('--model', 'ptx-6.0', '--model', 'ptx-7.5')).toMatchObject({ status: 0 })
+    expect(await record('--model', 'ptx-6.0', '--model', 'ptx-9.4')).toMatchObject({ status: 0 })
     const rows = recorded().split('\n')
     expect(rows.slice(0, 4)).toEqual([
       'test,question,model,verdict',
       'tests/a.test,stale,ptx-6.0,forbidden',
-      'tests/a.test,stale,ptx-7.5,forbidden',
+      'tests/a.test,stale,ptx-9.4,forbidden',
       'tests/b.test,stale,ptx-6.0,allowed',
     ])
     expect(rows.filter((row) => row.includes('ptx-6.0')).map((row) => row.split(',')[0])).toEqual([
@@ -47,7 +47,7 @@ describe('--baseline', () => {
       'tests/b.test',
       ...Array.from({ length: 10 }, (_, i) => `tests/t.test#${i + 1}`),
     ])
-    expect(await compare('--model', 'ptx-6.0', '--model', 'ptx-7.5')).toMatchObject({ status: 0 })
+    expect(await compare('--model', 'ptx-6.0', '--model', 'ptx-9.4')).toMatchObject({ status: 0 })
   })
 
   test('a changed verdict is reported with the old one, and status 1', async () => {
@@ -55,8 +55,8 @@ describe('--baseline', () => {
     write('tests/a.test', stale('relaxed'))
     const { status, stdout } = await compare()
     expect(lines(stdout)).toEqual([
-      '✗  tests/a.test  stale  ptx-7.5  forbidden → allowed',
-      '2 questions of 2 tests in 2 files under ptx-7.5: 1 equal, 1 changed; # s',
+      '✗  tests/a.test  stale  ptx-9.4  forbidden → allowed',
+      '2 questions of 2 tests in 2 files under ptx-9.4: 1 equal, 1 changed; # s',
     ])
     expect(status).toBe(1)
     expect(await record()).toMatchObject({ status: 0 })
@@ -69,30 +69,30 @@ describe('--baseline', () => {
     write('tests/c.test', stale('release'))
     const { status, stdout } = await compare()
     expect(lines(stdout)).toEqual([
-      '+  tests/a.test  other  ptx-7.5  forbidden (new)',
-      '+  tests/c.test  stale  ptx-7.5  forbidden (new)',
-      '-  tests/a.test  stale  ptx-7.5  forbidden (this question no longer exists)',
-      '3 questions of 3 tests in 3 files under ptx-7.5: 1 equal, 2 new, 1 vanished; # s',
+      '+  tests/a.test  other  ptx-9.4  forbidden (new)',
+      '+  tests/c.test  stale  ptx-9.4  forbidden (new)',
+      '-  tests/a.test  stale  ptx-9.4  forbidden (this question no longer exists)',
+      '3 questions of 3 tests in 3 files under ptx-9.4: 1 equal, 2 new, 1 vanished; # s',
     ])
     expect(status).toBe(1)
   })
 
   test('rows for other models and other paths are left alone, and stay', async () => {
-    await record('--model', 'ptx-7.5', '--model', 'ptx-6.0')
+    await record('--model', 'ptx-9.4', '--model', 'ptx-6.0')
     write('tests/b.test', stale('release'))
     expect(await run(['regress', 'tests/a.test', '--baseline', 'b.csv'])).toMatchObject({ status: 0 })
     const before = recorded()
     expect(await run(['regress', 'tests/b.test', '--baseline', 'b.csv', '--update'])).toMatchObject({ status: 0 })
-    expect(recorded()).toBe(before.replace('b.test,stale,ptx-7.5,allowed', 'b.test,stale,ptx-7.5,forbidden'))
+    expect(recorded()).toBe(before.replace('b.test,stale,ptx-9.4,allowed', 'b.test,stale,ptx-9.4,forbidden'))
   })
 
   test('undecided is not equal to undecided: status 3', async () => {
     write('tests/a.test', hard)
     expect(await record('--timeout', '0.00001')).toMatchObject({ status: 3 })
-    expect(recorded()).toContain('tests/a.test,q,ptx-7.5,undecided')
+    expect(recorded()).toContain('tests/a.test,q,ptx-9.4,undecided')
     const { status, stdout } = await run(['regress', 'tests/a.test', '--baseline', 'b.csv', '--timeout', '0.00001'])
     expect(stdout).toMatch(
-      /^\? {2}tests\/a\.test {2}q {2}ptx-7\.5 {2}undecided → undecided\n {4}the time limit was reached\n/,
+      /^\? {2}tests\/a\.test {2}q {2}ptx-9\.4 {2}undecided → undecided\n {4}the time limit was reached\n/,
     )
     expect(status).toBe(3)
   })
@@ -116,18 +116,18 @@ describe('--baseline', () => {
     write('tests/t.test', `${stale('$0')}\n$$\nrelaxed\nrelease\n`)
     const { stdout } = await run(['regress', 'tests/t.test#2', '--baseline', 'b.csv'])
     expect(lines(stdout)).toEqual([
-      expect.stringContaining('tests/t.test#2  stale  ptx-7.5  allowed → forbidden'),
-      '1 question of 1 test in 1 file under ptx-7.5: 0 equal, 1 changed; # s',
+      expect.stringContaining('tests/t.test#2  stale  ptx-9.4  allowed → forbidden'),
+      '1 question of 1 test in 1 file under ptx-9.4: 0 equal, 1 changed; # s',
     ])
   })
 
   test('a baseline behind a link is rewritten where it is', async () => {
-    write('kept/b.csv', 'test,question,model,verdict\nother.test,q,ptx-7.5,allowed\n')
+    write('kept/b.csv', 'test,question,model,verdict\nother.test,q,ptx-9.4,allowed\n')
     rmSync(join(folder, 'b.csv'), { force: true })
     symlinkSync('kept/b.csv', join(folder, 'b.csv'))
     expect((await record()).status).toBe(0)
     expect(lstatSync(join(folder, 'b.csv')).isSymbolicLink()).toBe(true)
-    expect(readFileSync(join(folder, 'kept/b.csv'), 'utf8')).toContain('tests/a.test,stale,ptx-7.5,forbidden')
+    expect(readFileSync(join(folder, 'kept/b.csv'), 'utf8')).toContain('tests/a.test,stale,ptx-9.4,forbidden')
   })
 
   test.each([
@@ -160,19 +160,19 @@ exists (P1:r1 == ${rounds})
   test('what is forbidden within the bound only is recorded so, and differs from what is forbidden', async () => {
     write('tests/w.litmus', waits(4))
     await record()
-    expect(recorded()).toContain('tests/w.litmus,exists,ptx-7.5,forbidden within 2\n')
+    expect(recorded()).toContain('tests/w.litmus,exists,ptx-9.4,forbidden within 2\n')
     expect(await compare()).toMatchObject({ status: 0 })
     // A baseline is a table of expectations, too.
     expect(await run(['check', 'tests', '--expect', 'b.csv'])).toMatchObject({ status: 0 })
     expect(lines((await compare('--bound', '3')).stdout)).toContain(
-      '✗  tests/w.litmus  exists  ptx-7.5  forbidden within 2 → forbidden within 3',
+      '✗  tests/w.litmus  exists  ptx-9.4  forbidden within 2 → forbidden within 3',
     )
     write('tests/w.litmus', waits(-1))
     write('b.csv', recorded().replace('forbidden within 2', 'forbidden'))
     const { status, stdout } = await compare('--explain')
     expect(lines(stdout).slice(0, 4)).toEqual([
-      '✗  tests/w.litmus  exists  ptx-7.5  forbidden → forbidden within 2',
-      '    ptx-7.5 forbids:',
+      '✗  tests/w.litmus  exists  ptx-9.4  forbidden → forbidden within 2',
+      '    ptx-9.4 forbids:',
       '      No axiom is needed: the values that the threads compute within bound 2 rule out the outcome.',
       '      loops cut at the bound 2: P1 L, tests/w.litmus:5:23',
     ])
@@ -185,10 +185,10 @@ exists (P1:r1 == ${rounds})
     test('is recorded by its outcome, and reported as an answer', async () => {
       write('tests/a.test', claim('release'))
       await record()
-      expect(recorded()).toContain('tests/a.test,fresh,ptx-7.5,forbidden\n')
+      expect(recorded()).toContain('tests/a.test,fresh,ptx-9.4,forbidden\n')
       write('tests/a.test', claim('relaxed'))
       const text = await compare()
-      expect(lines(text.stdout)).toContain('✗  tests/a.test  fresh  ptx-7.5  holds → violated')
+      expect(lines(text.stdout)).toContain('✗  tests/a.test  fresh  ptx-9.4  holds → violated')
       const { changes } = regressReport.parse(JSON.parse((await compare('--json', '--explain')).stdout))
       expect(changes).toMatchObject([
         {
@@ -204,16 +204,16 @@ exists (P1:r1 == ${rounds})
       write('tests/a.test', claim('release'))
       await record()
       const before = recorded()
-      write('b.csv', before.replace('fresh,ptx-7.5,forbidden', 'fresh,ptx-7.5,holds'))
+      write('b.csv', before.replace('fresh,ptx-9.4,forbidden', 'fresh,ptx-9.4,holds'))
       expect(await compare('--explain')).toMatchObject({ status: 0 })
-      write('b.csv', before.replace('fresh,ptx-7.5,forbidden', 'fresh,ptx-7.5,violated'))
+      write('b.csv', before.replace('fresh,ptx-9.4,forbidden', 'fresh,ptx-9.4,violated'))
       const changed = await compare()
-      expect(lines(changed.stdout)).toContain('✗  tests/a.test  fresh  ptx-7.5  violated → holds')
+      expect(lines(changed.stdout)).toContain('✗  tests/a.test  fresh  ptx-9.4  violated → holds')
       expect(changed.status).toBe(1)
     })
 
     test('that has vanished is reported as it was recorded', async () => {
-      write('b.csv', 'test,question,model,verdict\ntests/a.test,gone,ptx-7.5,holds\n')
+      write('b.csv', 'test,question,model,verdict\ntests/a.test,gone,ptx-9.4,holds\n')
       const { changes } = regressReport.parse(JSON.parse((await compare('--json')).stdout))
       expect(changes.filter(({ kind }) => kind === 'vanished')).toMatchObject([
         { before: 'holds', after: null, answers: { before: 'holds', after: null } },
@@ -240,12 +240,12 @@ exists (P1:r1 == ${rounds})
     ['a table that is not there', undefined, /b\.csv: no such file or folder/],
     [
       'a verdict that is none',
-      'test,question,model,verdict\na,q,ptx-7.5,perhaps\n',
+      'test,question,model,verdict\na,q,ptx-9.4,perhaps\n',
       /b\.csv:2:1: `perhaps` is not a verdict/,
     ],
     [
       'a bound that is none',
-      'test,question,model,verdict\na,q,ptx-7.5,forbidden within 0\n',
+      'test,question,model,verdict\na,q,ptx-9.4,forbidden within 0\n',
       /b\.csv:2:1: `forbidden within 0` is not a verdict/,
     ],
     [
@@ -272,7 +272,7 @@ describe('--against, --without and --each-axiom', () => {
     write('weak.cat', 'acyclic rf | data as No-Thin-Air')
     const { status, stdout } = await run(['regress', 'tests', '--against', 'weak.cat'])
     expect(lines(stdout)).toEqual([
-      '✗  tests/mp.test  stale  ptx-7.5 and weak.cat  forbidden → allowed',
+      '✗  tests/mp.test  stale  ptx-9.4 and weak.cat  forbidden → allowed',
       '    weak.cat allows:',
       '      e0  initially: W x = 0',
       '      e2  d0.b0.t0, line 2: st [x], 1   W x = 1',
@@ -281,7 +281,7 @@ describe('--against, --without and --each-axiom', () => {
       '      e5  d0.b1.t0, line 3: ld r1, [x]   R x = 0',
       '      rf: e0 → e5, e3 → e4',
       '      final: x = 1, y = 1',
-      '2 questions of 2 tests in 2 files under ptx-7.5, weak.cat: 1 equal, 1 different; # s',
+      '2 questions of 2 tests in 2 files under ptx-9.4, weak.cat: 1 equal, 1 different; # s',
     ])
     expect(status).toBe(1)
   })
@@ -302,7 +302,7 @@ describe('--against, --without and --each-axiom', () => {
     write('none.cat', 'empty _ as Nothing')
     const { stdout } = await run(['regress', 'tests/mp.test', '--against', 'none.cat', '--explain'])
     expect(stdout).toMatch(
-      /forbidden → vacuous\n {4}neither allows it; under one of them the question is vacuous\n {4}ptx-7\.5 forbids:\n {6}Causality/,
+      /forbidden → vacuous\n {4}neither allows it; under one of them the question is vacuous\n {4}ptx-9\.4 forbids:\n {6}Causality/,
     )
     expect(stdout).toMatch(/none\.cat forbids:\n {6}Nothing:\n/)
   })
@@ -341,7 +341,7 @@ describe('--against, --without and --each-axiom', () => {
     expect(await run(['regress', 'tests', '--without', 'Atomicity'])).toMatchObject({ status: 0 })
     const { status, stdout } = await run(['regress', 'tests', '--without', 'Causality', '--without', 'Atomicity'])
     expect(stdout).toMatch(
-      /^✗ {2}tests\/mp\.test {2}stale {2}ptx-7\.5 without Causality, Atomicity {2}forbidden → allowed\n/,
+      /^✗ {2}tests\/mp\.test {2}stale {2}ptx-9\.4 without Causality, Atomicity {2}forbidden → allowed\n/,
     )
     expect(status).toBe(1)
   })
@@ -356,11 +356,11 @@ describe('--against, --without and --each-axiom', () => {
       'No-Thin-Air          0          0  no test needs it',
       'SC-per-Location      0          0  no test needs it',
       'Causality            1          1',
-      '2 questions of 2 tests in 2 files under ptx-7.5, and without each of its 6 axioms: 11 equal, 1 different; # s',
+      '2 questions of 2 tests in 2 files under ptx-9.4, and without each of its 6 axioms: 11 equal, 1 different; # s',
     ])
     expect(status).toBe(0)
     expect((await run(['regress', 'tests', '--each-axiom', '--verbose'])).stdout).toMatch(
-      /^✗ {2}tests\/mp\.test {2}stale {2}ptx-7\.5 without Causality/,
+      /^✗ {2}tests\/mp\.test {2}stale {2}ptx-9\.4 without Causality/,
     )
   })
 
@@ -368,7 +368,7 @@ describe('--against, --without and --each-axiom', () => {
     const { stdout } = await run(['regress', 'tests', '--without', 'Causality', '--json'])
     expect(regressReport.parse(JSON.parse(stdout))).toMatchObject({
       comparison: 'without',
-      models: ['ptx-7.5', 'ptx-7.5 without Causality'],
+      models: ['ptx-9.4', 'ptx-9.4 without Causality'],
       changes: [
         {
           test: 'tests/mp.test',
@@ -376,7 +376,7 @@ describe('--against, --without and --each-axiom', () => {
           kind: 'changed',
           before: 'forbidden',
           after: 'allowed',
-          witness: { model: 'ptx-7.5 without Causality' },
+          witness: { model: 'ptx-9.4 without Causality' },
         },
       ],
       count: { files: 2, tests: 2, questions: 2, equal: 1, changed: 1 },
@@ -390,8 +390,8 @@ describe('--against, --without and --each-axiom', () => {
     expect(
       change?.explanations?.map(({ model, verdict, sets }) => [model, verdict, sets.map(({ axioms }) => axioms)]),
     ).toEqual([
-      ['ptx-7.5', 'forbidden', [['Causality']]],
-      ['ptx-7.5 without Causality', 'allowed', []],
+      ['ptx-9.4', 'forbidden', [['Causality']]],
+      ['ptx-9.4 without Causality', 'allowed', []],
     ])
     const objection = change?.explanations?.[0]?.sets[0]?.objections[0]
     expect(objection?.section).toBe('8.10.6')
@@ -406,7 +406,7 @@ describe('wrong usage: status 2', () => {
     ['--update without a baseline', ['tests', '--each-axiom', '--update'], /--update: it needs --baseline FILE/],
     [
       'several models without a baseline',
-      ['tests', '--model', 'ptx-7.5', '--model', 'ptx-6.0', '--each-axiom'],
+      ['tests', '--model', 'ptx-9.4', '--model', 'ptx-6.0', '--each-axiom'],
       /--model: only --baseline takes several models/,
     ],
     [

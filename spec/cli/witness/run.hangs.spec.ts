@@ -41,7 +41,7 @@ const counts = write(
 describe('ptx-litmus witness --hang', () => {
   test('shows who waits where, and for what', async () => {
     const { status, stdout } = await run(['witness', '--hang', crossed])
-    expect(stdout).toMatch(/^crossed\.litmus · hang · ptx-7\.5\n\n/)
+    expect(stdout).toMatch(/^crossed\.litmus · hang · ptx-9\.4\n\n/)
     expect(stdout).toContain(`  P0 waits for ever at bar.cta.sync 1, crossed.litmus:7:1, for P1
   P1 waits for ever at bar.cta.sync 2, crossed.litmus:7:18, for P0
   finally: [x] = 1
@@ -55,10 +55,10 @@ describe('ptx-litmus witness --hang', () => {
   test('no hang: said, status 1, within the bound', async () => {
     const ends = write('ends.litmus', herd('x = 0;', [['P0@cta 0,gpu 0', 'st.weak x, 1']], 'exists (x == 2)'))
     const { status, stdout } = await run(['witness', '--hang', ends])
-    expect([status, stdout]).toEqual([1, 'ends.litmus · hang · ptx-7.5: no execution hangs\n'])
+    expect([status, stdout]).toEqual([1, 'ends.litmus · hang · ptx-9.4: no execution hangs\n'])
     expect(await run(['witness', '--hang', counts])).toMatchObject({
       status: 1,
-      stdout: 'counts.litmus · hang · ptx-7.5: no execution hangs within bound 2 (loop P0 L, counts.litmus:6:1)\n',
+      stdout: 'counts.litmus · hang · ptx-9.4: no execution hangs within bound 2 (loop P0 L, counts.litmus:6:1)\n',
     })
   })
 
@@ -96,7 +96,7 @@ describe('ptx-litmus witness --hang', () => {
 
 test('where every execution hangs, a claim does not hold: witness says what check says', async () => {
   const { status, stdout } = await run(['witness', crossed])
-  expect(stdout).toBe('crossed.litmus · ~exists · ptx-7.5: hangs: no execution ends; --hang shows an execution\n')
+  expect(stdout).toBe('crossed.litmus · ~exists · ptx-9.4: hangs: no execution ends; --hang shows an execution\n')
   expect(status).toBe(1)
   const asked = write('asked.litmus', readFileSync(crossed, 'utf8').replace('~exists', 'exists'))
   expect((await run(['witness', asked])).stdout).toContain(

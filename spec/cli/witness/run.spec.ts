@@ -33,7 +33,7 @@ permit (r0 == 0) as before;
 describe('ptx-litmus witness', () => {
   test('as text: threads side by side with values, edges, synchronisation, the end', async () => {
     const { status, stdout, stderr } = await run(['witness', synchronised, '--question', 'fresh'])
-    expect(stdout).toBe(`${synchronised} · fresh · ptx-7.5
+    expect(stdout).toBe(`${synchronised} · fresh · ptx-9.4
   permit (r0 == 1 && r1 == 1) as fresh
 
   e0: x = 0   e1: y = 0
@@ -59,7 +59,7 @@ describe('ptx-litmus witness', () => {
 
   test('a forbidden outcome: said, status 1', async () => {
     const { status, stdout } = await run(['witness', synchronised, '--question', 'stale'])
-    expect(stdout).toMatch(/stale · ptx-7\.5: forbidden: no consistent execution/)
+    expect(stdout).toMatch(/stale · ptx-9\.4: forbidden: no consistent execution/)
     expect(status).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe('ptx-litmus witness', () => {
         .concat(claim),
     )
     const { status, stdout } = await run(['witness', path, '--question', 'fresh'])
-    expect(stdout).toMatch(/fresh · ptx-7\.5: holds: no consistent execution violates it$/m)
+    expect(stdout).toMatch(/fresh · ptx-9\.4: holds: no consistent execution violates it$/m)
     expect(status).toBe(1)
   })
 

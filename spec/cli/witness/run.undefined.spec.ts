@@ -16,7 +16,7 @@ const where = 'P1 at u.litmus:9:4: ld.weak.u32 r3, [r2] accesses 4 bytes at a+16
 describe('ptx-litmus witness --undefined', () => {
   test('shows an execution that reaches undefined behaviour, and where', async () => {
     const { status, stdout } = await run(['witness', '--undefined', reaching])
-    expect(stdout).toMatch(/^u\.litmus · undefined behaviour · ptx-7\.5\n\n/)
+    expect(stdout).toMatch(/^u\.litmus · undefined behaviour · ptx-9\.4\n\n/)
     expect(stdout).toContain(`  undefined behaviour: ${where}\n  finally: `)
     expect(stdout).toMatch(/ld\.relaxed\.gpu\.u32 r0, x +R x = 1\n/)
     expect(stdout).toMatch(/ld\.weak\.u32 r3, \[r2\] +not executed\n/)
@@ -27,7 +27,7 @@ describe('ptx-litmus witness --undefined', () => {
     const { status, stdout } = await run(['witness', '--undefined', write('d.litmus', offsetBy(12))])
     expect([status, stdout]).toEqual([
       1,
-      'd.litmus · undefined behaviour · ptx-7.5: no execution reaches undefined behaviour or a trap\n',
+      'd.litmus · undefined behaviour · ptx-9.4: no execution reaches undefined behaviour or a trap\n',
     ])
   })
 
@@ -73,7 +73,7 @@ test('where no execution reaches an outcome, but one undefined behaviour, that i
   )
   const claim = write('claim.litmus', offsetBy(16, '~exists (P1:r3 == 9)'))
   expect((await run(['witness', claim])).stdout).toContain(
-    'ptx-7.5: undefined behaviour is reachable: no consistent execution violates it; --undefined shows an execution',
+    'ptx-9.4: undefined behaviour is reachable: no consistent execution violates it; --undefined shows an execution',
   )
 })
 
@@ -145,6 +145,6 @@ describe('a read of bytes from several writes', () => {
 test('a mixed-size race: not covered, with both places; status 3', async () => {
   expect(await run(['witness', write('m.litmus', mixedSizes)])).toMatchObject({
     status: 3,
-    stdout: expect.stringMatching(/not covered: ptx-7\.5 says nothing about .*: m\.litmus:6:1 and m\.litmus:6:27\n$/),
+    stdout: expect.stringMatching(/not covered: ptx-9\.4 says nothing about .*: m\.litmus:6:1 and m\.litmus:6:27\n$/),
   })
 })
