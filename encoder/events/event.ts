@@ -267,7 +267,10 @@ export type MisusedAsync = { readonly reason: 'asynchronous' } & (
       readonly issue: number
     }
   | {
-      /** The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA. */
+      /**
+       * The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA, and none of these
+       * returns what it wrote.
+       */
       readonly problem: 'exited'
       readonly access: number
       readonly own: readonly number[]
