@@ -19,6 +19,7 @@ import type { Explanation } from './explain.js'
 import type { RaceVerdict } from './find-races.js'
 import { chained, eventsOf, inCuda } from './in-cuda.js'
 import type { Race } from './races.js'
+import { causeText } from './text/races.js'
 import { isModelOnly, repairInCuda, repairText } from './text/repairs.js'
 
 /** What is known besides the verdict on the outcome. */
@@ -57,7 +58,7 @@ export function explanationOf(
         ...about,
         sets: [],
         witness: witnessOf({ graph, model, execution, question }),
-        races: races.map(raceOf),
+        races: races.map((one) => raceOf(graph, one)),
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
         repairs: repairs.map(({ changes, within }) => ({
           changes: changes.map((one) => repairText(program, one)),
@@ -116,10 +117,11 @@ export const chainWitness = (
 export const stepsOf = (chain: Chain): StepDocument[] =>
   chain.map(({ from, to, relation, inverse, because }) => ({ from, to, relation, inverse, because: stepsOf(because) }))
 
-const raceOf = ({ events: [a, b], lacks, operations, ...race }: Race): RaceDocument => ({
+const raceOf = (graph: EventGraph, { events: [a, b], lacks, because, operations, ...race }: Race): RaceDocument => ({
   ...race,
   ...(operations === undefined ? {} : { operations: [...operations] }),
   events: [a, b],
+  ...(because.length === 0 ? {} : { because: because.map((one) => causeText(graph, one)) }),
   lacks: lacks.map((one) => ({ kind: one.kind, events: 'events' in one ? [...one.events] : [] })),
 })
 
@@ -132,7 +134,7 @@ export function raceReportOf(program: Program, model: Model, verdict: RaceVerdic
       return {
         ...about,
         undefined: reached,
-        races: races.map(raceOf),
+        races: races.map((one) => raceOf(graph, one)),
         cuda: [...inCuda(graph, eventsOf(graph))],
         witness: witnessOf({ graph, model, execution }),
       }

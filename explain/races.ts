@@ -12,6 +12,7 @@ import { booleans } from '../encoder/values/logic.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
+import { type Cause, causesIn } from './causes.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
 export type Lacks =
@@ -21,6 +22,8 @@ export type Lacks =
   | { readonly kind: 'scope'; readonly events: readonly number[] }
   | { readonly kind: 'proxy' }
   | { readonly kind: 'address' }
+  /** The operations of one instruction, or of one thread, that are not in its program order (ISA 8.9.1.1). */
+  | { readonly kind: 'asynchronous'; readonly events: readonly number[] }
   /** They overlap, but not completely: a mixed-size race (ISA 8.7.2). */
   | { readonly kind: 'size' }
 
@@ -31,6 +34,8 @@ export interface Race {
   readonly baseCause: boolean
   /** Both accesses are in one thread. */
   readonly intraThread: boolean
+  /** Why they are not ordered, if something seems to order them, or asynchronous operations take part. */
+  readonly because: readonly Cause[]
   /** In a test with a host, what each access is part of, if that is not the same. */
   readonly operations?: readonly [string, string]
 }
@@ -46,6 +51,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
     relation,
   }
   const { baseCause } = relations
+  const causes = causesIn(graph, execution, relations)
   const found = racingPairs(graph, relations, domain).flatMap(({ events, when }): readonly Race[] => {
     if (!when) return []
     const [a, b] = [accessAt(graph, events[0]), accessAt(graph, events[1])]
@@ -58,6 +64,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
         lacks: lacking(graph, a, b, (related) => truth(together(a, b, related))),
         baseCause: isOrdered,
         intraThread: a.origin?.thread === b.origin?.thread,
+        because: causes(a, b),
         ...operationsOf(graph.program, a, b),
       },
     ]
@@ -86,6 +93,7 @@ function lacking(
   const { program } = graph
   const isWeak = ({ sets }: MemoryEvent) => !orders.some((order) => sets.some((one) => one === order))
   const weak = [a, b].filter(isWeak).map(({ id }) => id)
+  const asynchronous = [a, b].filter((one) => one.asynchronous).map(({ id }) => id)
   const sameThread = a.origin?.thread === b.origin?.thread
   const tooNarrow = [
     [a, b],
@@ -98,6 +106,7 @@ function lacking(
   return [
     ...(!sameThread && weak.length > 0 ? [{ kind: 'weak', events: weak } as const] : []),
     ...(!sameThread && tooNarrow.length > 0 ? [{ kind: 'scope', events: tooNarrow } as const] : []),
+    ...(sameThread && asynchronous.length > 0 ? [{ kind: 'asynchronous', events: asynchronous } as const] : []),
     ...(proxyOf(a) === proxyOf(b) ? [] : [{ kind: 'proxy' } as const]),
     ...(are(overlappingAtAddress) ? [] : [{ kind: 'address' } as const]),
     ...(are(complete) ? [] : [{ kind: 'size' } as const]),

@@ -1,7 +1,16 @@
 /** Changes of a program. */
 
 import type { Within } from '../encoder/decide/verdict.js'
-import type { Call, Fence, Instruction, NamedBarrier, ProxyFence, WarpInstruction } from '../litmus/instruction.js'
+import type {
+  AsyncFence,
+  AsyncGroup,
+  Call,
+  Fence,
+  Instruction,
+  NamedBarrier,
+  ProxyFence,
+  WarpInstruction,
+} from '../litmus/instruction.js'
 
 export interface Repair {
   /** The first of the threads that run the changed text. */
@@ -9,7 +18,10 @@ export interface Repair {
   /** The index of the instruction that it changes, or before which it inserts one; the number of instructions if it appends. */
   readonly at: number
   readonly change:
-    | { readonly kind: 'insert'; readonly instruction: Fence | ProxyFence | NamedBarrier | WarpInstruction | Call }
+    | {
+        readonly kind: 'insert'
+        readonly instruction: Fence | ProxyFence | AsyncFence | AsyncGroup | NamedBarrier | WarpInstruction | Call
+      }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
 }
@@ -20,5 +32,8 @@ export interface Mending {
   readonly within: Within | undefined
 }
 
-/** What becomes stronger in an instruction: its order, its scope, the path by which it reads, the stream of a call. */
-export type What = 'order' | 'scope' | 'path' | 'stream'
+/**
+ * What becomes stronger in an instruction: its order, its scope, the path by which it reads, the stream of a call, what it waits
+ * for, the parity of the phase that it waits for.
+ */
+export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity'

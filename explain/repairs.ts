@@ -15,6 +15,7 @@ import { clusterName, ctaName, warpOf } from '../litmus/position.js'
 import { type DeviceThread, type Program, type ThreadPosition, threadAt } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
 import type { Span } from '../source/text.js'
+import { asyncRepairs, isAsynchronous } from './async-repairs.js'
 import { hostRepairs } from './host-repairs.js'
 import type { Mending, Repair, What } from './repair.js'
 import { isFirstOfText, sharing } from './same-text.js'
@@ -33,6 +34,14 @@ export function repairsOf(
 ): readonly Mending[] {
   const { single: calls, paired } = hostRepairs(program)
   const fences = usesProxies ? proxyFences(program) : []
+  if (isAsynchronous(program)) {
+    const changes = asyncRepairs(deviceTexts(program), startOfLine)
+    const alone = first(mostReported, onePlace(tried(changes.map((change) => [change]))))
+    if (alone.length > 0) return alone
+    // The two ends of a synchronisation are often written with the same mistake.
+    const ends = first(1, tried(pairs(changes.filter(widens))))
+    if (ends.length > 0) return ends
+  }
   const single = closest([...tried(fences.map((one) => [one]))])
   const strengthened = [...swaps(program), ...strengthenings(program), ...memoryFences(program)]
   if (program.host !== undefined) {
@@ -67,7 +76,6 @@ export function repairsOf(
   const apart = (some: readonly Repair[]) =>
     pairs(some).filter(([a, b]) => a.thread !== b.thread || Math.abs(a.at - b.at) > 1)
   // Two wider scopes change least: a mistake in the scope is often made twice.
-  const widens = ({ change }: Repair) => change.kind === 'replace' && change.what === 'scope'
   const twoStronger = apart(strengthened.filter((change) => !isFence(change)))
   const stronger = first(
     1,
@@ -77,6 +85,8 @@ export function repairsOf(
 }
 
 const mostReported = 3
+
+const widens = ({ change }: Repair): boolean => change.kind === 'replace' && change.what === 'scope'
 
 /** The first of them; no more are tried. */
 function first<T>(count: number, items: Iterable<T>): readonly T[] {
@@ -94,6 +104,20 @@ function* narrowest(mendings: Iterable<Mending>): Generator<Mending, undefined> 
   for (const one of mendings) {
     const [change] = one.changes
     const key = `${change?.thread} ${change?.at} ${change?.change.kind === 'insert'}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    yield one
+  }
+  return undefined
+}
+
+/** Of several places of a thread for one fence or wait, only the first; and of several changes of one instruction. */
+function* onePlace(mendings: Iterable<Mending>): Generator<Mending, undefined> {
+  const seen = new Set<string>()
+  for (const one of mendings) {
+    const [repair] = one.changes
+    const where = repair?.change.kind === 'insert' ? repair.change.instruction.kind : repair?.at
+    const key = `${repair?.thread} ${where}`
     if (seen.has(key)) continue
     seen.add(key)
     yield one

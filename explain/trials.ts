@@ -2,7 +2,7 @@
 
 import { beforehand } from '../encoder/decide/beforehand.js'
 import type { Options } from '../encoder/decide/decide.js'
-import type { Decision } from '../encoder/decide/verdict.js'
+import type { Decision, UndefinedBehaviour } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { isBarrier } from '../litmus/instruction.js'
@@ -39,8 +39,16 @@ interface TrialOptions extends Budget {
   readonly progress: (tried: number) => void
 }
 
-/** A barrier may be one that not all threads of its CTA come to. No other change makes a thread wait, or go wrong. */
-const isSafe = ({ change }: Repair): boolean => change.kind !== 'insert' || !isBarrier(change.instruction)
+/**
+ * A barrier may be one that not all threads of its CTA come to, and the phase of the other parity one that never ends. No other change makes a
+ * thread wait, or go wrong.
+ */
+const isSafe = ({ change }: Repair): boolean =>
+  change.kind === 'insert' ? !isBarrier(change.instruction) : change.kind === 'swap' || change.what !== 'parity'
+
+/** Whether asynchronous operations or mbarriers are used in an undefined way: whatever is forbidden then says nothing. */
+const misuses = (reached: UndefinedBehaviour): boolean =>
+  reached.kind === 'known' && reached.found.some(({ reason }) => reason === 'asynchronous' || reason === 'mbarrier')
 
 /** The most executions that are kept to be carried over, the latest first. */
 const mostKept = 16
@@ -70,13 +78,13 @@ export function trials(
     }
     left -= 1
     const { graph, answers } = decide(changed, false)
-    const { verdict } = must(answers[0], 'an answer to the question')
+    const { verdict, undefined: behaviour } = must(answers[0], 'an answer to the question')
     switch (verdict.kind) {
       case 'allowed':
         reached = [{ graph, origins, execution: verdict.execution }, ...reached].slice(0, mostKept)
         return undefined
       case 'forbidden':
-        return verdict.vacuous || !(changes.every(isSafe) || endsWell(changed))
+        return verdict.vacuous || misuses(behaviour) || !(changes.every(isSafe) || endsWell(changed))
           ? undefined
           : { changes, within: verdict.within }
       default:

@@ -8,6 +8,7 @@ import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
+import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
@@ -49,6 +50,7 @@ export const styles: readonly {
   { name: 'launches', texts: launchedPrograms },
   { name: 'barriers', texts: barrierPrograms },
   { name: 'warps', texts: warpPrograms },
+  { name: 'async', texts: asynchronousPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

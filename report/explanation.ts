@@ -31,10 +31,14 @@ const stepDocument = z.object({
 const raceDocument = z.object({
   events: z.tuple([id, id]),
   /** Which conditions of moral strength fail, and for which events. */
-  lacks: z.array(z.object({ kind: z.enum(['weak', 'scope', 'proxy', 'address', 'size']), events: z.array(id) })),
+  lacks: z.array(
+    z.object({ kind: z.enum(['weak', 'scope', 'asynchronous', 'proxy', 'address', 'size']), events: z.array(id) }),
+  ),
   /** Whether base causality orders them, so that only the proxy-preserved part of it is missing. */
   baseCause: z.boolean(),
   intraThread: z.boolean(),
+  /** What is missing between asynchronous operations, or at an mbarrier, in words. */
+  because: z.array(z.string()).optional(),
   /** In a test with a host: the kernels, copies or host that they are part of, if these are two. */
   operations: z.tuple([z.string(), z.string()]).optional(),
 })

@@ -100,12 +100,19 @@ const misusedMbarrier = stop.extend({
 
 /** An access that must not be made while an asynchronous operation goes on. */
 const misusedAsync = stop.extend({
-  problem: z.enum(['too early', 'exited']),
-  /** The memory that it reaches. */
+  problem: z.literal('too early'),
+  /** What it does, and what the operation does to the same memory. */
+  access: z.enum(['read', 'write']),
+  operation: z.enum(['read', 'write']),
   memory: z.string(),
-  /** The instruction that issued the operation, and its place; null if the CTA that owns the memory has exited. */
-  issue: z.object({ thread: z.string(), instruction: z.string(), place: z.string() }).nullable(),
+  /** The instruction that issued the operation, and its place. */
+  issue: z.object({ thread: z.string(), instruction: z.string(), place: z.string() }),
+  /** Why it is not ordered after the operation, if something seems to order it. */
+  because: z.array(z.string()),
 })
+
+/** An access of shared memory after the CTA that owns it may have exited. */
+const exitedMemory = stop.extend({ problem: z.literal('exited'), memory: z.string() })
 
 export const undefinedStop = z.discriminatedUnion('problem', [
   undefinedAccess,
@@ -113,6 +120,7 @@ export const undefinedStop = z.discriminatedUnion('problem', [
   misusedBarrier,
   misusedMbarrier,
   misusedAsync,
+  exitedMemory,
 ])
 
 export type UndefinedStop = z.infer<typeof undefinedStop>

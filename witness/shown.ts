@@ -123,9 +123,13 @@ const mbarrierTexts = {
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
 }
 
-function asyncText({ problem, memory, issue }: Extract<UndefinedStop, { readonly memory: unknown }>): string {
-  if (problem === 'exited' || issue === null) return `the CTA that has ${memory} may exit before ${memory} is accessed`
-  return `${memory} is accessed before ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, is complete`
+function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {
+  if (stop.problem === 'exited') return `the CTA that has ${stop.memory} may exit before ${stop.memory} is accessed`
+  const { access, operation, memory, issue, because } = stop
+  const end = operation === 'read' ? 'source' : 'destination'
+  const [does, done] = [access === 'read' ? 'is read' : 'is written', operation === 'read' ? 'read' : 'written']
+  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, ${does} before the copy has ${done} it`
+  return [early, ...because].join('; ')
 }
 
 function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {

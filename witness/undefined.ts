@@ -10,6 +10,7 @@ import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
 import { accessedName, originOf } from './event.js'
+import { shortfallText } from './shortfall.js'
 import { sourceAt } from './source.js'
 
 /** What is known of the undefined behaviour of a program, for documents. */
@@ -29,7 +30,17 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   if (reached.reason === 'mbarrier') return { ...at, problem: reached.problem }
   if (reached.reason === 'asynchronous') {
     const memory = accessedName(accessAt(graph, reached.access), graph, reached.execution)
-    return { ...at, problem: reached.problem, memory, issue: issuedAt(graph, reached.issue) }
+    if (reached.problem === 'exited') return { ...at, problem: reached.problem, memory }
+    const { problem, operation, shortfalls } = reached
+    return {
+      ...at,
+      problem,
+      access: accessAt(graph, reached.access).kind,
+      operation: accessAt(graph, operation).kind,
+      memory,
+      issue: issuedAt(graph, reached.issue),
+      because: shortfalls.map((one) => shortfallText(graph, one)),
+    }
   }
   if (reached.reason === 'barrier') {
     const { problem, other } = reached
@@ -58,8 +69,7 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
 }
 
 /** What issued an operation. */
-function issuedAt(graph: EventGraph, issue: number | undefined) {
-  if (issue === undefined) return null
+function issuedAt(graph: EventGraph, issue: number) {
   const { thread, instruction } = must(
     originOf(must(graph.events[issue], 'an event'), graph.program),
     'the thread of an event',

@@ -90,7 +90,7 @@ export const baseReadings: { readonly [R in BaseRelation]: Reading } = {
   scluster: condition,
   issue: { words: 'issues', backwards: 'is issued by' },
   async_order: { words: 'comes before, in its operation' },
-  completed: { words: 'is complete for' },
+  completed: { words: 'is complete when this wait, or this arrival, is over:' },
   fenced: condition,
   syncbar: { words: 'arrives at the barrier, and is waited for by' },
   api: { words: 'is ordered by the runtime before' },

@@ -1,7 +1,21 @@
 /** The sets and relations that every execution has, as terms. */
 
 import type { BaseRelation, BaseSet } from './names.js'
-import { closure, define, defineSet, difference, type EventSet, inverse, or, type Rel, seq, union } from './terms.js'
+import {
+  closure,
+  define,
+  defineSet,
+  difference,
+  type EventSet,
+  intersection,
+  inverse,
+  optional,
+  or,
+  product,
+  type Rel,
+  seq,
+  union,
+} from './terms.js'
 
 const set = (name: BaseSet): EventSet => ({ kind: 'base-set', name })
 const relation = (name: BaseRelation): Rel => ({ kind: 'base', name })
@@ -13,6 +27,7 @@ export const IW = set('IW')
 export const SC = set('SC')
 export const GEN = set('GEN')
 export const NC = set('NC')
+const MBAR = set('MBAR')
 
 export const id = relation('id')
 export const po = relation('po')
@@ -42,6 +57,12 @@ export const fr = define('fr', '8.9.7', difference(seq(inverse(rf), co), otherBy
 
 /** Before the second is begun, as far as program order, barriers and what is read show it. A thread begins a barrier when it arrives. */
 export const inTime = seq(closure(union(po, rf, syncbar, clusterbar)), po)
+
+/**
+ * From an access to a read that shows that it was performed: the read returns what it wrote, or at an mbarrier, where operations are in one
+ * order whatever their scopes, what came of it.
+ */
+export const seen = seq(optional(rmw), optional(intersection(co, product(MBAR, MBAR))), rf)
 
 /** Dependencies. */
 export const dep = define('dep', '8.10.4', union(data, ctrl, addr), { shown: 'opened' })

@@ -1,5 +1,6 @@
 /** Whether executions reach undefined behaviour, at accesses and at barriers, or a trap. */
 
+import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'
 import type { EventGraph, Undefined } from '../events/event.js'
@@ -8,6 +9,7 @@ import { concreteValue, isReachedIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Goal } from '../formula/smtlib.js'
 import { undefinedByInstruction } from './problem.js'
+import { shortfallsIn } from './shortfalls.js'
 import { type UndefinedBehaviour, type UndefinedIn, type Unknown, undecided } from './verdict.js'
 import type { Asking } from './with-problem.js'
 
@@ -16,11 +18,11 @@ export function undefinedIn(graph: EventGraph, model: Model, execution: Executio
   const isReached = isReachedIn(graph, model, execution)
   return undefinedByInstruction(graph).flatMap((group) => {
     const reached = group.find(isReached)
-    return reached === undefined ? [] : [shownIn(reached, execution)]
+    return reached === undefined ? [] : [shownIn(graph, model, reached, execution)]
   })
 }
 
-const shownIn = (reached: Undefined, execution: Execution): UndefinedIn => {
+function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution: Execution): UndefinedIn {
   const { thread, instruction } = reached
   const at = { thread, instruction, execution }
   switch (reached.reason) {
@@ -32,10 +34,14 @@ const shownIn = (reached: Undefined, execution: Execution): UndefinedIn => {
       return { ...at, reason: 'access', address: concreteValue(execution)(reached.address) }
     case 'mbarrier':
       return { ...at, reason: 'mbarrier', problem: reached.problem }
-    case 'asynchronous':
-      return reached.problem === 'exited'
-        ? { ...at, reason: 'asynchronous', problem: reached.problem, access: reached.access }
-        : { ...at, reason: 'asynchronous', problem: reached.problem, access: reached.access, issue: reached.issue }
+    case 'asynchronous': {
+      const { access } = reached
+      if (reached.problem === 'exited') return { ...at, reason: 'asynchronous', problem: reached.problem, access }
+      const { problem, operation, issue } = reached
+      const relations = raceRelations(model)
+      const shortfalls = relations === undefined ? [] : shortfallsIn(graph, execution, relations)(operation, access)
+      return { ...at, reason: 'asynchronous', problem, access, operation, issue, shortfalls }
+    }
   }
 }
 
@@ -56,7 +62,7 @@ export const undefinedOf = (
         if (result.kind === 'unknown') unknown = result
         if (result.kind !== 'sat') continue
         const reached = group.find(isReachedIn(graph, model, result.execution))
-        if (reached !== undefined) found.push(shownIn(reached, result.execution))
+        if (reached !== undefined) found.push(shownIn(graph, model, reached, result.execution))
       }
       return found.length === 0 && unknown !== undefined ? undecided(unknown) : { kind: 'known', found }
     },

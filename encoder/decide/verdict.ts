@@ -3,9 +3,10 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import type { EventGraph, MisusedAsync, MisusedBarrier, MisusedMbarrier } from '../events/event.js'
+import type { EventGraph, MisusedBarrier, MisusedMbarrier } from '../events/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
+import type { Shortfall } from './shortfalls.js'
 
 /** Whether the outcome of a question can be reached; for `assert`, whether it can be violated. */
 export type Verdict =
@@ -55,11 +56,15 @@ export type UndefinedIn = {
   | Pick<MisusedMbarrier, 'reason' | 'problem'>
   | {
       readonly reason: 'asynchronous'
-      readonly problem: MisusedAsync['problem']
-      /** The access, and what issued the operation for which it comes too early. */
+      readonly problem: 'too early'
+      /** The access, the operation for which it comes too early, and what issued that. */
       readonly access: number
-      readonly issue?: number
+      readonly operation: number
+      readonly issue: number
+      /** Why it is not ordered after the operation, if something seems to order it. */
+      readonly shortfalls: readonly Shortfall[]
     }
+  | { readonly reason: 'asynchronous'; readonly problem: 'exited'; readonly access: number }
 )
 
 /** What is known of undefined behaviour and traps: where they are reached, nowhere if the list is empty. */

@@ -258,7 +258,7 @@ export type MbarrierProblem =
   | 'old state'
 
 /** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
-export type MisusedAsync = { readonly reason: 'asynchronous' } & (
+type MisusedAsync = { readonly reason: 'asynchronous' } & (
   | {
       /** An access comes after what issued the operation and conflicts with it, but does not come after the operation. */
       readonly problem: 'too early'
@@ -267,7 +267,10 @@ export type MisusedAsync = { readonly reason: 'asynchronous' } & (
       readonly issue: number
     }
   | {
-      /** The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA. */
+      /**
+       * The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA, and none of these
+       * returns what it wrote.
+       */
       readonly problem: 'exited'
       readonly access: number
       readonly own: readonly number[]

@@ -62,7 +62,7 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
     const { origin } = access
     if (origin === undefined || isSame(access, operation)) return []
     if (operation.kind === 'read' && access.kind === 'read') return []
-    if (isStrong(operation) && isStrong(access)) return []
+    if (isReduction(operation) && isReduction(access)) return []
     const when = together(access, operation, overlapping)
     if (when === never) return []
     const { thread, instruction } = origin
@@ -79,8 +79,8 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
 
 const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
-/** Two reductions are in no order, and each is one. */
-const isStrong = ({ sets }: Event): boolean => sets.includes('RLX')
+/** Two of them are in no order, and each is one. */
+const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')
 
 /** Whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose shared memory it reaches. */
 function exited(

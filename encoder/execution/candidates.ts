@@ -218,6 +218,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     circular: undefined,
     phantom: false,
   }
+  /** Whether reads and barriers that are needed are to be decided. */
+  let opens = true
   // Evaluators remember, and what an attempt remembers must go with it.
   const domain = () => concrete({ read, passes: passesBarrier, unknown })
   const fresh = () => evaluator(domain())
@@ -236,7 +238,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     const source = sources.get(key)
     const write = source === undefined ? undefined : accessAt(graph, source.write)
     if (write === undefined) {
-      found = { ...found, open: found.open ?? slot }
+      if (opens) found = { ...found, open: found.open ?? slot }
       return 0n
     }
     if (pending.has(key)) {
@@ -278,7 +280,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   }
   const passesBarrier = (id: number): boolean => {
     const decided = passes.get(id)
-    if (decided === undefined) found = { ...found, open: found.open ?? id }
+    if (decided === undefined && opens) found = { ...found, open: found.open ?? id }
     return decided ?? false
   }
   const unknown = (id: number): bigint => {
@@ -311,10 +313,11 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     return slot === undefined ? value(event.value) : 0n
   })
   const decided = found
+  // Reads and barriers that these ask for are not executed, and would hide the values that nothing is known about.
+  opens = false
   for (const one of decisions(graph)) truth(one)
   for (const one of observedValues(graph, (thread) => truth(must(graph.ends[thread], 'the end of each thread'))))
     value(one)
-  // Reads that these ask for are not executed.
   if (found.open === undefined || typeof found.open === 'number' || !('unknown' in found.open)) found = decided
   return { executed, values, ...found, unread }
 }

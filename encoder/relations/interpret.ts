@@ -92,7 +92,7 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
         case 'union':
           return joined(term.of.map(relation), algebra.union, algebra.empty)
         case 'intersection':
-          return term.of.map(relation).reduce(algebra.intersection)
+          return intersected(term.of.map((one) => () => relation(one)))
         case 'sequence':
           return term.of.map(relation).reduce(algebra.sequence)
         case 'difference':
@@ -122,6 +122,12 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
     }
 
+    /** What follows an empty relation is not asked for: closures cost most. */
+    function intersected([first, ...others]: readonly (() => Relation<B>)[]): Relation<B> {
+      const all = first?.() ?? algebra.empty
+      return others.reduce((left, right) => (isEmpty(left) ? left : algebra.intersection(left, right())), all)
+    }
+
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
       const terms = solved(equations)
       if (terms !== undefined) return new Map([...terms].map(([name, term]) => [name, relation(term)]))
@@ -141,3 +147,5 @@ const isProgramOrder = (term: Rel): boolean => term.kind === 'base' && term.name
 /** The join of all of them; empty if there is none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
   first === undefined ? nothing : others.reduce(join, first)
+
+const isEmpty = <B>(relation: Relation<B>): boolean => relation.every((row) => row.size === 0)

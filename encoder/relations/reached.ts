@@ -2,7 +2,7 @@
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'
-import { co, inTime } from '../../axioms/algebra/vocabulary.js'
+import { co, inTime, seen } from '../../axioms/algebra/vocabulary.js'
 import type { Undefined } from '../events/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
@@ -38,7 +38,10 @@ export const reachedUndefined = <B>({
       return and(when, and(holds(co, before, init), not(isInvalid)))
     }
     if (one.reason !== 'asynchronous') return when
-    if (one.problem === 'exited') return and(when, not(any(one.own.map((own) => holds(baseCause, one.access, own)))))
+    if (one.problem === 'exited') {
+      const comesBefore = [baseCause, seen].flatMap((term) => one.own.map((own) => holds(term, one.access, own)))
+      return and(when, not(any(comesBefore)))
+    }
     const isIssued = holds(baseCause, one.issue, one.access)
     return and(when, and(isIssued, not(holds(baseCause, one.operation, one.access))))
   }

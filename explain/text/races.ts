@@ -1,30 +1,37 @@
 /** Races as text. */
 
 import { match } from 'ts-pattern'
-import type { EventGraph } from '../../encoder/events/event.js'
+import { accessAt, type EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
+import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { eventLines, eventName } from '../../witness/event.js'
 import { scopeOf } from '../../witness/qualifiers.js'
+import { instructionAt, shortfallText } from '../../witness/shortfall.js'
+import type { Cause } from '../causes.js'
 import type { Lacks, Race } from '../races.js'
 
 /** The races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in the execution below (ISA 8.7.1).']
-  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, operations }) => [
+  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations }) => [
     headText(intraThread, lacks),
     ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
     `  not morally strong: ${lacks.map((one) => lackText(graph, one)).join('; ')}`,
     baseCause
       ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
       : '  not ordered by causality',
+    ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
     ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
   ])
 }
 
 function headText(intraThread: boolean, lacks: readonly Lacks[]): string {
   if (lacks.some(({ kind }) => kind === 'size')) return 'A mixed-size data race (ISA 8.7.2):'
-  return intraThread ? 'A mixed-proxy race within one thread (ISA 8.7.1):' : 'A data race (ISA 8.7.1):'
+  if (!intraThread) return 'A data race (ISA 8.7.1):'
+  return lacks.some(({ kind }) => kind === 'proxy' || kind === 'address')
+    ? 'A mixed-proxy race within one thread (ISA 8.7.1):'
+    : 'A race with an asynchronous operation of the thread (ISA 8.7.1):'
 }
 
 /** The order that the host's calls do not give. */
@@ -32,6 +39,27 @@ const apartText = ([one, other]: readonly [string, string], baseCause: boolean):
   baseCause
     ? `  no host call makes one of the two, ${one} and ${other}, wait until the other has ended`
     : `  no host call orders ${one} and ${other}`
+
+/** `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \`` */
+export function causeText(graph: EventGraph, cause: Cause): string {
+  switch (cause.kind) {
+    case 'no fence': {
+      const { first, last, useless } = cause
+      const between = `between ${instructionAt(graph, first)}, and ${instructionAt(graph, last)}`
+      if (useless.length === 0) return `no \`fence.proxy.async\` ${between}`
+      const those = useless.map((id) => instructionAt(graph, id)).join(', ')
+      return `no \`fence.proxy.async\` that is for this memory and in one of the two CTAs ${between}, but ${those}`
+    }
+    case 'early': {
+      const { operation, access } = cause
+      const [done, end] = accessAt(graph, operation).kind === 'read' ? ['read', 'source'] : ['written', 'destination']
+      const does = accessAt(graph, access).kind === 'read' ? 'is read' : 'is written'
+      return `the copy's ${end} ${does} before the copy has ${done} it: ${instructionAt(graph, access)}, does not wait for ${instructionAt(graph, operation)}`
+    }
+    default:
+      return shortfallText(graph, cause)
+  }
+}
 
 const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
   match(lacks)
@@ -49,5 +77,10 @@ const lackText = ({ events }: EventGraph, lacks: Lacks): string =>
     )
     .with({ kind: 'proxy' }, () => 'they use different proxies')
     .with({ kind: 'address' }, () => 'they use different virtual addresses')
+    .with(
+      { kind: 'asynchronous' },
+      ({ events: some }) =>
+        `${some.map(eventName).join(' and ')} ${some.length === 1 ? 'is' : 'are'} asynchronous, not in program order`,
+    )
     .with({ kind: 'size' }, () => 'they overlap partially')
     .exhaustive()

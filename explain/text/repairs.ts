@@ -83,6 +83,8 @@ const stronger = {
   order: 'adds synchronisation',
   path: 'avoids the read-only path',
   stream: 'moves it to another stream',
+  wait: 'waits for more',
+  parity: 'waits for the phase of the other parity',
 } as const
 
 /** `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y` */

@@ -2,6 +2,8 @@
 
 import {
   type Access,
+  type AsyncFence,
+  type AsyncGroup,
   type Atomic,
   type ClusterBarrier,
   type Fence,
@@ -29,6 +31,10 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
       return fenceNames(instruction)
     case 'proxy-fence':
       return instruction.proxy === 'alias' ? ['cuda::ptx::fence_proxy_alias()'] : []
+    case 'async-fence':
+      return asyncFenceNames(instruction)
+    case 'async-group':
+      return [asyncGroupName(instruction)]
     case 'load':
       return loadNames(instruction, from)
     case 'store':
@@ -68,6 +74,36 @@ function fenceNames({ order, scope }: Fence): readonly string[] {
   if (of === undefined || plain === undefined) return [`__nv_atomic_thread_fence(${ofCompiler(inCuda)})`]
   const strong = `${plain}()`
   return order === 'sc' ? [strong] : [`cuda::atomic_thread_fence(${orderText(inCuda)}, ${of})`, strong]
+}
+
+const spacesInCuda = { global: 'global', 'shared::cta': 'shared', 'shared::cluster': 'cluster' } as const
+
+/** Those of libcu++, and the older one of `cuda/barrier`, for the shared memory of the own CTA. */
+function asyncFenceNames({ what }: AsyncFence): readonly string[] {
+  switch (what.kind) {
+    case 'both-ways': {
+      const space = what.space === undefined ? '' : `cuda::ptx::space_${spacesInCuda[what.space]}`
+      const older = what.space === 'shared::cta' ? ' or cde::fence_proxy_async_shared_cta()' : ''
+      return [`cuda::ptx::fence_proxy_async(${space})${older}`]
+    }
+    case 'one-way': {
+      const { order, proxy } = what
+      const name = proxy ? 'fence_proxy_async_generic_sync_restrict' : 'fence_sync_restrict'
+      const space = order === 'release' ? 'space_shared' : 'space_cluster'
+      return [`cuda::ptx::${name}(cuda::ptx::sem_${order}, cuda::ptx::${space}, cuda::ptx::scope_cluster)`]
+    }
+    case 'mbarrier-init':
+      return ['cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster)']
+  }
+}
+
+function asyncGroupName({ of, action, pending, read }: AsyncGroup): string {
+  const count = `${pending ?? 0n}`
+  if (of === 'bulk')
+    return action === 'commit'
+      ? 'cuda::ptx::cp_async_bulk_commit_group()'
+      : `cuda::ptx::cp_async_bulk_wait_group${read ? '_read' : ''}(cuda::ptx::n32_t<${count}>())`
+  return action === 'commit' ? '__pipeline_commit()' : `__pipeline_wait_prior(${count})`
 }
 
 const volatileRead = 'a volatile read'

@@ -1,0 +1,167 @@
+import { models } from '../../axioms/models.js'
+import { asyncRepairs } from '../../explain/async-repairs.js'
+import { explain } from '../../explain/explain.js'
+import { explanationText } from '../../explain/text/explanation.js'
+import { must } from '../../source/must.js'
+import { solver, testIn } from '../support.js'
+
+const ptx94 = must(
+  models.find(({ name }) => name === 'ptx-9.4'),
+  'the model',
+)
+
+/** The first line of each proposed change, and what it is in CUDA. */
+async function proposed(threads: string, question: string): Promise<readonly string[]> {
+  const program = testIn(`.global .u64 in = 7; .global .u64 out; .shared .u64 buf; .shared .b64 bar;
+${threads}
+${question}`)
+  const asked = must(program.questions[0], 'a question')
+  const explanation = explain(program, asked, await solver(), { model: ptx94 })
+  return explanationText(program, asked, ptx94.name, explanation)
+    .split('\n')
+    .filter((line) => /^ +(insert|replace|swap|in CUDA)/.test(line))
+    .map((line) => line.trim())
+}
+
+const copyOut = 'cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 8;'
+const copyIn = 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [buf], [in], 8, [bar];'
+
+test('a fence in the narrowest space, before the copy, with its name in CUDA', async () => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  st.shared.u64 [buf], 1;
+  fence.proxy.async.global;
+  ${copyOut}
+  cp.async.bulk.commit_group;
+  cp.async.bulk.wait_group 0;
+}`,
+    'exists (out == 0) as stale;',
+  )
+  expect(found).toEqual([
+    `insert fence.proxy.async.shared::cta in d0.b0.t0, between line 4, fence.proxy.async.global, and line 5, ${copyOut.slice(0, -1)}`,
+    'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared) or cde::fence_proxy_async_shared_cta()',
+  ])
+})
+
+test('for global memory another space', async () => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  st.global.u64 [in], 9;
+  mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
+  ${copyIn}
+W:
+  mbarrier.try_wait.parity.shared.b64 p, [bar], 0;
+  beq p, 0, W;
+  ld.shared.u64 r, [buf];
+}`,
+    'exists (d0.b0.t0:r == 7) as stale;',
+  )
+  expect(found[0]).toMatch(
+    /^insert fence\.proxy\.async\.global in d0\.b0\.t0, between line 5, .*, and line 6, cp\.async/,
+  )
+  expect(found[1]).toBe('in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_global)')
+})
+
+test.each([
+  ['cp.async.bulk.wait_group.read 0', 'cp.async.bulk.wait_group 0'],
+  ['cp.async.bulk.wait_group 1', 'cp.async.bulk.wait_group 0'],
+  ['cp.async.bulk.wait_group.read 1', 'cp.async.bulk.wait_group 0'],
+])('instead of `%s`, `%s`', async (wait, longer) => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  st.shared.u64 [buf], 1;
+  fence.proxy.async.shared::cta;
+  ${copyOut}
+  cp.async.bulk.commit_group;
+  ${wait};
+  ld.global.u64 r, [out];
+}`,
+    'exists (d0.b0.t0:r == 0) as early;',
+  )
+  expect(found[0]).toBe(`replace ${wait} with ${longer} in d0.b0.t0, line 7: waits for more`)
+})
+
+test('a wait for all `cp.async` before a barrier', async () => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  cp.async.ca.shared.global [buf], [in], 8;
+  bar.sync 0;
+}
+d0.b0.t1 {
+  bar.sync 0;
+  ld.shared.u64 r, [buf];
+}`,
+    'exists (d0.b0.t1:r == 0) as early;',
+  )
+  expect(found[0]).toMatch(/^insert cp\.async\.wait_all in d0\.b0\.t0, between line 3, .*, and line 4, bar\.sync 0$/)
+})
+
+test('the parity of a wait', async () => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
+  ${copyIn}
+W:
+  mbarrier.try_wait.parity.shared.b64 p, [bar], 1;
+  beq p, 0, W;
+  ld.shared.u64 r, [buf];
+}`,
+    'exists (d0.b0.t0:r == 0) as early;',
+  )
+  expect(found[0]).toMatch(
+    /^replace .*\[bar\], 1 with .*\[bar\], 0 in d0\.b0\.t0, line 7: waits for the phase of the other parity$/,
+  )
+})
+
+describe('the ends of a synchronisation', () => {
+  const remote = (arrive: string, wait: string) => `d0.c0.b0.t0 {
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+  st.shared::cluster.u64 [d0.c0.b1:buf], 5;
+  mbarrier.arrive${arrive}.shared::cluster.b64 _, [d0.c0.b1:bar];
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+}
+d0.c0.b1.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  fence.mbarrier_init.release.cluster;
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+W:
+  mbarrier.try_wait.parity${wait}.shared.b64 p, [bar], 0;
+  beq p, 0, W;
+  ld.shared.u64 r, [buf];
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+}`
+  const stale = 'exists (d0.c0.b1.t0:r == 0) as stale;'
+  test('the scope of the arrive', async () => {
+    const found = await proposed(remote('.release.cta', '.acquire.cluster'), stale)
+    expect(found[0]).toMatch(
+      /^replace mbarrier\.arrive\.release\.cta.* with mbarrier\.arrive\.release\.cluster.*: widens the scope$/,
+    )
+  })
+  test('an arrive that releases', async () => {
+    const found = await proposed(remote('.relaxed.cluster', '.acquire.cluster'), stale)
+    expect(found[0]).toMatch(
+      /^replace mbarrier\.arrive\.relaxed.* with mbarrier\.arrive\.release.*: adds synchronisation$/,
+    )
+  })
+  test('both scopes', async () => {
+    const found = await proposed(remote('.release.cta', '.acquire.cta'), stale)
+    expect(found).toHaveLength(2)
+    expect(found[0]).toMatch(/mbarrier\.arrive\.release\.cluster.*: widens the scope$/)
+    expect(found[1]).toMatch(/mbarrier\.try_wait\.parity\.acquire\.cluster.*: widens the scope$/)
+  })
+})
+
+test('no fence is within a line, and none before the first instruction', () => {
+  const { threads } = testIn('.shared .u64 buf; d0.b0.t0 { st.shared.u64 [buf], 1; bar.sync 0; } exists (true) as q;')
+  const { instructions } = must(threads[0], 'a thread')
+  const position = { gpu: 0, cta: 0, thread: 0 }
+  const places = (start: number) => asyncRepairs([[0, { instructions, position }]], () => start).map(({ at }) => at)
+  expect(new Set(places(1))).toEqual(new Set([1]))
+  expect(places(0)).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { models } from '../../axioms/models.js'
+import { findRace } from '../../explain/find-races.js'
+import { raceLines } from '../../explain/text/races.js'
+import { must } from '../../source/must.js'
+import { undefinedTexts } from '../../witness/shown.js'
+import { solver, testIn } from '../support.js'
+
+const ptx94 = must(
+  models.find(({ name }) => name === 'ptx-9.4'),
+  'the model',
+)
+
+/** What is reported of the causes of races, and of undefined behaviour, in a test with those threads. */
+async function reported(threads: string) {
+  const program = testIn(`.global .u64 in = 7; .global .u64 out; .global .u32 flag;
+.shared .u64 buf; .shared .u64 other; .shared .b64 bar;
+${threads}
+exists (true) as q;`)
+  const verdict = findRace(program, await solver(), { model: ptx94 })
+  if (verdict.kind !== 'racy') return { kind: verdict.kind, races: [], undefined: [] }
+  const lines = raceLines(verdict.graph, verdict.execution, verdict.races)
+  return {
+    kind: verdict.kind,
+    races: lines.filter((line) => /^ {2}(no|the) /.test(line)).map((line) => line.trim()),
+    undefined: undefinedTexts(verdict.undefined ?? []).filter((text) => !text.includes('may exit')),
+  }
+}
+
+const copyOut = 'cp.async.bulk.global.shared::cta.bulk_group [out], [buf], 8;'
+const copyIn = 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [buf], [in], 8, [bar];'
+const commit = 'cp.async.bulk.commit_group;'
+
+/** A value in shared memory is copied to global memory, with those lines between the write and the copy, and after the copy. */
+const out = (between: string, after: string) => `d0.b0.t0 {
+  st.shared.u64 [buf], 1;
+  ${between}
+  ${copyOut}
+  ${commit}
+  ${after}
+}`
+
+describe('a generic write and a bulk copy', () => {
+  test('without a fence of the async proxy between them', async () => {
+    const { races } = await reported(out('', 'cp.async.bulk.wait_group 0;'))
+    expect(races).toEqual([
+      `no \`fence.proxy.async\` between line 4 of d0.b0.t0, \`st.shared.u64 [buf], 1\`, and line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\``,
+    ])
+  })
+  test('with a fence that is for other memory', async () => {
+    const { races } = await reported(out('fence.proxy.async.global;', 'cp.async.bulk.wait_group 0;'))
+    expect(races).toEqual([
+      `no \`fence.proxy.async\` that is for this memory and in one of the two CTAs between line 4 of d0.b0.t0, \`st.shared.u64 [buf], 1\`, and line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\`, but line 5 of d0.b0.t0, \`fence.proxy.async.global\``,
+    ])
+  })
+  test('with the fence there is no race', async () => {
+    const { kind } = await reported(out('fence.proxy.async.shared::cta;', 'cp.async.bulk.wait_group 0;'))
+    expect(kind).toBe('race-free')
+  })
+})
+
+describe('the copy is not complete', () => {
+  const fence = 'fence.proxy.async.shared::cta;'
+  test('its source is written before the copy has read it', async () => {
+    const found = await reported(out(fence, 'st.shared.u64 [buf], 2;\n  cp.async.bulk.wait_group 0;'))
+    expect(found.races).toEqual([
+      `the copy's source is written before the copy has read it: line 8 of d0.b0.t0, \`st.shared.u64 [buf], 2\`, does not wait for line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\``,
+    ])
+    expect(found.undefined).toEqual([
+      `d0.b0.t0 at spec:8:3: st.shared.u64 [buf], 2: buf, the source of d0.b0.t0's \`${copyOut.slice(0, -1)}\`, spec:6:3, is written before the copy has read it`,
+    ])
+  })
+  test('the wait is for the reads only', async () => {
+    const found = await reported(out(fence, 'cp.async.bulk.wait_group.read 0;\n  ld.global.u64 r, [out];'))
+    const because = 'the wait at line 8 of d0.b0.t0, `cp.async.bulk.wait_group.read 0`, is for the reads only'
+    expect(found.races).toEqual([
+      `the copy's destination is read before the copy has written it: line 9 of d0.b0.t0, \`ld.global.u64 r, [out]\`, does not wait for line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\``,
+      because,
+    ])
+    expect(found.undefined).toEqual([expect.stringMatching(/is read before the copy has written it; /)])
+    expect(found.undefined[0]).toContain(because)
+  })
+  test('the wait lets its group be pending', async () => {
+    const { races, undefined: reached } = await reported(
+      out(fence, 'cp.async.bulk.wait_group 1;\n  ld.global.u64 r, [out];'),
+    )
+    const because = 'the wait at line 8 of d0.b0.t0, `cp.async.bulk.wait_group 1`, lets the operation be pending'
+    expect(races[1]).toBe(because)
+    expect(reached[0]).toContain(because)
+  })
+  test('a wait for `cp.async` is no wait for a bulk copy, and is not named', async () => {
+    const { races } = await reported(out(fence, 'cp.async.wait_all;\n  ld.global.u64 r, [out];'))
+    expect(races).toHaveLength(1)
+  })
+  test('a wait at an mbarrier for the phase that has ended before', async () => {
+    const { races } = await reported(`d0.b0.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
+  ${copyIn}
+  mbarrier.test_wait.parity.shared.b64 p, [bar], 1;
+  ld.shared.u64 r, [buf];
+}`)
+    expect(races).toEqual([
+      `the copy's destination is read before the copy has written it: line 8 of d0.b0.t0, \`ld.shared.u64 r, [buf]\`, does not wait for line 6 of d0.b0.t0, \`${copyIn.slice(0, -1)}\``,
+    ])
+  })
+})
+
+describe('a synchronisation through an mbarrier', () => {
+  const remote = (arrive: string, wait: string) => `d0.c0.b0.t0 {
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+  st.shared::cluster.u64 [d0.c0.b1:buf], 5;
+  mbarrier.arrive${arrive}.shared::cluster.b64 _, [d0.c0.b1:bar];
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+}
+d0.c0.b1.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  fence.mbarrier_init.release.cluster;
+  barrier.cluster.arrive.relaxed;
+  barrier.cluster.wait;
+W:
+  mbarrier.try_wait.parity${wait}.shared.b64 p, [bar], 0;
+  beq p, 0, W;
+  ld.shared.u64 r, [buf];
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+}`
+  test('the scope of the arrive leaves the other CTA out', async () => {
+    const { races } = await reported(remote('.release.cta', '.acquire.cluster'))
+    expect(races[0]).toBe(
+      'the scope of the arrive at line 7 of d0.c0.b0.t0, `mbarrier.arrive.release.cta.shared::cluster.b64 _, [d0.c0.b1:bar]`, .cta, leaves the other CTA out',
+    )
+  })
+  test('so does that of the wait', async () => {
+    const { races } = await reported(remote('.release.cluster', '.acquire.cta'))
+    expect(races[0]).toBe(
+      'the scope of the wait at line 17 of d0.c0.b1.t0, `mbarrier.try_wait.parity.acquire.cta.shared.b64 p, [bar], 0`, .cta, leaves the other CTA out',
+    )
+  })
+  test('the arrive does not release', async () => {
+    const { races } = await reported(remote('.relaxed.cluster', '.acquire.cluster'))
+    expect(races[0]).toBe(
+      'the arrive at line 7 of d0.c0.b0.t0, `mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:bar]`, does not release, so the wait at line 17 of d0.c0.b1.t0, `mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [bar], 0`, does not synchronise with it',
+    )
+  })
+  test('with both it is one', async () => {
+    expect((await reported(remote('.release.cluster', '.acquire.cluster'))).kind).toBe('race-free')
+  })
+})

@@ -1,0 +1,40 @@
+/** Why two accesses are not ordered although something seems to order them, in words. */
+
+import type { Shortfall } from '../encoder/decide/shortfalls.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import { isCompiled } from '../litmus/program.js'
+import { lineText } from '../source/line.js'
+import { must } from '../source/must.js'
+import { writtenAt } from '../source/text.js'
+import { originOf } from './event.js'
+import { scopeOf } from './qualifiers.js'
+
+/** `the wait at line 8, \`cp.async.bulk.wait_group.read 0\`, is for the reads only` */
+export function shortfallText(graph: EventGraph, one: Shortfall): string {
+  const at = (id: number): string => `at ${instructionAt(graph, id)},`
+  switch (one.kind) {
+    case 'reads only':
+      return `the wait ${at(one.wait)} is for the reads only`
+    case 'pending':
+      return `the wait ${at(one.wait)} lets the operation be pending`
+    case 'relaxed':
+      return `the arrive ${at(one.arrival)} does not release, so the wait ${at(one.wait)} does not synchronise with it`
+    case 'scope': {
+      const { narrow, arrival, wait } = one
+      const whose = [
+        ...(narrow.includes(arrival) ? [`of the arrive ${at(arrival)} ${scopeText(graph, arrival)},`] : []),
+        ...(narrow.includes(wait) ? [`of the wait ${at(wait)} ${scopeText(graph, wait)},`] : []),
+      ]
+      return `the scope ${whose.join(' and ')} leaves the other CTA out`
+    }
+  }
+}
+
+const scopeText = ({ events }: EventGraph, id: number): string => `.${scopeOf(must(events[id], 'an event').sets)}`
+
+/** `line 8 of P0, \`cp.async.bulk.wait_group.read 0\`` */
+export function instructionAt(graph: EventGraph, id: number): string {
+  const event = must(graph.events[id], 'an event of that number')
+  const { thread, instruction } = must(originOf(event, graph.program), 'the thread of an event')
+  return `${lineText(instruction.span, isCompiled(thread))} of ${thread.name}, \`${writtenAt(instruction.span)}\``
+}
