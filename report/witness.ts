@@ -39,6 +39,8 @@ const witnessEvent = z.strictObject({
   /** The condition under which it is executed, over what reads return. */
   guard: z.string(),
   executed: z.boolean(),
+  /** An operation that its thread has issued, and that is not in program order. */
+  asynchronous: z.literal(true).optional(),
   /** The value read or written, or returned by a `bar.red` that is passed; null for all others, and for events that are not executed. */
   value: value.nullable(),
 })

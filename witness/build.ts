@@ -6,6 +6,7 @@ import { type Cell, type Event, type EventGraph, isMemory } from '../encoder/eve
 import { cellName } from '../encoder/events/names.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { bytesIn, hasEnded, interpretation, observedIn } from '../encoder/execution/replay.js'
+import { mbarrierText } from '../encoder/values/mbarriers.js'
 import type { Observable } from '../litmus/condition.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { allRegisters } from '../litmus/observe.js'
@@ -19,7 +20,7 @@ import { accessedName, originOf, sourceOf, valueOf, valueText, wordsOf } from '.
 import { guardText } from './guard.js'
 import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
-import { accessRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
+import { accessRelations, asynchronousRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
 import { sourceAt } from './source.js'
 import { undefinedAt } from './undefined.js'
 import { unknownOf } from './unknowns.js'
@@ -116,7 +117,7 @@ function shownRelations(
 ): Witness['relations'] {
   const interpreter = interpretation(graph, execution)
   const known = relationsOf(model)
-  const always = [...accessRelations, ...synchronisationOf(model)]
+  const always = [...accessRelations, ...synchronisationOf(model), ...asynchronousRelations]
   const shown = [...new Set([...always, ...show])].flatMap((name) => {
     const term = known.get(name)
     return term === undefined ? [] : [[name, pairsOf(interpreter, term).map(([a, b]) => pair(a, b))] as const]
@@ -149,6 +150,7 @@ function eventOf(event: Event, graph: EventGraph, execution: Execution): Witness
     location,
     guard: guardText(guard, graph),
     executed: execution.executed[id] === true,
+    ...(isMemory(event) && event.asynchronous ? { asynchronous: true as const } : {}),
     value: valueOf(event, graph, execution) ?? null,
   }
 }
@@ -186,6 +188,12 @@ function namedBy(instruction: Instruction): string | undefined {
 function finalText(graph: EventGraph, execution: Execution, cell: Cell): string {
   const type = must(graph.program.locations[cell.location], 'the location of a cell').type
   const bits = bytesIn(graph, execution, cell)
+  const holdsMbarrier = graph.events.some(
+    (event) =>
+      isMemory(event) && event.sets.includes('MBAR') && event.places.some(({ location }) => location === cell.location),
+  )
+  const object = holdsMbarrier ? mbarrierText(bits) : undefined
+  if (object !== undefined) return object
   return valueText(bits, 8 * cell.bytes === type.width ? type : { width: 8 * cell.bytes, signed: false }, graph)
 }
 

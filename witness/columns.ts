@@ -48,6 +48,18 @@ export function columnsOf(witness: Witness): readonly Column[] {
   return [...host, ...ofStreams, ...grouped(placed)]
 }
 
+/** Columns with the asynchronous operations of each thread in one of their own, beside that of the thread. */
+export const withOperationsBeside = (columns: readonly Column[]): readonly Column[] =>
+  columns.flatMap((column) => {
+    const operations = column.events.filter(({ asynchronous }) => asynchronous)
+    if (operations.length === 0) return [column]
+    const own = column.events.filter(({ asynchronous }) => !asynchronous)
+    return [
+      { ...column, events: own },
+      { name: `${column.name}, asynchronously`, cta: column.cta, events: operations, lines: [] },
+    ]
+  })
+
 const ctaOf = ({ gpu, kernel, cluster, cta }: Omit<Witness['threads'][number], 'name' | 'instructions'>) =>
   gpu === undefined || cta === undefined ? undefined : { gpu, kernel, cluster, cta }
 

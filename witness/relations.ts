@@ -25,6 +25,9 @@ export function relationsOf({ axioms }: Model): ReadonlyMap<string, Rel> {
 /** What every witness shows about accesses: what was read from where, and what was overwritten. */
 export const accessRelations = ['rf', 'co', 'fr', 'rmw'] as const
 
+/** What every witness shows about asynchronous operations, if there are any: what issues them, and who knows that they are complete. */
+export const asynchronousRelations = ['issue', 'completed'] as const
+
 /**
  * What every witness shows about synchronisation: the relations that the model calls so, and the base relations that are synchronisation.
  */

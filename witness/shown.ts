@@ -188,13 +188,30 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
     },
   )
 
+const isOf = ({ text, executed, kind }: WitnessEvent, instruction: string): boolean =>
+  executed && kind === 'read' && text === instruction
+
 /** The values of the execution that nothing is known about, and that no event shows. */
-function valueTexts({ unknown = [] }: Pick<Witness, 'unknown'>): readonly string[] {
+function valueTexts({
+  unknown = [],
+  events,
+  threads,
+}: Pick<Witness, 'unknown' | 'events' | 'threads'>): readonly string[] {
   const held = unknown.flatMap(({ from, thread, what, value }) => {
-    if (from === 'memory') return []
+    if (from === 'memory' || from === 'patience') return []
     return from === 'register' ? [`${what} of ${thread} = ${value}`] : [`${thread} ${what} = ${value}`]
   })
-  return held.length === 0 ? [] : [printable(`nothing is known about: ${held.join('  ')}`)]
+  const impatient = unknown.flatMap(({ from, thread, what, value }) =>
+    from === 'patience' &&
+    value === '0' &&
+    events.some((one) => isOf(one, what) && threads[one.thread ?? -1]?.name === thread)
+      ? [`${thread} ${what}`]
+      : [],
+  )
+  return [
+    ...(held.length === 0 ? [] : [printable(`nothing is known about: ${held.join('  ')}`)]),
+    ...(impatient.length === 0 ? [] : [printable(`may give up before the phase ends: ${impatient.join('  ')}`)]),
+  ]
 }
 
 /** What threads of the execution never get beyond: waits that never end, undefined behaviour, and traps. */
@@ -205,10 +222,9 @@ const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' |
 ]
 
 /** What is said of an execution besides its events: values that no event shows, and what threads never get beyond. */
-export const besideTexts = (witness: Pick<Witness, 'unknown' | 'hang' | 'undefined'>): readonly string[] => [
-  ...valueTexts(witness),
-  ...endTexts(witness),
-]
+export const besideTexts = (
+  witness: Pick<Witness, 'unknown' | 'events' | 'threads' | 'hang' | 'undefined'>,
+): readonly string[] => [...valueTexts(witness), ...endTexts(witness)]
 
 /** Which test and question, and under which model. */
 export const titleText = ({ test, question, model, hang, undefined: reached }: Witness): string =>

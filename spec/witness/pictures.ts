@@ -32,7 +32,7 @@ export function flaws(witness: Witness): readonly string[] {
   const { width, height, boxes, labels, edges, legend } = layoutOf(witness)
   const texts: readonly Label[] = [...labels, ...legend.map(({ label }) => label)]
   const view = { x: -0.1, y: -0.1, width: width + 0.2, height: height + 0.2 }
-  const events = boxes.filter(({ kind }) => kind === 'event' || kind === 'unexecuted')
+  const events = boxes.filter(({ kind }) => kind === 'event' || kind === 'asynchronous' || kind === 'unexecuted')
   const outside = (what: string, corners: readonly Point[]) =>
     corners.every((corner) => inside(corner, view)) ? [] : [`${what} is outside of the picture`]
   const corners = ({ x, y, width, height }: Rectangle) => [

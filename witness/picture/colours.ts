@@ -18,6 +18,8 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['rmw', { light: '#57606a', dark: '#8b949e', dashes: '2 2' }],
   ['sync_fence', { light: '#8250df', dark: '#d2a8ff', dashes: '' }],
   ['api', { light: '#0e7490', dark: '#67e8f9', dashes: '2 3' }],
+  ['issue', { light: '#57606a', dark: '#8b949e', dashes: '5 3' }],
+  ['completed', { light: '#4d7c0f', dark: '#bef264', dashes: '7 3' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
 ])
 

@@ -7,7 +7,7 @@ import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { type Column, columnsOf } from '../columns.js'
+import { type Column, columnsOf, withOperationsBeside } from '../columns.js'
 import { eventName } from '../event.js'
 import { type ShownEvent, shownEvents } from '../rounds.js'
 import {
@@ -41,7 +41,10 @@ export function layoutOf(witness: Witness): Picture {
   const events = shownEvents(witness)
   const relations = drawnRelations(witness)
   const initial = events.filter(isInitial)
-  const named = columnsOf(witness).map((column) => ({ ...column, heading: printable(column.name) }))
+  const named = withOperationsBeside(columnsOf(witness)).map((column) => ({
+    ...column,
+    heading: printable(column.name),
+  }))
   const { direct, routed, lanes } = edgesOf(relations, named, initial)
 
   const width = ({ heading, events }: (typeof named)[number]) =>
@@ -132,9 +135,9 @@ function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[]
 
 /** What leads from one box of a column to the next: program order, or for the tasks of a stream, what orders them. */
 const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Arrow[] =>
-  events.flatMap(({ id: from, thread }, i) => {
+  events.flatMap(({ id: from, thread, asynchronous }, i) => {
     const next = events[i + 1]
-    if (next === undefined) return []
+    if (next === undefined || asynchronous) return []
     const to = next.id
     if (thread !== null && thread === next.thread) return [{ relation: 'po', from, to }]
     const isOrdered = relations.some(
@@ -175,9 +178,9 @@ const boxTexts = (event: ShownEvent): readonly string[] =>
 /** From where it was compiled. */
 const compiledText = ({ source }: ShownEvent): readonly string[] => (source === undefined ? [] : [quotation(source)])
 
-const eventBox = ({ executed }: WitnessEvent, rectangle: Rectangle): Box => ({
+const eventBox = ({ executed, asynchronous }: WitnessEvent, rectangle: Rectangle): Box => ({
   ...rectangle,
-  kind: executed ? 'event' : 'unexecuted',
+  kind: executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
 })
 
 function labelsIn({ x, y, height }: Rectangle, event: ShownEvent): readonly Label[] {

@@ -16,7 +16,7 @@ export interface Label extends Rectangle {
 }
 
 export interface Box extends Rectangle {
-  readonly kind: 'event' | 'unexecuted' | 'cta' | 'gpu'
+  readonly kind: 'event' | 'asynchronous' | 'unexecuted' | 'cta' | 'gpu'
 }
 
 /** A straight line to a point, or a curve with two control points, as in SVG. */
