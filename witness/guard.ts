@@ -3,6 +3,7 @@
 import { type EventGraph, returns } from '../encoder/events/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
+import { phaseIn } from '../encoder/values/mbarriers.js'
 import { must } from '../source/must.js'
 import { eventName, typeOf, valueText } from './event.js'
 
@@ -22,6 +23,8 @@ const operators: { readonly [K in BitsOperator]: string } = {
   'bit-xor': '^',
 }
 const relations: { readonly [K in BitsRelation]: string } = { equal: '==', 'less-signed': '<', 'less-unsigned': '<u' }
+
+type Compare = Extract<Predicate, { kind: 'compare' }>
 
 /** Deeper parts are left out, since shared parts would be written again and again. */
 const deepest = 6
@@ -49,11 +52,17 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
         return `passes ${eventName(predicate.barrier)}`
       case 'compare': {
         const { relation, left, right } = predicate
+        const inWords = phaseText(predicate, 'is in') ?? patienceText(predicate)
+        if (inWords !== undefined) return inWords
         const signed =
           relation === 'equal' ? (isSigned(left, depth) ?? isSigned(right, depth) ?? true) : relation === 'less-signed'
         return `${expressionText(left, signed, depth + 1)} ${relations[relation]} ${expressionText(right, signed, depth + 1)}`
       }
       case 'not':
+        if (predicate.of.kind === 'compare') {
+          const ended = phaseText(predicate.of, 'has ended')
+          if (ended !== undefined) return ended
+        }
         return `not (${predicateText(predicate.of, depth + 1)})`
       case 'and':
       case 'or':
@@ -61,6 +70,29 @@ export function guardText(guard: Predicate, graph: EventGraph): string {
           .map((one) => `(${predicateText(one, depth + 1)})`)
           .join(predicate.kind === 'and' ? ' && ' : ' || ')
     }
+  }
+
+  /** `e5 is in phase 0`, `e5 has ended the phase of parity 1`, of a read of an mbarrier. */
+  function phaseText({ relation, left, right }: Compare, is: 'is in' | 'has ended'): string | undefined {
+    const [object, asked] = [phaseOfRead(left), phaseOfRead(right)]
+    if (relation !== 'equal' || object === undefined) return undefined
+    const { parity } = object
+    if (asked !== undefined) return `${object.name} ${is} the phase of ${asked.name}`
+    if (right.kind !== 'constant') return undefined
+    return `${object.name} ${is} ${parity ? 'the phase of parity' : 'phase'} ${right.value}`
+  }
+
+  function phaseOfRead(value: Expression): { readonly name: string; readonly parity: boolean } | undefined {
+    const found = phaseIn(value)
+    if (found?.object.kind !== 'read' || !events[found.object.event]?.sets.includes('MBAR')) return undefined
+    return { name: eventName(found.object.event), parity: found.parity }
+  }
+
+  /** Whether a `try_wait` goes on until the phase has ended. */
+  function patienceText({ relation, left, right }: Compare): string | undefined {
+    if (relation !== 'equal' || left.kind !== 'unknown' || right.kind !== 'constant') return undefined
+    if (graph.unknowns[left.id]?.from !== 'patience') return undefined
+    return `wait ${left.id} ${right.value === 1n ? 'does not give up' : 'gives up'}`
   }
 
   function expressionText(value: Expression, signed: boolean, depth: number): string {

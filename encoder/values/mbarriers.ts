@@ -88,6 +88,19 @@ export const isOld = (object: Expression, state: Expression): Predicate => {
   return compare('less-unsigned', constant(1n, fields.phase.bits), behind)
 }
 
+/** Of which object an expression is the phase, or its parity; undefined for any other. */
+export function phaseIn(value: Expression): { readonly object: Expression; readonly parity: boolean } | undefined {
+  if (value.kind === 'resize') {
+    const inner = phaseIn(value.of)
+    return inner && { ...inner, parity: inner.parity || value.width === 1 }
+  }
+  if (value.kind !== 'operation' || value.operator !== 'shift-right-unsigned') return undefined
+  const { left, right } = value
+  return left.width === width && right.kind === 'constant' && right.value === BigInt(fields.phase.from)
+    ? { object: left, parity: false }
+    : undefined
+}
+
 /** What an operation does to the counts. */
 export interface Counting {
   /** So many arrivals, 32 bits. */

@@ -96,3 +96,11 @@ exists (d0.b0.t0:p == 0) as impatient;`),
   )
   expect(text).toContain('may give up before the phase ends: d0.b0.t0 mbarrier.try_wait.parity.shared.b64 p, [bar], 1')
 })
+
+test('guards over what an mbarrier holds are in words', async () => {
+  const { events } = await copyIn()
+  const [wait] = events.filter(({ text, kind }) => kind === 'read' && text.includes('try_wait'))
+  expect(events.filter(({ guard }) => guard !== 'true').map(({ guard }) => guard)).toContain(
+    `(e${wait?.id} has ended the phase of parity 0) && (wait 0 does not give up)`,
+  )
+})
