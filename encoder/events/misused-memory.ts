@@ -46,7 +46,7 @@ export function misusedMemory(
   issue: readonly GuardedPair[],
   ends: readonly Predicate[],
 ): readonly Undefined[] {
-  if (issue.length === 0) return []
+  if (issue.length === 0 && !events.some(isCounting)) return []
   const memory = events.filter(isMemory)
   const byId = new Map(memory.map((event) => [event.id, event]))
   return [

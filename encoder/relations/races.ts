@@ -9,14 +9,18 @@ import type { Interpreter } from './interpret.js'
 
 /**
  * Whether two accesses conflict wherever they overlap (ISA 8.7.1): one of them is a write, and they may overlap. Initial writes are not
- * operations of the program, and the two halves of an atomic are one operation.
+ * operations of the program, and the two halves of an atomic are one operation. Operations on an mbarrier are in one order whatever their
+ * scopes; which of them are wrong is undefined behaviour, not a race.
  */
 const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapping): boolean =>
   a.origin !== undefined &&
   b.origin !== undefined &&
   (a.kind === 'write' || b.kind === 'write') &&
   !ofOneAtomic(a, b) &&
+  !(isCounting(a) && isCounting(b)) &&
   together(a, b, overlap) !== never
+
+const isCounting = ({ sets }: MemoryEvent): boolean => sets.includes('MBAR')
 
 /** The read and the write of an atomic follow each other. An instruction in a loop is an operation of its own in each round. */
 const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
