@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ptx75 } from '../../axioms/models.js'
+import { defaultModel, ptx75 } from '../../axioms/models.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { programs } from '../../fuzz/programs.js'
 import { warpPrograms } from '../../fuzz/warps.js'
@@ -75,7 +75,7 @@ const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlit
 describe(`in the other format a program has the same verdicts, and back again it is the same: ${extent}`, () => {
   // Where each thread has a body of its own, no two have one barrier in a branch, so none goes on without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
-  const printable = examples('ptx-7.5').filter(
+  const printable = examples(defaultModel.name).filter(
     ({ program, name }) =>
       !program.threads.some((one) => isCompiled(one) || one.instructions.some(hasPair)) && !diverges.includes(name),
   )

@@ -26,6 +26,71 @@ const byHand: Readonly<Record<string, string>> = {
   'algorithms/producer-consumer.test': 'ends',
   'algorithms/spin-lock.test': 'ends',
   'algorithms/ticket-lock.test': 'ends',
+  'async/alias.test': 'ends',
+  'async/arrive-when-copied.test#1': 'ends',
+  // Two arrivals are pending, and one comes.
+  'async/arrive-when-copied.test#2': 'hangs',
+  'async/arrive-when-copied.test#3': 'ends',
+  'async/arrive-when-copied.test#4': 'ends',
+  'async/arrive-when-copied.test#5': 'ends',
+  'async/cp-async.test': 'ends',
+  'async/double-buffer.test': 'ends',
+  'async/drop.test#1': 'ends',
+  // The second phase waits for two.
+  'async/drop.test#2': 'hangs',
+  'async/end-of-kernel.test': 'ends',
+  'async/expected-late.test#1': 'ends',
+  'async/expected-late.test#2': 'ends',
+  'async/expected-late.test#3': 'ends',
+  'async/expected-late.test#4': 'ends',
+  // Where the bytes come before the arrival, they are never announced.
+  'async/expected-late.test#5': 'can hang',
+  'async/forward.test': 'ends',
+  'async/hand-back-to-peer.test': 'ends',
+  'async/init-for-cluster.test#1': 'ends',
+  // The arrival may come before the initialisation, which then undoes it.
+  'async/init-for-cluster.test#2': 'can hang',
+  'async/init-for-cluster.test#3': 'ends',
+  'async/init-for-cluster.test#4': 'ends',
+  // The same.
+  'async/init-for-cluster.test#5': 'can hang',
+  'async/load-behind-flag.test': 'ends',
+  'async/load-of-written.test': 'ends',
+  'async/load-read-by-other.test': 'ends',
+  'async/load-to-peer.test': 'ends',
+  'async/load.test': 'ends',
+  'async/not-carried.test': 'ends',
+  'async/one-question.test': 'ends',
+  'async/one-space.test': 'ends',
+  'async/orders.test': 'ends',
+  'async/overlap.test': 'ends',
+  'async/overwritten-by-load.test': 'ends',
+  'async/part.test': 'ends',
+  'async/peer-forward.test': 'ends',
+  'async/pipeline.test#1': 'ends',
+  'async/pipeline.test#2': 'ends',
+  // The third announcement may come before the first tile, so that the phase has ended by the time it is waited for twice.
+  'async/pipeline.test#3': 'can hang',
+  // The third tile may come before the consumer asks for the phase before it.
+  'async/pipeline.test#4': 'can hang',
+  // The tx-count is never 0 again.
+  'async/pipeline.test#5': 'hangs',
+  // The same.
+  'async/pipeline.test#6': 'hangs',
+  // Two arrivals are expected where one comes.
+  'async/pipeline.test#7': 'hangs',
+  'async/remote-arrival.test': 'ends',
+  'async/signal.test': 'ends',
+  'async/split-barrier.test': 'ends',
+  'async/start-of-kernel.test': 'ends',
+  'async/store-by-one.test': 'ends',
+  'async/surface.test': 'ends',
+  'async/to-peer.test': 'ends',
+  'async/two-consumers.test#1': 'ends',
+  'async/two-consumers.test#2': 'ends',
+  // One phase more may end before the producer looks.
+  'async/two-consumers.test#3': 'can hang',
+  'async/write-after-read.test': 'ends',
   'barriers/buffer.test': 'ends',
   // A barrier waits for no thread that has come to its end.
   'barriers/early-exit.test': 'ends',
@@ -33,13 +98,14 @@ const byHand: Readonly<Record<string, string>> = {
   'barriers/full-and-empty.test': 'ends',
   'barriers/tree.test': 'ends',
   'barriers/vote.test': 'ends',
-  'cuda/spaces/MP+barrier.cluster.test': 'ends',
+  'cuda/calls/lock.test': 'ends',
+  'cuda/spaces/MP+barrier.cluster+exit-stale.litmus': 'ends',
   // No thread waits for one that has come to its end.
   'cuda/spaces/MP+barrier.cluster+exit.litmus': 'ends',
-  'cuda/spaces/MP+barrier.cluster+exit-stale.litmus': 'ends',
   'cuda/spaces/MP+barrier.cluster+late.test': 'ends',
   'cuda/spaces/MP+barrier.cluster+phases.test': 'ends',
   'cuda/spaces/MP+barrier.cluster+two-clusters.test': 'ends',
+  'cuda/spaces/MP+barrier.cluster.test': 'ends',
   'cuda/streams/alias+event.test': 'ends',
   'cuda/streams/alias+running-grid.test': 'ends',
   'cuda/streams/managed.test': 'ends',
@@ -66,29 +132,57 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/cooperative-groups.test': 'ends',
   'kernels/double-checked+volatile.test': 'ends',
   'kernels/double-checked.test': 'ends',
+  'kernels/fix-up+no-sync.test': 'ends',
+  'kernels/fix-up.test': 'ends',
+  'kernels/flag+no-fence.test': 'ends',
+  'kernels/flag.test': 'ends',
   'kernels/grid-barrier+block-scope.test': 'ends',
   'kernels/grid-barrier.test': 'ends',
+  'kernels/handover-block+relaxed.test': 'ends',
+  'kernels/handover-block.test': 'ends',
+  'kernels/handover-cluster+plain-launch.test': 'ends',
+  'kernels/handover-cluster.test': 'ends',
+  'kernels/handover-device+block-scope.test': 'ends',
+  'kernels/handover-device.test': 'ends',
+  'kernels/histogram+no-sync.test': 'ends',
+  'kernels/histogram.test': 'ends',
   'kernels/last-block+no-acquire.test': 'ends',
   'kernels/last-block+no-release.test': 'ends',
   'kernels/last-block.test': 'ends',
   'kernels/look-back+relaxed.test': 'ends',
   'kernels/look-back.test': 'ends',
+  'kernels/mailbox+device-scope.test': 'ends',
+  'kernels/mailbox.test': 'ends',
   'kernels/mcs-lock+relaxed-handover.test': 'ends',
   'kernels/mcs-lock.test': 'ends',
   'kernels/mpmc-queue+relaxed-sequence.test': 'ends',
   'kernels/mpmc-queue.test': 'ends',
+  'kernels/once+no-fence.test': 'ends',
+  'kernels/once.test': 'ends',
   'kernels/pointer+volatile.test': 'ends',
   'kernels/pointer.test': 'ends',
+  'kernels/quad+two-halves.test': 'ends',
+  'kernels/quad.test': 'ends',
   'kernels/rcu+no-fence.test': 'ends',
   'kernels/rcu.test': 'ends',
   'kernels/ring+relaxed-head.test': 'ends',
   'kernels/ring.test': 'ends',
+  'kernels/rw-lock+relaxed-reader.test': 'ends',
+  'kernels/rw-lock.test': 'ends',
   'kernels/seqlock+acquire-after.test': 'ends',
   'kernels/seqlock.test': 'ends',
+  // The initialisation may undo an arrival.
+  'kernels/shared-barrier+no-sync.test': 'can hang',
+  'kernels/shared-barrier+no-wait.test': 'ends',
+  'kernels/shared-barrier.test': 'ends',
   'kernels/spin-lock+no-fence.test': 'ends',
   'kernels/spin-lock.test': 'ends',
   'kernels/split-k+no-barrier.test': 'ends',
   'kernels/split-k.test': 'ends',
+  'kernels/stack+relaxed-push.test': 'ends',
+  'kernels/stack.test': 'ends',
+  'kernels/stream-mailbox+early-record.test': 'ends',
+  'kernels/stream-mailbox.test': 'ends',
   'kernels/ticket-lock+volatile.test': 'ends',
   'kernels/ticket-lock.test': 'ends',
   'kernels/vector+one-flag.test': 'ends',
@@ -101,6 +195,8 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/warp-counter.test': 'ends',
   'kernels/word+struct.test': 'ends',
   'kernels/word.test': 'ends',
+  'kernels/work-list+one-barrier.test': 'ends',
+  'kernels/work-list.test': 'ends',
   'kernels/work-stealing+no-fence.test': 'ends',
   'kernels/work-stealing.test': 'ends',
   'memory/bounds.test': 'ends',
@@ -126,7 +222,7 @@ const waits = ({ threads, host }: Program): boolean =>
   threads.some(({ instructions }) => instructions.some((one) => isBarrier(one) || one.kind === 'branch'))
 
 describe('hangs of the examples', () => {
-  const all = examples('ptx-7.5').filter(({ program }) => waits(program))
+  const all = examples(defaultModel.name).filter(({ program }) => waits(program))
   const expected = (name: string): string | undefined => byHand[name] ?? byHand[name.replace(/#\d+$/, '')]
 
   test('are known by hand of each in which a thread waits', () => {
@@ -134,7 +230,9 @@ describe('hangs of the examples', () => {
   })
   test.each(all.map(({ name, program }) => [name, program] as const))('%s', async (name, program) => {
     expect(said(await livenessOf(program))).toBe(expected(name))
-    if (countCandidates(buildEvents(program)) > 20_000) return
+    const graph = buildEvents(program)
+    // Each wait may give up besides.
+    if (countCandidates(graph) * 4 ** graph.unknowns.length > 20_000) return
     const brute = bruteForce(program, defaultModel).answers[0]?.liveness
     if (brute?.kind !== 'undecided') expect(said(brute)).toBe(expected(name))
   })

@@ -15,7 +15,7 @@ d0.b0.t0 { st.relaxed.gpu.u64 [w], 1; }
 d0.b1.t0 { ld.relaxed.gpu.u32 r, [w]; }
 check (r == 1) as read;`
     expect(await agreedVerdict(text)).toBe(
-      'not covered: ptx-7.5 says nothing about accesses of different sizes that race (ISA 8.7.2): spec:2:12 and spec:3:12',
+      'not covered: ptx-9.4 says nothing about accesses of different sizes that race (ISA 8.7.2): spec:2:12 and spec:3:12',
     )
   })
 
