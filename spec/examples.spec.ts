@@ -16,15 +16,22 @@ const asked = examples('ptx-7.5').flatMap(({ name, program }) =>
   !tooMany.test(name) && (isAll || countCandidates(buildEvents(program)) <= few) ? [name] : [],
 )
 
+const isAsync = (name: string): boolean => /^async[\\/]/.test(name)
+
 describe.each(models.map((model) => [model.name, model] as const))('under %s', (name, model) => {
-  const all = examples(name)
+  const ofAsync = name.startsWith('ptx-9.4')
+  // On tests without asynchronous operations the strict form decides as ptx-9.4 does, which asks z3 the same as ptx-7.5.
+  const all = examples(name).filter((one) => !name.endsWith('-strict') || isAsync(one.name))
   test.each(all)('$name', async ({ program, verdicts: expected }) => {
     expect(await verdicts(program, model)).toEqual(expected)
   })
   describe(`by brute force, ${extent}`, () => {
-    test.each(all.filter(({ name }) => asked.includes(name)))('$name', ({ program, verdicts: expected }) => {
-      expect(bruteVerdicts(program, model)).toEqual(expected)
-    })
+    test.each(all.filter((one) => asked.includes(one.name) && ofAsync === isAsync(one.name)))(
+      '$name',
+      ({ program, verdicts: expected }) => {
+        expect(bruteVerdicts(program, model)).toEqual(expected)
+      },
+    )
   })
 })
 

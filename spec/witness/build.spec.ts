@@ -1,14 +1,13 @@
-import { models } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { examples } from '../examples.js'
 import { extent, sampled } from '../extent.js'
-import { solver } from '../support.js'
+import { distinctModels, solver } from '../support.js'
 import { flaws, xmlFlaws } from './pictures.js'
 import { replayed } from './replayed.js'
 
-describe.each(models.map((model) => [model.name, model] as const))(`${extent} under %s`, (name, model) => {
+describe.each(distinctModels.map((model) => [model.name, model] as const))(`${extent} under %s`, (name, model) => {
   test.each(sampled(examples(name)).map((one) => [one.name, one] as const))('%s', async (_, { program, verdicts }) => {
     for (const [i, question] of program.questions.entries()) {
       const { graph, found, ending, vacuous } = witnesses(program, question, await solver(), { model })

@@ -43,7 +43,9 @@ describe.each(models.map((model) => [model.name, model] as const))('%s as cat', 
   })
   test(`read back, decides ${extent} alike`, async () => {
     const read = modelIn(printModel(model))
-    for (const { name: example, program, verdicts: expected } of sampled(examples(name)))
+    // On other examples, the models of asynchronous operations are as `ptx-7.5`.
+    const all = sampled(examples(name)).filter((one) => !name.includes('9.4') || one.name.startsWith('async/'))
+    for (const { name: example, program, verdicts: expected } of all)
       expect([example, await verdicts(program, read)]).toEqual([example, expected])
   })
 })
