@@ -26,7 +26,7 @@ test('where no execution ends, that is why a claim does not hold, and no values 
       '~exists (P1:r0 == 1)',
     ),
   )
-  expect(text).toBe(`spec · ~exists · ptx-7.5: hangs
+  expect(text).toBe(`spec · ~exists · ptx-9.4: hangs
   no execution ends; in one P0 waits for ever at bar.cta.sync 1, spec:6:1, for P1; P1 waits for ever at bar.cta.sync 2, spec:6:18, for P0`)
   expect(document).toMatchObject({ verdict: 'forbidden', liveness: 'hangs', sets: [], hang: [{}, {}] })
 })
@@ -43,7 +43,7 @@ test('what is allowed may hang as well', async () => {
     ),
   )
   expect(text).toMatch(
-    /^spec · exists · ptx-7\.5: allowed, can hang\n {2}in one execution P1 waits for ever in loop L, /,
+    /^spec · exists · ptx-9\.4: allowed, can hang\n {2}in one execution P1 waits for ever in loop L, /,
   )
   expect(document).toMatchObject({ verdict: 'allowed', liveness: 'can hang', hang: [{ thread: 'P1' }] })
 })
