@@ -87,7 +87,7 @@ const conditionWords = (program: Program): ConditionWords => ({
   and: '&&',
   or: '||',
   not: 'not',
-  nothing: { and: '0 == 0', or: '0 == 1' },
+  nothing: { and: 'true', or: 'false' },
   term: (term: Term) => {
     switch (term.kind) {
       case 'integer':
