@@ -87,7 +87,7 @@ export function shortfallsIn(
       for (const [by, read] of execution.rf) {
         if (by !== from || found.has(read)) continue
         found.add(read)
-        open.push(...graph.rmw.flatMap(([old, changed, when]) => (old === read && truth(when) ? [changed] : [])))
+        for (const [old, changed, when] of graph.rmw) if (old === read && truth(when)) open.push(changed)
       }
     }
     return found

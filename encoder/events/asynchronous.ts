@@ -71,8 +71,10 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
           ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, where(target), performed, recording)]
           : reduce(copy, copy.reduction, value, where(target), performed, recording)
       if (source !== undefined) reads.push(source.event)
-      writes.push(...written)
-      for (const write of written) if (source !== undefined) async_order.push([source.event, write, always])
+      for (const write of written) {
+        writes.push(write)
+        if (source !== undefined) async_order.push([source.event, write, always])
+      }
     }
   }
   const operations = [...reads, ...writes]
