@@ -10,7 +10,7 @@ describe('the edits among the examples', () => {
   /** Which execution z3 finds may change; that there is one may not. */
   test.each(filesBelow(folder, '.cat'))('%s', async (file) => {
     const examples = join(root, 'examples')
-    const { stdout } = await run(['regress', examples, '--against', join(folder, file)])
+    const { stdout } = await run(['regress', examples, '--model', 'ptx-7.5', '--against', join(folder, file)])
     const lines = stdout
       .replaceAll(`${examples}/`, '')
       .replace(/; \d+\.\d+ s$/m, '; # s')
