@@ -1,9 +1,10 @@
 /** Where executions reach undefined behaviour and traps, for documents. */
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
-import { accessAt, type EventGraph } from '../encoder/events/event.js'
+import { accessAt, type Copied, type EventGraph } from '../encoder/events/event.js'
 import { type Region, windowOf } from '../encoder/events/layout.js'
 import { declaredName } from '../litmus/copies.js'
+import type { Instruction } from '../litmus/instruction.js'
 import { threadAt } from '../litmus/program.js'
 import type { UndefinedReport, UndefinedStop } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
@@ -46,12 +47,9 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
     const { problem, other } = reached
     return { ...at, problem, other: other === undefined ? null : threadAt(program.threads, other).name }
   }
-  if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
-  const { type, element = 0, elements = 1 } = access
-  const bytes = (type.width / 8) * elements
-  const address = reached.address - BigInt((type.width / 8) * element)
+  const { bytes, address, space } = reachedBy(access, reached)
   const about = { ...at, bytes }
-  const region = nearest(address, layout.regionsOf(thread, access.address.space))
+  const region = nearest(address, layout.regionsOf(thread, space))
   if (region === undefined)
     return { ...about, problem: 'no memory', address: `0x${address.toString(16)}`, object: null }
   const object = declaredName(
@@ -66,6 +64,18 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const isAligned = address % BigInt(bytes) === 0n
   const problem = !isInside ? 'outside' : isAligned ? 'read only' : 'misaligned'
   return { ...about, problem, address: `${object}${behind}`, object }
+}
+
+/** The bytes that an instruction reaches, from the first. */
+function reachedBy(
+  access: Instruction,
+  { address, copied }: Extract<UndefinedIn, { readonly reason: 'access' }>,
+): Copied & { readonly address: bigint } {
+  if (copied !== undefined) return { ...copied, address }
+  if (!('address' in access)) throw new Error('an instruction whose behaviour is undefined accesses no memory')
+  const { type, element = 0, elements = 1 } = access
+  const bytes = type.width / 8
+  return { bytes: bytes * elements, address: address - BigInt(bytes * element), space: access.address.space }
 }
 
 /** What issued an operation. */

@@ -31,7 +31,7 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
     case 'barrier':
       return { ...at, reason: 'barrier', problem: reached.problem, other: reached.other }
     case 'access':
-      return { ...at, reason: 'access', address: concreteValue(execution)(reached.address) }
+      return { ...at, reason: 'access', address: concreteValue(execution)(reached.address), copied: reached.copied }
     case 'mbarrier':
       return { ...at, reason: 'mbarrier', problem: reached.problem }
     case 'asynchronous': {

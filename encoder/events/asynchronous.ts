@@ -10,7 +10,7 @@ import { atomicResult } from '../values/atomics.js'
 import { always, compare, constant, type Expression, never, operation, resize } from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
 import { inWindow } from './addresses.js'
-import type { Place } from './event.js'
+import type { Copied, Place } from './event.js'
 import { type Flow, nextPhase, phaseOf, valueIn } from './flow.js'
 import { countAt, raisePending } from './mbarriers.js'
 import { originOf, type Performed } from './performed.js'
@@ -35,13 +35,20 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
   const said = copy.read === undefined ? size : numberOf(copy.read, performed)
   if (ignored === undefined || said === undefined) return refuse('how much it reads depends on what is read')
   const read = ignored === 0 ? Math.min(said, size) : 0
-  const from = placeOf(copy.from, read, performed, recording)
   const to = placeOf(copy.to, size, performed, recording)
+  // Where nothing is read, any source will do.
+  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
   const mbarrier = copy.completes?.by === 'mbarrier' ? placeOf(copy.completes.at, 8, performed, recording) : undefined
   for (const place of [from, to, mbarrier]) {
     if (place === 'computed') return refuse('its address depends on what is read')
     if (place === undefined || 'location' in place) continue
-    undefineds.push({ ...originOf(performed), reason: 'access', when: guard, address: place.outside })
+    undefineds.push({
+      ...originOf(performed),
+      reason: 'access',
+      when: guard,
+      address: place.outside,
+      copied: place.copied,
+    })
     return { ...flow, guard: never }
   }
   const issued = addIssue(performed, recording)
@@ -156,7 +163,7 @@ function numberOf(operand: AsyncCopy['size'], { flow }: Performed): number | und
   return value.kind === 'constant' ? Number(value.value) : undefined
 }
 
-type Placed = Place | 'computed' | { readonly outside: Expression }
+type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
 
 /** Where a copy begins that reaches so many bytes. */
 function placeOf(
@@ -171,7 +178,7 @@ function placeOf(
     const at = target.offset + offset
     if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
       return { location, address, offset: Number(at), when: always }
-    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64) }
+    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
   }
   const { value } = valueIn(flow, target, 64)
   const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
@@ -179,7 +186,7 @@ function placeOf(
   const region = layout
     .regionsOf(thread, space)
     .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
-  if (region === undefined) return { outside: address }
+  if (region === undefined) return { outside: address, copied: { bytes, space } }
   return {
     location: region.location,
     address: region.address,

@@ -1,7 +1,7 @@
 /** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { Barrier, ClusterBarrier, DataType, NamedBarrier } from '../../litmus/instruction.js'
+import type { Barrier, ClusterBarrier, DataType, NamedBarrier, PointerAddress } from '../../litmus/instruction.js'
 import type { Program } from '../../litmus/program.js'
 import type { Span } from '../../source/text.js'
 import type { Expression, Predicate } from '../values/expression.js'
@@ -217,6 +217,12 @@ export interface Stop {
   readonly when: Predicate
 }
 
+/** Bytes that a copy reaches, and the state space that it names for them. */
+export interface Copied {
+  readonly bytes: number
+  readonly space: PointerAddress['space']
+}
+
 /** Where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */
 export type Undefined = Stop &
   (
@@ -225,6 +231,8 @@ export type Undefined = Stop &
         readonly reason: 'access'
         /** As an integer. */
         readonly address: Expression
+        /** What a copy reaches there; otherwise the instruction says so. */
+        readonly copied?: Copied
       }
     | { readonly reason: 'trap' }
     | MisusedBarrier

@@ -137,3 +137,11 @@ test.each(['z3', 'brute'])(
     expect(report.questions).toMatchObject([{ verdict: 'not covered', undefined: null, liveness: null }])
   },
 )
+
+test('a copy by registers may leave the memory that these address, too', async () => {
+  const text = `.shared .u32 s[4]; .global .u32 g;
+d0.b0.t0 { mov.u64 a, &g; cp.async.ca.shared.global [s], [a], 16; cp.async.wait_all; }
+check (s[0] == 0) as q;`
+  const { stdout } = await run(['check', write('t.test', text)])
+  expect(stdout).toContain('cp.async.ca.shared.global [s], [a], 16 accesses 16 bytes at g, outside of g')
+})
