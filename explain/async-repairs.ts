@@ -40,7 +40,7 @@ export function asyncRepairs(
       ),
     ),
   )
-  return [...replacing, ...fences(places, startOfLine), ...waits(places, startOfLine)]
+  return [...replacing, ...commits(places, startOfLine), ...fences(places, startOfLine), ...waits(places, startOfLine)]
 }
 
 function replacements(one: Instruction, inCluster: boolean): readonly Replacement[] {
@@ -111,6 +111,24 @@ function fences(places: readonly Place[], startOfLine: StartOfLine): readonly Re
     return spaces.map((space): Repair => {
       const fence: AsyncFence = { kind: 'async-fence', what: { kind: 'both-ways', space }, span }
       return { thread, at, change: { kind: 'insert', instruction: fence } }
+    })
+  })
+}
+
+/** Commits of what a thread has issued, where it waits for groups: nobody waits for what is not committed. */
+function commits(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
+  return (['cp.async', 'bulk'] as const).flatMap((of) => {
+    const isIssued = (one: Instruction): boolean =>
+      one.kind === 'async-copy' && one.bulk === (of === 'bulk') && one.completes?.by !== 'mbarrier'
+    const isWait = (one: Instruction | undefined): boolean =>
+      one?.kind === 'async-group' && one.of === of && one.action === 'wait'
+    return insertions(
+      places,
+      startOfLine,
+      (one, _, instructions, at) => isWait(one) && instructions.slice(0, at).some(isIssued),
+    ).map(({ thread, at, span }): Repair => {
+      const commit: AsyncGroup = { kind: 'async-group', of, action: 'commit', pending: undefined, span }
+      return { thread, at, change: { kind: 'insert', instruction: commit } }
     })
   })
 }

@@ -165,3 +165,19 @@ test('no fence is within a line, and none before the first instruction', () => {
   expect(new Set(places(1))).toEqual(new Set([1]))
   expect(places(0)).toEqual([])
 })
+
+test('a commit where a thread waits for what it has not committed', async () => {
+  const found = await proposed(
+    `d0.b0.t0 {
+  st.shared.u64 [buf], 1;
+  fence.proxy.async.shared::cta;
+  ${copyOut}
+  cp.async.bulk.wait_group 0;
+  ld.global.u64 r, [out];
+}`,
+    'exists (d0.b0.t0:r == 0) as stale;',
+  )
+  expect(found[0]).toMatch(
+    /^insert cp\.async\.bulk\.commit_group in d0\.b0\.t0, between line 5, .*, and line 6, .*wait_group 0$/,
+  )
+})
