@@ -11,9 +11,13 @@ const tooMany =
 
 /** Candidate executions up to which `npm test` asks brute force. */
 const few = 100
+/** Of these folders, `npm run test:all` asks it only up to so many: each candidate takes long, or chooses among values that are not counted. */
+const slow = /^(async|kernels|warps|cuda.calls)\b/
+const some = 500
+const most = (name: string): number => (!isAll ? few : slow.test(name) ? some : Number.POSITIVE_INFINITY)
 const extent = isAll ? 'every example that it can finish' : `every example of up to ${few} candidate executions`
 const asked = examples('ptx-7.5').flatMap(({ name, program }) =>
-  !tooMany.test(name) && (isAll || countCandidates(buildEvents(program)) <= few) ? [name] : [],
+  !tooMany.test(name) && countCandidates(buildEvents(program)) <= most(name) ? [name] : [],
 )
 
 const isAsync = (name: string): boolean => /^async[\\/]/.test(name)
