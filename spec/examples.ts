@@ -40,6 +40,9 @@ export function examples(model: string): readonly Expected[] {
   }))
 }
 
+/** Whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
+export const isAsynchronous = ({ name }: Expected): boolean => /^async[\\/]/.test(name)
+
 /** The example of that name, such as `paper/figure-9-MP.test#1`. */
 export const exampleNamed = (all: readonly Expected[], name: string): Expected =>
   must(

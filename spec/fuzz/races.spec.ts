@@ -10,8 +10,8 @@ describe(`${runs} random programs race as they do with loops written out, withou
   )
   test('are of two kinds', () => {
     expect(cases.map(([name]) => name)).toEqual([
-      'loops that wait under ptx-9.4',
-      'kernels that never end under ptx-9.4',
+      'loops that wait under ptx-7.5',
+      'kernels that never end under ptx-7.5',
       'loops that wait under ptx-6.0',
     ])
   })

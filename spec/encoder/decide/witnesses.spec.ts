@@ -9,9 +9,7 @@ import { examples } from '../../examples.js'
 import { extent, sampled } from '../../extent.js'
 import { solver, testIn } from '../../support.js'
 
-const most = 1000
-
-const all = async (program: Program, limit = most): Promise<readonly Witnesses[]> => {
+const all = async (program: Program, limit = 1000): Promise<readonly Witnesses[]> => {
   const z3 = await solver()
   return program.questions.map((question) => witnesses(program, question, z3, { model: ptx75, limit }))
 }
@@ -20,10 +18,14 @@ const all = async (program: Program, limit = most): Promise<readonly Witnesses[]
 const choicesOf = ({ rf, co, sync_fence, arrived }: Execution): string =>
   [rf, co, sync_fence, arrived].map((pairs) => pairs.map(String).toSorted().join(' ')).join(' | ')
 
+/** Of this one there are more than 2^32: lanes 2 and 3 shuffle from lanes that take no part, which may return anything. */
+const countless = /^warps.reduce.test#2$/
+
 describe(`every distinct execution of ${extent}`, () => {
   // Brute force distinguishes executions by their choices alone, not by what remains in memory.
   const small = sampled(examples('ptx-7.5')).filter(
-    ({ program, verdicts }) =>
+    ({ name, program, verdicts }) =>
+      !countless.test(name) &&
       !verdicts.includes('not covered') &&
       program.questions.every(({ condition }) => termsOf(condition).every(({ kind }) => kind !== 'memory')),
   )
@@ -31,8 +33,7 @@ describe(`every distinct execution of ${extent}`, () => {
     '%s, as brute force lists them',
     async (_, program) => {
       for (const { graph, shown, found, ending } of await all(program)) {
-        // Of one with more executions than that, so many are listed.
-        if (found.length < most) expect(ending).toEqual({ kind: 'complete' })
+        expect(ending).toEqual({ kind: 'complete' })
         expect(new Set(found.map(choicesOf)).size).toBe(found.length)
         let count = 0
         const mayList = (more: number) => {
