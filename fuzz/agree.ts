@@ -16,6 +16,7 @@ import { launchedPrograms } from './launches.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
+import { tensorPrograms } from './tensors.js'
 import { warpPrograms } from './warps.js'
 
 export interface Agreement {
@@ -51,6 +52,7 @@ export const styles: readonly {
   { name: 'barriers', texts: barrierPrograms },
   { name: 'warps', texts: warpPrograms },
   { name: 'async', texts: asynchronousPrograms },
+  { name: 'tensors', texts: tensorPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

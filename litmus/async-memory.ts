@@ -9,6 +9,7 @@ import { checkBytes } from './memory.js'
 import { ctaName, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
 import type { Memory } from './resolve-copies.js'
+import { checkTensorMaps, checkTile, elementOf, tensorOf, tileBytes } from './tensor-maps.js'
 import { memoryOf } from './variables.js'
 
 /** A name of memory, where an instruction mentions it. */
@@ -22,7 +23,8 @@ interface Named {
 
 /**
  * Errors: an mbarrier that is in no shared memory, or where the operation does not reach it; copies from or to another memory than they say,
- * of bytes that it does not have, or that are misaligned. What is not declared is reported elsewhere.
+ * of bytes that it does not have, or that are misaligned; tensor maps that describe no tensor, or that other instructions access. What is not
+ * declared is reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
   const known = new Map(variables.map((variable) => [variable.name, variable]))
@@ -34,16 +36,22 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
   const target = ({ value, offset, space, span }: Target): readonly Named[] =>
     value.kind === 'address' ? named(value.name, value.offset + offset, space, span) : []
   const check = (thread: Thread, one: Instruction): readonly Diagnostic[] => {
-    if (one.kind === 'async-copy') return checkCopy(one, target, isCompiled(thread))
-    if ((one.kind !== 'mbarrier' && one.kind !== 'async-arrive') || one.address.kind !== 'name') return []
+    if (one.kind === 'async-copy') return checkCopy(one, target, { variables, roots, compiled: isCompiled(thread) })
+    if (!('address' in one) || one.address.kind !== 'name') return []
+    if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
+      return named(one.address.name, 0n, undefined, one.address.span).flatMap(notOfMap)
     const { name, offset, space, span } = one.address
     // What is in another memory than the instruction says is reported for every access.
     return named(name, offset, undefined, span).flatMap((place) => [
+      ...notOfMap(place),
       ...(space === undefined ? checkMbarrier(place) : []),
       ...checkReach(one, place, thread, threads),
     ])
   }
-  return threads.flatMap((thread) => thread.instructions.flatMap((one) => check(thread, one)))
+  return [
+    ...checkTensorMaps({ variables, roots }),
+    ...threads.flatMap((thread) => thread.instructions.flatMap((one) => check(thread, one))),
+  ]
 }
 
 const memoryName = ({ space }: Variable): string => (space === 'const' ? 'constant' : memoryOf(space))
@@ -76,27 +84,34 @@ function checkReach(
 }
 
 function checkCopy(
-  { to, from, size, read, bulk, reduction, completes }: AsyncCopy,
+  { to, from, size, read, bulk, reduction, tile, completes }: AsyncCopy,
   named: (target: Target) => readonly Named[],
-  compiled: boolean,
+  { variables, roots, compiled }: Pick<Memory, 'variables' | 'roots'> & { readonly compiled: boolean },
 ): readonly Diagnostic[] {
-  const bytesOf = (operand: AsyncCopy['size'] | undefined): number | undefined =>
+  const bytesOf = (operand: AsyncCopy['size']): number | undefined =>
     operand?.kind === 'integer' ? Number(operand.value) : undefined
-  const whole = bytesOf(size)
+  const [map] = tile === undefined ? [] : named(tile.side === 'to' ? to : from)
+  const tensor = map?.root.tensor && tensorOf(map.root.tensor)
+  const type = tensor && elementOf(tensor, { variables, locations: roots })
+  const whole = tensor === undefined || type === undefined ? bytesOf(size) : tileBytes(tensor, type)
   const element = (reduction?.type.width ?? 8) / 8
   // A test may copy what no kernel can: fewer bytes, and from any place.
   const aligned = bulk ? (compiled ? 16 : element) : (whole ?? 1)
   const copied = (target: Target, bytes: number | undefined): readonly Diagnostic[] =>
     named(target).flatMap((place) => {
-      const problem = checkSpace(place)
+      const problem = [...notOfMap(place), ...checkSpace(place)]
       if (problem.length > 0 || bytes === undefined || bytes === 0) return problem
       const { variable, offset, span, root } = place
       return checkBytes({ what: 'this copy', name: variable.name, from: offset, bytes, aligned, span }, root)
     })
+  const ofSide = (side: 'to' | 'from', target: Target, bytes: number | undefined): readonly Diagnostic[] => {
+    if (tile?.side !== side) return copied(target, bytes)
+    return map === undefined ? [] : checkTile(tile, map, type)
+  }
   const mbarrier = completes?.by === 'mbarrier' ? named(completes.at) : []
   return [
-    ...copied(to, whole),
-    ...copied(from, read === undefined ? whole : bytesOf(read)),
+    ...ofSide('to', to, whole),
+    ...ofSide('from', from, read === undefined ? whole : bytesOf(read)),
     ...mbarrier.flatMap((place) => {
       const { variable, offset, span, root } = place
       const problem = checkMbarrier(place)
@@ -105,6 +120,10 @@ function checkCopy(
     }),
   ]
 }
+
+/** Errors: a tensor map, whose bytes have no meaning to a program. */
+const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnostic[] =>
+  root.tensor === undefined ? [] : [diagnostic(`\`${name}\` is a tensor map, which only copies of tensors read`, span)]
 
 /** Errors: memory of another state space than the one that the copy names. */
 function checkSpace({ variable, space, span }: Named): readonly Diagnostic[] {

@@ -393,8 +393,15 @@ export interface AsyncCopy {
   readonly bulk: boolean
   readonly to: Target
   readonly from: Target
-  /** In bytes. */
-  readonly size: Operand
+  /** In bytes; undefined for the tile of a tensor, whose map says so. */
+  readonly size: Operand | undefined
+  /** Of a copy of a tile: which side is a tensor map and not memory itself, and where in the tensor the tile begins, the innermost first. */
+  readonly tile?: {
+    readonly side: 'to' | 'from'
+    readonly coordinates: readonly Operand[]
+    /** Of `cp.reduce`: what is done with each element. */
+    readonly reduction?: AtomicOperation
+  }
   /** Of `cp.async`: how many bytes are read; the rest of the destination becomes 0. */
   readonly read?: Operand
   /** Of `cp.async`: a predicate. Where it holds, nothing is read and the destination becomes 0. */

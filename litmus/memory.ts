@@ -13,13 +13,15 @@ import { destinationOf, operandsOf } from './mentioned.js'
 import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'
 import type { Memory } from './resolve-copies.js'
+import { tensorOf } from './tensor-maps.js'
 import { memoryOf, notDeclared } from './variables.js'
 
 /** The locations of memory. */
 export const locationsOf = ({ roots }: Memory): readonly Location[] =>
   roots.map((root) => {
-    const { name, space, type, length } = root
-    return { name, space, type, length, initial: initialOf(root) }
+    const { name, space, type, length, tensor } = root
+    const described = tensor === undefined ? {} : { tensor: tensorOf(tensor) }
+    return { name, space, type, length, initial: initialOf(root), ...described }
   })
 
 type NamedAccess = Extract<Instruction, Access> & { readonly address: NamedAddress }

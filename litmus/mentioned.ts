@@ -100,6 +100,7 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return [
         ...targetsOf(instruction).map(({ value }) => value),
         ...[instruction.size, instruction.read, instruction.ignored].filter((operand) => operand !== undefined),
+        ...(instruction.tile?.coordinates ?? []),
       ]
     case 'async-arrive':
       return pointerOf(instruction.address)
@@ -189,7 +190,7 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
           ...target,
           value: target.value.kind === 'address' ? change(target.value) : target.value,
         })),
-        size: operand(size),
+        size: size && operand(size),
         ...(read === undefined ? {} : { read: operand(read) }),
         ...(ignored === undefined ? {} : { ignored: operand(ignored) }),
       }

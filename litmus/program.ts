@@ -62,6 +62,18 @@ export interface Location {
   readonly length: number | undefined
   /** What each element holds at the start. */
   readonly initial: readonly Initial[]
+  /** Set for a tensor map, whose value is the address of its tensor. */
+  readonly tensor?: Tensor
+}
+
+/** A tensor: elements of an array, the innermost dimension first, without strides; and its tiles. */
+export interface Tensor {
+  /** The variable of the array that gives the elements their type. */
+  readonly of: string
+  /** In elements, for each dimension. */
+  readonly sizes: readonly number[]
+  /** The sizes of a tile. */
+  readonly box: readonly number[]
 }
 
 /** A value's bits, as a non-negative integer, the address of memory, or a value that nothing is known about. */

@@ -9,6 +9,7 @@ import { fail, failAll, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
 import type { Constant, DataType, Integer, Named } from './instruction.js'
+import type { TensorSyntax } from './instructions/statement.js'
 import { namesIn } from './mentioned.js'
 import type { Space, Thread, Variable } from './program.js'
 
@@ -24,6 +25,8 @@ export interface DeclaredVariable {
   readonly type?: DataType
   /** For an array. */
   readonly length?: LengthSyntax
+  /** For a tensor map. */
+  readonly tensor?: TensorSyntax
   readonly span: Span
 }
 
@@ -50,6 +53,8 @@ export interface Root extends Pick<DeclaredVariable, 'name' | 'space' | 'span'> 
   readonly initial: readonly Constant[]
   /** All elements hold values that nothing is known about. */
   readonly uninitialised?: true
+  /** What a tensor map describes. */
+  readonly tensor?: TensorSyntax
 }
 
 export interface Variables {
@@ -113,7 +118,7 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
       for (const one of chain.diagnostics) diagnostics.push(one)
       continue
     }
-    for (const { name, space, alias, type, uninitialised, span } of chain.value.toReversed()) {
+    for (const { name, space, alias, type, uninitialised, tensor, span } of chain.value.toReversed()) {
       const of = alias === undefined ? undefined : must(resolved.get(alias.of), `the variable ${alias.of}`)
       const shape = must(shapes.get(name), `the shape of ${name}`)
       const whole = shape.ok ? shape.value : { length: undefined, initial: [] }
@@ -122,7 +127,15 @@ export function resolveVariables(declarations: readonly DeclaredVariable[]): Res
         space,
         location:
           of?.location ??
-          roots.push({ name, space, type, ...whole, ...(uninitialised ? { uninitialised } : {}), span }) - 1,
+          roots.push({
+            name,
+            space,
+            type,
+            ...whole,
+            ...(uninitialised ? { uninitialised } : {}),
+            ...(tensor === undefined ? {} : { tensor }),
+            span,
+          }) - 1,
         address: alias?.how === 'virtually' && of !== undefined ? of.address : addresses++,
         ...(alias === undefined ? {} : { alias: { how: alias.how, of: alias.of } }),
         span,

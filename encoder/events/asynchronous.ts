@@ -4,14 +4,13 @@
  */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { AsyncArrive, AsyncCopy, AsyncGroup, Target } from '../../litmus/instruction.js'
-import { must } from '../../source/must.js'
+import type { AsyncArrive, AsyncCopy, AsyncGroup } from '../../litmus/instruction.js'
 import { atomicResult } from '../values/atomics.js'
-import { always, compare, constant, type Expression, never, operation, resize } from '../values/expression.js'
+import { always, compare, constant, type Expression, never, operation } from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
-import { inWindow } from './addresses.js'
-import type { Copied, Place } from './event.js'
-import { type Flow, nextPhase, phaseOf, valueIn } from './flow.js'
+import { planOf } from './copied.js'
+import type { Place } from './event.js'
+import { type Flow, nextPhase, phaseOf } from './flow.js'
 import { countAt, raisePending } from './mbarriers.js'
 import { originOf, type Performed } from './performed.js'
 import { type Extent, shifted } from './pieces.js'
@@ -25,39 +24,25 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
   const { flow } = performed
   const { issue, async_order, pending, unmodelled, undefined: undefineds } = recording
   const { guard } = flow
-  const refuse = (why: string): Flow => {
-    unmodelled.push({ ...originOf(performed), why, when: guard })
+  const planned = planOf(copy, performed, recording)
+  if (planned.kind === 'not modelled') {
+    unmodelled.push({ ...originOf(performed), why: planned.why, when: guard })
     return { ...flow, guard: never }
   }
-  const size = numberOf(copy.size, performed)
-  if (size === undefined) return refuse('its size depends on what is read')
-  const ignored = copy.ignored === undefined ? 0 : numberOf(copy.ignored, performed)
-  const said = copy.read === undefined ? size : numberOf(copy.read, performed)
-  if (ignored === undefined || said === undefined) return refuse('how much it reads depends on what is read')
-  const read = ignored === 0 ? Math.min(said, size) : 0
-  const to = placeOf(copy.to, size, performed, recording)
-  // Where nothing is read, any source will do.
-  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
-  const mbarrier = copy.completes?.by === 'mbarrier' ? placeOf(copy.completes.at, 8, performed, recording) : undefined
-  for (const place of [from, to, mbarrier]) {
-    if (place === 'computed') return refuse('its address depends on what is read')
-    if (place === undefined || 'location' in place) continue
-    undefineds.push({
-      ...originOf(performed),
-      reason: 'access',
-      when: guard,
-      address: place.outside,
-      copied: place.copied,
-    })
+  if (planned.kind === 'outside') {
+    const { address, copied } = planned
+    undefineds.push({ ...originOf(performed), reason: 'access', when: guard, address, copied })
     return { ...flow, guard: never }
   }
+  const { moves, bytes: size, mbarrier, reduction } = planned
   const issued = addIssue(performed, recording)
   const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
   const proxy = copy.bulk ? ({ proxy: 'async' } as const) : ({ proxy: 'generic' } as const)
   const reads: number[] = []
   const writes: number[] = []
-  if (isPlace(from) && isPlace(to)) {
-    const extent = extentOf(copy, performed, { from, to, bytes: size, read })
+  for (const [i, { from, to, bytes: length, read }] of moves.entries()) {
+    const element = reduction === undefined ? undefined : reduction.type.width / 8
+    const extent = extentOf(i, performed, { from, to, bytes: length, read, element })
     recording.extents.push(extent)
     for (const { at, bytes } of recording.running.pieces?.get(extent.key) ?? []) {
       const target = { ...to, ...shifted(to, at) }
@@ -74,9 +59,9 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
           : undefined
       const value = source ?? constant(0n, type.width)
       const written =
-        copy.reduction === undefined
+        reduction === undefined
           ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, where(target), performed, recording)]
-          : reduce(copy, copy.reduction, value, where(target), performed, recording)
+          : reduce(copy, reduction, value, where(target), performed, recording)
       if (source !== undefined) reads.push(source.event)
       for (const write of written) {
         writes.push(write)
@@ -85,7 +70,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
     }
   }
   const operations = [...reads, ...writes]
-  if (isPlace(mbarrier)) {
+  if (mbarrier !== undefined) {
     const { events } = countAt(
       {
         read: ['RLX', 'CLUSTER', 'RED'],
@@ -107,9 +92,6 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
   for (const one of operations) issue.push([issued, one, always])
   return flow
 }
-
-const isPlace = (place: Placed | undefined): place is Place =>
-  place !== undefined && place !== 'computed' && 'location' in place
 
 const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined) =>
   source === undefined ? nothing : new Map([[source.event, always]])
@@ -148,51 +130,10 @@ function reduce(
   return [old.event, write]
 }
 
-function extentOf(
-  { reduction }: AsyncCopy,
-  { thread, step }: Performed,
-  extent: Pick<Extent, 'from' | 'to' | 'bytes' | 'read'>,
-): Extent {
-  const key = [thread, step.index, ...step.iterations].join(' ')
-  return { key, ...extent, element: reduction === undefined ? undefined : reduction.type.width / 8 }
-}
-
-/** The value of an operand that is known before anything is read; undefined if it is not. */
-function numberOf(operand: AsyncCopy['size'], { flow }: Performed): number | undefined {
-  const { value } = valueIn(flow, operand, 32)
-  return value.kind === 'constant' ? Number(value.value) : undefined
-}
-
-type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
-
-/** Where a copy begins that reaches so many bytes. */
-function placeOf(
-  { value: target, offset, space }: Target,
-  bytes: number,
-  { thread, flow }: Performed,
-  { running: { layout }, program, variables }: Recording,
-): Placed {
-  if (target.kind === 'address') {
-    const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)
-    const { type, length = 1 } = must(program.locations[location], 'a location')
-    const at = target.offset + offset
-    if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
-      return { location, address, offset: Number(at), when: always }
-    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
-  }
-  const { value } = valueIn(flow, target, 64)
-  const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
-  if (address.kind !== 'constant') return 'computed'
-  const region = layout
-    .regionsOf(thread, space)
-    .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
-  if (region === undefined) return { outside: address, copied: { bytes, space } }
-  return {
-    location: region.location,
-    address: region.address,
-    offset: Number(address.value - region.base),
-    when: always,
-  }
+/** An extent of an instruction, by its number. */
+function extentOf(number: number, { thread, step }: Performed, extent: Omit<Extent, 'key' | 'instruction'>): Extent {
+  const instruction = [thread, step.index, ...step.iterations].join(' ')
+  return { instruction, key: `${instruction} ${number}`, ...extent }
 }
 
 /** A commit of a group, or a wait for groups. A wait for all `cp.async` commits what is not yet committed. */

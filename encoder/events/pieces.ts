@@ -8,9 +8,11 @@ import type { Cell, Place } from './event.js'
 
 type Spot = Pick<Place, 'location' | 'offset'>
 
-/** Bytes that an instruction copies. */
+/** Bytes that an instruction copies, all it copies or some that follow each other. */
 export interface Extent {
   /** The instruction, and the rounds of the loops around it. */
+  readonly instruction: string
+  /** With the number of the extent among those of the instruction. */
   readonly key: string
   readonly from: Spot
   readonly to: Spot
@@ -52,7 +54,7 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
   )
   const isUsed = (by: Extent, { location, offset }: Spot, bytes: number): boolean =>
     (uses.get(location) ?? []).some(
-      (use) => use.by !== by && use.offset < offset + bytes && offset < use.offset + use.bytes,
+      (use) => use.by?.instruction !== by.instruction && use.offset < offset + bytes && offset < use.offset + use.bytes,
     )
   const used = segments.filter(
     ({ extent, at, bytes }) =>

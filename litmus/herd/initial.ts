@@ -8,6 +8,7 @@ import type { AddressOf } from '../instruction.js'
 import type { InitialRegister, Space } from '../program.js'
 import { proxies } from '../proxy.js'
 import { constantOf, initialiserOf } from '../syntax/values.js'
+import { describing } from '../tensor-maps.js'
 import { type DeclaredVariable, notDeclared } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
@@ -68,12 +69,18 @@ const declaredVariable = (item: Exclude<InitialSyntax, InitialRegisterSyntax>): 
   span: item.name.span,
   ...(item.length === null ? {} : { length: item.length }),
   ...match(item)
-    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial' | 'type'>>()
+    .returnType<Pick<DeclaredVariable, 'space' | 'alias' | 'initial' | 'type' | 'tensor'>>()
     .with({ kind: 'location' }, ({ type, space, value }) => ({
       space,
       alias: undefined,
       initial: value === null ? undefined : initialiserOf(value),
       ...(type === null ? {} : { type }),
+    }))
+    // A parameter is fixed for the launch, as constant memory is.
+    .with({ kind: 'tensor map' }, ({ space, value }) => ({
+      space: space === 'param' ? 'const' : space,
+      alias: undefined,
+      ...describing(value),
     }))
     .with({ kind: 'alias' }, ({ how, way, of }) => ({
       space: spaceOf(how),

@@ -22,6 +22,7 @@ import {
 } from '../program.js'
 import { namedProxies, proxies } from '../proxy.js'
 import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import { mapType, tensorText } from '../tensor-maps.js'
 
 /** The text of a program. */
 export const printHerd = (program: Program): string => {
@@ -117,6 +118,8 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
   const how = strangeAlias(variable) ? ` ${alias?.how}` : ''
   if (alias !== undefined) return `${name} @ ${aliasKind(space)}${how} aliases ${alias.of};`
   const object = must(program.locations[variable.location], 'the location of a variable')
+  if (object.tensor !== undefined)
+    return `${mapType} ${name}${space === 'global' ? '' : ` @ ${space}`} = ${tensorText(object.tensor)};`
   const initial = writtenInitial(object, program) ?? (object.length === undefined ? '0' : undefined)
   const length = object.length === undefined ? '' : `[${object.length}]`
   const place = space === 'shared' || space === 'local' || space === 'const' ? ` @ ${space}` : ''

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../source/text.js'
 import type { DataType } from '../instruction.js'
-import type { InitialiserSyntax, ValueSyntax, Word } from '../instructions/statement.js'
+import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { NamedProxy } from '../proxy.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
@@ -26,6 +26,14 @@ export type InitialSyntax =
       readonly length: LengthSyntax | null
       readonly space: 'global' | PrivateOrConstant
       readonly value: InitialiserSyntax | null
+      readonly span: Span
+    }
+  | {
+      readonly kind: 'tensor map'
+      readonly name: Word
+      readonly length: null
+      readonly space: 'global' | 'shared' | 'param' | 'const'
+      readonly value: TensorSyntax
       readonly span: Span
     }
   | {

@@ -82,15 +82,24 @@ function wordSize(given: StatementOperand | undefined, whole: boolean): Result<I
       )
 }
 
-const completions = ['mbarrier::complete_tx::bytes', 'bulk_group'] as const
+export const completions = ['mbarrier::complete_tx::bytes', 'bulk_group'] as const
 
-/** How a copy between these state spaces, the destination first, completes. */
-const directions: ReadonlyMap<string, (typeof completions)[number]> = new Map([
+const intoShared = [
   ['shared global', 'mbarrier::complete_tx::bytes'],
   ['shared::cluster global', 'mbarrier::complete_tx::bytes'],
-  ['shared::cluster shared', 'mbarrier::complete_tx::bytes'],
-  ['global shared', 'bulk_group'],
-])
+] as const
+const betweenCtas = ['shared::cluster shared', 'mbarrier::complete_tx::bytes'] as const
+const intoGlobal = ['global shared', 'bulk_group'] as const
+
+/** Between which state spaces, the destination first, there are copies, and how these complete. */
+const directions = {
+  copies: [...intoShared, betweenCtas, intoGlobal],
+  reductions: [betweenCtas, intoGlobal],
+  'tensor copies': [...intoShared, intoGlobal],
+  'tensor reductions': [intoGlobal],
+}
+
+const spaceWord = (space: string): string => `.${space === 'shared' ? 'shared::cta' : space}`
 
 const spacesOf = ({ spaces }: Words): string => spaces.map(({ value }) => value).join(' ')
 
@@ -107,7 +116,7 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
       statement: withoutPolicy(written, words.others),
       words: checkWords(name, words, [completions, [cacheHint], ...(reduces ? [reductionOperations, ['noftz']] : [])]),
       types: reduces ? ok(undefined) : noTypes(name, words),
-      completion: completionOf(written, name, words, reduces),
+      completion: completionOf(written, name, words, reduces ? 'reductions' : 'copies'),
     }),
     ({ statement, completion }) => {
       const { operands, span } = statement
@@ -146,23 +155,26 @@ const targetSpace = (space: Words['spaces'][number]['value']): Target['space'] =
   space === 'local' || space === 'const' ? undefined : space
 
 /** How the copy completes. Errors: state spaces between which there is none, and another completion than theirs. */
-function completionOf(
+export function completionOf(
   { mnemonicSpan }: Statement,
   name: string,
   words: Words,
-  reduces: boolean,
+  of: keyof typeof directions,
 ): Result<(typeof completions)[number]> {
-  const spaces = spacesOf(words)
-  const needed = reduces && spaces.endsWith('global') ? undefined : directions.get(spaces)
-  if (needed === undefined)
+  const possible = directions[of]
+  const needed = possible.find(([spaces]) => spaces === spacesOf(words))?.[1]
+  if (needed === undefined) {
+    const all = possible.map(([spaces]) => `\`${spaces.split(' ').map(spaceWord).join('')}\``)
+    const last = all.length > 1 ? ` or ${all.at(-1)}` : ''
     return fail(
       diagnostic(
         `\`${name}\` names the state space of its destination and that of its source: ${
-          reduces ? '' : '`.shared::cta.global`, `.shared::cluster.global`, '
-        }\`.shared::cluster.shared::cta\` or \`.global.shared::cta\``,
+          all.length > 1 ? all.slice(0, -1).join(', ') : all.join('')
+        }${last}`,
         words.spaces[0]?.span ?? mnemonicSpan,
       ),
     )
+  }
   return wordOf(words, completions) === needed
     ? ok(needed)
     : fail(
@@ -197,7 +209,7 @@ const checkElements = (size: Operand, reduction: AsyncCopy['reduction']): Result
   )
 }
 
-const noTypes = (name: string, { types: [type] }: Words): Result<undefined> =>
+export const noTypes = (name: string, { types: [type] }: Words): Result<undefined> =>
   unless(
     type === undefined
       ? []
@@ -205,10 +217,18 @@ const noTypes = (name: string, { types: [type] }: Words): Result<undefined> =>
   )
 
 /** The words of a copy, as PTX writes them, without what caches may do. */
-export function copyMnemonic({ bulk, to, from, reduction, completes }: AsyncCopy): string {
+export function copyMnemonic({ bulk, to, from, reduction, tile, completes }: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
-  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : space))
+  const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
   const completion = completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group'
+  if (tile !== undefined)
+    return [
+      `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,
+      ...spaces,
+      ...(tile.reduction === undefined ? [] : [tile.reduction]),
+      'tile',
+      completion,
+    ].join('.')
   return [
     reduction === undefined ? 'cp.async.bulk' : 'cp.reduce.async.bulk',
     ...spaces,

@@ -12,6 +12,7 @@ import { opcodeOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
+import { isTensorCopy, readTensorCopy } from './tensor-copies.js'
 
 /** The instructions of a statement of this kind; undefined for others. */
 export function readAsynchronous(statement: Statement): Result<readonly Instruction[]> | undefined {
@@ -21,6 +22,7 @@ export function readAsynchronous(statement: Statement): Result<readonly Instruct
   if (isAsyncGroup(statement)) return one(readAsyncGroup(statement))
   if (startsWith(mnemonic, 'cp.async.bulk.prefetch')) return readPrefetch(statement)
   if (startsWith(mnemonic, 'cp.async.mbarrier.arrive')) return one(readAsyncArrive(statement))
+  if (isTensorCopy(statement)) return one(readTensorCopy(statement))
   if (startsWith(mnemonic, 'cp.async.bulk') || isReduction(statement)) return one(readBulkCopy(statement))
   return startsWith(mnemonic, 'cp.async') ? one(readAsyncCopy(statement)) : undefined
 }

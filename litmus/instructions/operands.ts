@@ -39,6 +39,7 @@ export function value({ isMemory }: Statement, operand: Given): Result<Operand> 
       return fail(diagnostic(`expected an integer or a register: ${instead}`, operand.span))
     }
     case 'vector':
+    case 'tile':
     case 'foreign':
     case 'negated':
     case 'pair':
@@ -106,6 +107,7 @@ export function address({ format }: Statement, operand: Given, space: Address['s
   if (operand === undefined) return fail()
   switch (operand.kind) {
     case 'vector':
+    case 'tile':
     case 'foreign':
     case 'negated':
     case 'pair':
@@ -204,10 +206,10 @@ export const none = (statement: Statement): Result<undefined> =>
 
 const register = ({ text, span }: Word): Register => ({ kind: 'register', name: text, span })
 
-type Refused = Extract<StatementOperand, { kind: 'vector' | 'foreign' | 'negated' | 'pair' }>
+type Refused = Extract<StatementOperand, { kind: 'vector' | 'tile' | 'foreign' | 'negated' | 'pair' }>
 
 const isRefused = (operand: StatementOperand): operand is Refused =>
-  ['vector', 'foreign', 'negated', 'pair'].includes(operand.kind)
+  ['vector', 'tile', 'foreign', 'negated', 'pair'].includes(operand.kind)
 
 /** What cannot be an operand. */
 export function refused(operand: Refused): Diagnostic {
@@ -217,6 +219,8 @@ export function refused(operand: Refused): Diagnostic {
       operand.span,
     )
   if (operand.kind === 'pair') return diagnostic('two registers with `|` between are what `setp` writes', operand.span)
+  if (operand.kind === 'tile')
+    return diagnostic(`\`${operand.text}\`: several coordinates are for copies of tensors`, operand.span)
   if (operand.kind === 'vector')
     return diagnostic(
       'a vector is for loads and stores that say how many elements it has, as in `ld.v2.u32 {r0, r1}, …`',

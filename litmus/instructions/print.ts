@@ -8,6 +8,7 @@ import {
   type Access,
   type Address,
   type Arithmetic,
+  type AsyncCopy,
   type Atomic,
   type Constant,
   type DataType,
@@ -86,10 +87,11 @@ export const printInstruction = (
       return `${mbarrierMnemonic(one)} ${[...(returns ? [destination ?? sink] : []), address(one, format), ...given].join(', ')}`
     })
     .with({ kind: 'async-copy' }, (copy) => {
-      const { to, from, size, read, ignored, completes } = copy
+      const { size, read, ignored, completes } = copy
       const numbers = [size, read, ignored].flatMap((value) => (value === undefined ? [] : [operand(value)]))
       const signalled = completes?.by === 'mbarrier' ? [target(completes.at, format)] : []
-      return `${copyMnemonic(copy)} ${[target(to, format), target(from, format), ...numbers, ...signalled].join(', ')}`
+      const sides = [side('to', copy, format), side('from', copy, format)]
+      return `${copyMnemonic(copy)} ${[...sides, ...numbers, ...signalled].join(', ')}`
     })
     .with({ kind: 'async-group' }, (group) => asyncGroupText(group))
     .with({ kind: 'async-arrive' }, (arrive) => `${asyncArriveMnemonic(arrive)} ${address(arrive, format)}`)
@@ -303,6 +305,13 @@ function comparisonText(comparing: SetPredicate): string {
 }
 
 const address = ({ address }: Access, format: Format): string => place(address, format)
+
+/** A side of a copy: memory, or a tile of the tensor that a map describes. */
+const side = (which: 'to' | 'from', copy: AsyncCopy, format: Format): string => {
+  const text = target(copy[which], format)
+  if (copy.tile?.side !== which) return text
+  return `[${text.replace(/^\[(.*)\]$/s, '$1')}, {${copy.tile.coordinates.map(operand).join(', ')}}]`
+}
 
 /** What a copy reaches, as an address. */
 const target = ({ value, offset, span }: Target, format: Format): string => {

@@ -24,12 +24,22 @@ export type StatementOperand =
   /** In brackets: `[x]`, `[a[2]]`, `[r+8]`, `[d0.b1:x]`. */
   | (PlaceParts & { readonly kind: 'address'; readonly coordinate: Integer | Word | null })
   | PlaceSyntax
+  | TileSyntax
   | Integer
   | Word
   | ForeignOperand
   | VectorSyntax
   | NegatedSyntax
   | PairSyntax
+
+/** `[map, {0, 4}]`: the tile of a tensor at several coordinates. */
+interface TileSyntax {
+  readonly kind: 'tile'
+  readonly map: Word
+  readonly coordinates: readonly (Integer | Word | ForeignOperand)[]
+  readonly text: string
+  readonly span: Span
+}
 
 /** `!p`: a predicate, negated. */
 interface NegatedSyntax {
@@ -125,6 +135,20 @@ export type ValueSyntax = Integer | Word | PlaceSyntax
 export type InitialiserSyntax =
   | ValueSyntax
   | { readonly kind: 'list'; readonly values: readonly ValueSyntax[]; readonly span: Span }
+
+/** `tensor(a, {8, 4}, {4, 2})`: what a tensor map describes. */
+export interface TensorSyntax {
+  readonly kind: 'tensor'
+  readonly of: Word
+  readonly sizes: SizesSyntax
+  readonly box: SizesSyntax
+  readonly span: Span
+}
+
+interface SizesSyntax {
+  readonly values: readonly Integer[]
+  readonly span: Span
+}
 
 export interface Word {
   readonly kind: 'word'

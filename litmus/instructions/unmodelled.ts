@@ -19,9 +19,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
       (order) => [`${name}.proxy.alias.${order}`, 'an alias fence in one direction is not modelled'] as const,
     ),
   ]),
-  ...['cp.async', 'cp.reduce.async'].map(
-    (name) => [`${name}.bulk.tensor`, 'copies of tensors are not modelled'] as const,
-  ),
   ['mbarrier.check_layout', 'an mbarrier has one layout here'],
   ['multimem', 'multimem addresses are not modelled'],
   ['bar.cta.sync.aligned', '`.aligned` is about warps; leave it out'],
@@ -75,6 +72,10 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ],
   ['multicast', 'an operation in several CTAs of a cluster is not modelled'],
   ...['cp_mask', 'ignore_oob'].map((name) => [name, 'a copy of some of the bytes is not modelled'] as const),
+  ...['im2col', 'im2col_no_offs', 'tile::gather4', 'tile::scatter4'].map(
+    (mode) => [mode, 'of the modes of tensor copies, only `.tile` is modelled'] as const,
+  ),
+  ['cta_group', 'pairs of CTAs that signal each other are not modelled'],
   ['layout', 'an mbarrier has one layout here'],
   ['phase_type', 'conditional phases are not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],

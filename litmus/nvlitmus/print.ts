@@ -22,6 +22,7 @@ import {
 } from '../program.js'
 import { checkReads, writerOf, writesOrHolds } from '../registers.js'
 import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import { mapType, tensorText } from '../tensor-maps.js'
 
 /** The text of a program. */
 export function printNvlitmus(program: Program): string {
@@ -69,6 +70,7 @@ function declaration(variable: Variable, type: DataType | undefined, program: Pr
   const name = declaredName(variable)
   if (alias !== undefined) return `.${space} ${name} ${alias.how} aliases ${alias.of};`
   const object = must(program.locations[location], 'the location of a variable')
+  if (object.tensor !== undefined) return `.${space} .${mapType} ${name} = ${tensorText(object.tensor)};`
   const initial = writtenInitial(object, program)
   const length = object.length === undefined ? '' : `[${object.length}]`
   return `.${space} ${typeWord(type)}${name}${length}${initial === undefined ? '' : ` = ${initial}`};`

@@ -20,6 +20,7 @@ import { numbered } from '../syntax/numbers.js'
 import { constantOf, initialiserOf } from '../syntax/values.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { Instance } from '../template.js'
+import { describedBy, describing, mapType } from '../tensor-maps.js'
 import type { Unlinked } from '../unlinked.js'
 import type { DeclaredVariable } from '../variables.js'
 import * as grammar from './grammar.js'
@@ -88,7 +89,9 @@ const isAsked = (item: Item): item is AskedSyntax =>
 const spaces: readonly Space[] = ['global', 'shared', 'local', 'const', 'surfref', 'texref', 'constref']
 
 function declaredVariable({ space, type, name, length, alias, initial }: Declaration): Result<DeclaredVariable> {
-  const known = spaces.find((one) => one === space.text)
+  const isMap = type?.text === mapType
+  // A tensor map that is a parameter is fixed for the launch, as one in constant memory is.
+  const known = spaces.find((one) => one === (isMap && space.text === 'param' ? 'const' : space.text))
   if (known === undefined) {
     const message = `unknown state space \`.${space.text}\`${didYouMean(space.text, spaces)}`
     const note = { message: `the state spaces are ${spaces.map((one) => `.${one}`).join(', ')}` }
@@ -98,16 +101,20 @@ function declaredVariable({ space, type, name, length, alias, initial }: Declara
     return fail(
       diagnostic(`\`${name.text}\` is another name of \`${alias.of.text}\`; initialise that instead`, initial.span),
     )
-  return then(type === null ? ok(undefined) : typeOf(type), (type) =>
-    ok({
-      name: name.text,
-      space: known,
-      alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
-      initial: initial === null ? undefined : initialiserOf(initial),
-      ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),
-      ...(length === null ? {} : { length }),
-      span: name.span,
-    }),
+  const described = describedBy(isMap, initial, length === null && alias === null, name.span)
+  return then(described, (tensor) =>
+    then(type === null || isMap ? ok(undefined) : typeOf(type), (type) =>
+      ok({
+        name: name.text,
+        space: known,
+        alias: alias === null ? undefined : { how: alias.how, of: alias.of.text, ofSpan: alias.of.span },
+        initial: initial === null || initial.kind === 'tensor' ? undefined : initialiserOf(initial),
+        ...(type === undefined ? {} : { type: { width: type.width, signed: type.signed } }),
+        ...(length === null ? {} : { length }),
+        ...(tensor === undefined ? {} : describing(tensor)),
+        span: name.span,
+      }),
+    ),
   )
 }
 

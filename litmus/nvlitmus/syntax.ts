@@ -1,7 +1,7 @@
 /** What the grammar of the nvlitmus format yields: words with their places, and nothing looked up. */
 
 import type { Span } from '../../source/text.js'
-import type { InitialiserSyntax, ValueSyntax, Word } from '../instructions/statement.js'
+import type { InitialiserSyntax, TensorSyntax, ValueSyntax, Word } from '../instructions/statement.js'
 import type { ThreadPosition } from '../program.js'
 import type { AskedSyntax, CodeSyntax } from '../syntax/words.js'
 import type { LengthSyntax } from '../variables.js'
@@ -22,7 +22,7 @@ export interface Declaration {
   readonly name: Word
   readonly length: LengthSyntax | null
   readonly alias: { readonly how: 'physically' | 'virtually'; readonly of: Word } | null
-  readonly initial: InitialiserSyntax | null
+  readonly initial: InitialiserSyntax | TensorSyntax | null
   readonly span: Span
 }
 

@@ -52,6 +52,8 @@ const ofThread = (statement: StatementSyntax, position: ThreadPosition): Stateme
 })
 
 function integerFor(operand: StatementOperand, position: ThreadPosition): StatementOperand {
+  if (operand.kind === 'tile')
+    return { ...operand, coordinates: operand.coordinates.map((one) => numberFor(one, position)) }
   return operand.kind === 'vector'
     ? { ...operand, elements: operand.elements.map((one) => numberFor(one, position)) }
     : numberFor(operand, position)

@@ -20,13 +20,16 @@ const least: Readonly<Record<string, number>> = {
   barriers: draws(40, 2),
   warps: draws(40, 2),
   async: draws(80, 2),
+  tensors: draws(80, 2),
 }
 
 /** Of programs with loops and barriers, more than so many hang. */
 const leastHanging = (style: string): number => draws(style === 'async' ? 30 : 50, 1)
 
 /** On programs without asynchronous operations, ptx-9.4 and its strict form decide as ptx-7.5 does; see below. */
-const isFor = (model: Model, style: string): boolean => model.name.startsWith('ptx-9.4') === (style === 'async')
+const isFor = (model: Model, style: string): boolean => model.name.startsWith('ptx-9.4') === isAsynchronous(style)
+
+const isAsynchronous = (style: string): boolean => style === 'async' || style === 'tensors'
 
 describe(`z3 and brute force agree on ${runs} random programs`, () => {
   const drawn = models.flatMap((model) =>
@@ -71,7 +74,7 @@ const alike = draws(300, 30)
 describe(`on ${alike} random programs without asynchronous operations`, () => {
   const others = models.filter(({ name }) => name.startsWith('ptx-9.4'))
   const drawn = styles.flatMap(({ name, texts }) => {
-    const from = name === 'async' ? undefined : texts(ptx75)
+    const from = isAsynchronous(name) ? undefined : texts(ptx75)
     return from === undefined ? [] : [{ name, from }]
   })
   test.each(drawn)('ptx-9.4 and its strict form decide as ptx-7.5: $name', async ({ from }) => {

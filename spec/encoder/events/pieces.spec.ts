@@ -1,6 +1,7 @@
 import { piecesOf, wholePieces } from '../../../encoder/events/pieces.js'
 
 const copy = {
+  instruction: 'c',
   key: 'c',
   from: { location: 0, offset: 0 },
   to: { location: 1, offset: 4 },
@@ -38,9 +39,14 @@ test.each([
 })
 
 test('a piece of one copy splits another', () => {
-  const other = { ...copy, key: 'd', from: copy.to, to: { location: 2, offset: 0 } }
+  const other = { ...copy, instruction: 'd', key: 'd', from: copy.to, to: { location: 2, offset: 0 } }
   const pieces = piecesOf([copy, other], [cell(2, 8, 4)])
   expect(pieces.get('c')).toContainEqual({ at: 8, bytes: 4 })
+})
+
+test('extents of one instruction do not use what it copies', () => {
+  const next = { ...copy, key: 'e', from: copy.to, to: { location: 2, offset: 0 } }
+  expect([...piecesOf([copy, next], []).values()].flat()).toEqual([])
 })
 
 test('all bytes in one piece, and those that become 0 in another', () => {

@@ -1,0 +1,162 @@
+/** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+
+import type { AsyncCopy, Operand, Target } from '../../litmus/instruction.js'
+import { elementOf, tileBytes } from '../../litmus/tensor-maps.js'
+import { must } from '../../source/must.js'
+import { always, constant, type Expression, operation, resize } from '../values/expression.js'
+import { inWindow } from './addresses.js'
+import type { Copied, Place } from './event.js'
+import { valueIn } from './flow.js'
+import type { Performed } from './performed.js'
+import { shifted } from './pieces.js'
+import type { Recording } from './recording.js'
+import { rangesOfTile } from './tensors.js'
+
+/** Bytes that a copy moves, one after the other on both sides. */
+interface Move {
+  readonly from: Place
+  readonly to: Place
+  readonly bytes: number
+  /** So many of them are read; what is behind them becomes 0. */
+  readonly read: number
+}
+
+/** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
+type Plan =
+  | {
+      readonly kind: 'planned'
+      readonly moves: readonly Move[]
+      /** How many bytes the complete-tx counts. */
+      readonly bytes: number
+      readonly mbarrier: Place | undefined
+      readonly reduction: AsyncCopy['reduction']
+    }
+  | { readonly kind: 'not modelled'; readonly why: string }
+  | { readonly kind: 'outside'; readonly address: Expression; readonly copied: Copied }
+
+const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
+
+/** What a copy does when it is performed. */
+export const planOf = (copy: AsyncCopy, performed: Performed, recording: Recording): Plan =>
+  copy.tile === undefined ? planOfRange(copy, performed, recording) : planOfTile(copy, copy.tile, performed, recording)
+
+function planOfRange(copy: AsyncCopy, performed: Performed, recording: Recording): Plan {
+  const bytes = copy.size && numberOf(copy.size, performed)
+  if (bytes === undefined) return notModelled('its size depends on what is read')
+  const ignored = copy.ignored === undefined ? 0 : numberOf(copy.ignored, performed)
+  const said = copy.read === undefined ? bytes : numberOf(copy.read, performed)
+  if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
+  const read = ignored === 0 ? Math.min(said, bytes) : 0
+  const to = placeOf(copy.to, bytes, performed, recording)
+  // Where nothing is read, any source will do.
+  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
+  return placed([from, to], copy, performed, recording, ([from, to]) => ({
+    moves: [{ from, to, bytes, read }],
+    bytes,
+    reduction: copy.reduction,
+  }))
+}
+
+/** What a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
+function planOfTile(
+  copy: AsyncCopy,
+  { side, coordinates, reduction: operation }: NonNullable<AsyncCopy['tile']>,
+  performed: Performed,
+  recording: Recording,
+): Plan {
+  const { program } = recording
+  const at = coordinates.map((one) => signedOf(one, performed))
+  if (!at.every((one) => one !== undefined)) return notModelled('its coordinates depend on what is read')
+  const map = placeOf(copy[side], 8, performed, recording)
+  const object = isPlace(map) && map.offset === 0 ? program.locations[map.location] : undefined
+  const tensor = object?.tensor
+  const [base] = object?.initial ?? []
+  const type = tensor && elementOf(tensor, program)
+  if (tensor === undefined || type === undefined || typeof base !== 'bigint')
+    return notModelled(map === 'computed' ? 'its tensor map depends on what is read' : 'it names no tensor map')
+  const element = type.width / 8
+  const { span } = copy
+  const start = { value: { kind: 'integer', value: base, span }, offset: 0n, space: 'global', span } as const
+  const whole = tensor.sizes.reduce((product, size) => product * size, element)
+  const bytes = tileBytes(tensor, type)
+  const sides = [
+    placeOf(start, whole, performed, recording),
+    placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording),
+  ] as const
+  return placed(sides, copy, performed, recording, ([tensorAt, tileAt]) => ({
+    moves: rangesOfTile(tensor, at, element).flatMap(({ at, bytes, behind }): readonly Move[] => {
+      const inTile = { ...tileAt, ...shifted(tileAt, at) }
+      if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
+      const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
+      const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
+      return [{ from, to, bytes, read: bytes }]
+    }),
+    bytes,
+    reduction: operation && { operation, type },
+  }))
+}
+
+/** The plan, given the places of both sides, if they are known and memory is there. */
+function placed(
+  [one, other]: readonly [Placed, Placed],
+  { completes }: AsyncCopy,
+  performed: Performed,
+  recording: Recording,
+  plan: (sides: readonly [Place, Place]) => Omit<Extract<Plan, { kind: 'planned' }>, 'kind' | 'mbarrier'>,
+): Plan {
+  const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
+  for (const place of [one, other, mbarrier]) {
+    if (place === 'computed') return notModelled('its address depends on what is read')
+    if (place !== undefined && !('location' in place))
+      return { kind: 'outside', address: place.outside, copied: place.copied }
+  }
+  if (!isPlace(one) || !isPlace(other)) return notModelled('its address depends on what is read')
+  return { kind: 'planned', ...plan([one, other]), mbarrier: isPlace(mbarrier) ? mbarrier : undefined }
+}
+
+const isPlace = (place: Placed | undefined): place is Place =>
+  place !== undefined && place !== 'computed' && 'location' in place
+
+/** The value of an operand that is known before anything is read; undefined if it is not. */
+function numberOf(operand: Operand, { flow }: Performed): number | undefined {
+  const { value } = valueIn(flow, operand, 32)
+  return value.kind === 'constant' ? Number(value.value) : undefined
+}
+
+/** As `numberOf`, of a signed number. */
+function signedOf(operand: Operand, performed: Performed): number | undefined {
+  const number = numberOf(operand, performed)
+  return number === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(number)))
+}
+
+type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
+
+/** Where a copy begins that reaches so many bytes. */
+function placeOf(
+  { value: target, offset, space }: Target,
+  bytes: number,
+  { thread, flow }: Performed,
+  { running: { layout }, program, variables }: Recording,
+): Placed {
+  if (target.kind === 'address') {
+    const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)
+    const { type, length = 1 } = must(program.locations[location], 'a location')
+    const at = target.offset + offset
+    if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
+      return { location, address, offset: Number(at), when: always }
+    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
+  }
+  const { value } = valueIn(flow, target, 64)
+  const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
+  if (address.kind !== 'constant') return 'computed'
+  const region = layout
+    .regionsOf(thread, space)
+    .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
+  if (region === undefined) return { outside: address, copied: { bytes, space } }
+  return {
+    location: region.location,
+    address: region.address,
+    offset: Number(address.value - region.base),
+    when: always,
+  }
+}

@@ -1,0 +1,111 @@
+/** Small random programs with copies of tiles of tensors: in one CTA, and in two. */
+
+import fc from 'fast-check'
+import type { Model } from '../axioms/algebra/terms.js'
+import { excludedBy } from '../encoder/decide/coverage.js'
+
+const layouts = [['d0.b0.t0'], ['d0.b0.t0'], ['d0.b0.t0', 'd0.b0.t1'], ['d0.b0.t0', 'd0.b1.t0']] as const
+
+/** Lines, in which `#` becomes a suffix that makes registers distinct. */
+type Snippet = readonly string[]
+
+/** Texts of tests; undefined for a model that covers no such operations. */
+export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
+  if (excludedBy(model).includes('asynchronous operations')) return undefined
+  const just = (...all: Snippet): fc.Arbitrary<Snippet> => fc.constant(all)
+  const line = (text: fc.Arbitrary<string>): fc.Arbitrary<Snippet> => text.map((one) => [one])
+  const shared = fc.constantFrom('s', 's+4')
+  const element = fc.constantFrom('a', 'a+4', 'a+8')
+  const value = fc.constantFrom(3, 4)
+  const access = fc.oneof(
+    line(shared.map((at) => `ld.shared.u32 r#, [${at}];`)),
+    line(element.map((at) => `ld.global.u32 r#, [${at}];`)),
+    line(fc.tuple(shared, value).map(([at, value]) => `st.shared.u32 [${at}], ${value};`)),
+    line(fc.tuple(element, value).map(([at, value]) => `st.global.u32 [${at}], ${value};`)),
+    line(fc.constantFrom('st.release.gpu.global.u32 [h], 3;', 'ld.acquire.gpu.global.u32 r#, [h];')),
+  )
+  // The tensor has two columns and two rows, of which a tile is a column: its elements are apart.
+  const tile = fc.constantFrom(
+    'map, {0, 0}',
+    'map, {0, 0}',
+    'map, {1, 0}',
+    'map, {0, 1}',
+    'map, {0, -1}',
+    'map, {2, 0}',
+  )
+  const tx = 'mbarrier::complete_tx::bytes'
+  const load = tile.map((tile) => `cp.async.bulk.tensor.2d.shared::cta.global.tile.${tx} [s], [${tile}], [m];`)
+  const intoGlobal = fc
+    .tuple(fc.constantFrom('', '', 'add.', 'max.'), tile)
+    .map(
+      ([operation, tile]) =>
+        `cp.${operation === '' ? '' : 'reduce.'}async.bulk.tensor.2d.global.shared::cta.${operation}tile.bulk_group [${tile}], [s];`,
+    )
+  const commit = 'cp.async.bulk.commit_group;'
+  const bulkWait = fc.constantFrom(
+    'cp.async.bulk.wait_group 0;',
+    'cp.async.bulk.wait_group 0;',
+    'cp.async.bulk.wait_group.read 0;',
+    'cp.async.bulk.wait_group 1;',
+  )
+  const expect = 'mbarrier.arrive.expect_tx.shared.b64 _, [m], 8;'
+  const wait = fc.constantFrom(
+    'mbarrier.test_wait.parity.shared.b64 p#, [m], 0;',
+    'W#: mbarrier.try_wait.parity.shared.b64 p#, [m], 0; beq p#, 0, W#;',
+  )
+  const fence = fc.constantFrom('fence.proxy.async;', 'fence.proxy.async.global;', 'fence.proxy.async.shared::cta;')
+  const copy = fc.oneof(
+    { weight: 2, arbitrary: fc.tuple(fc.constant(expect), load, wait) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant(expect), load) },
+    { weight: 2, arbitrary: fc.tuple(intoGlobal, fc.constant(commit), bulkWait) },
+    { weight: 2, arbitrary: fc.tuple(fence, intoGlobal, fc.constant(commit), bulkWait) },
+    { weight: 1, arbitrary: fc.tuple(intoGlobal, fc.constant(commit)) },
+  )
+  const step = fc.oneof(
+    { weight: 4, arbitrary: access },
+    { weight: 4, arbitrary: copy },
+    { weight: 1, arbitrary: line(wait) },
+    { weight: 1, arbitrary: line(bulkWait) },
+    { weight: 2, arbitrary: line(fence) },
+    { weight: 1, arbitrary: just('bar.sync 0;') },
+  )
+  const part = fc.array(step, { minLength: 1, maxLength: 3 })
+  return fc
+    .record({
+      names: fc.constantFrom(...layouts),
+      parts: fc.tuple(part, part),
+      initialised: fc.constantFrom(false, true, true, true),
+      asked: fc.array(fc.record({ which: fc.nat(), against: fc.constantFrom(0, 1, 2, 3, 4) }), {
+        minLength: 2,
+        maxLength: 3,
+      }),
+    })
+    .map(({ names, parts, initialised, asked }) => {
+      const rendered = names.map((name, thread) => {
+        const snippets = parts[thread] ?? []
+        const lines = [
+          ...(initialised && name.endsWith('.t0') ? ['mbarrier.init.shared.b64 [m], 1;'] : []),
+          ...snippets.flatMap((snippet, i) => snippet.map((one) => one.replaceAll('#', `${i}_${thread}`))),
+        ]
+        return { name, lines, text: `${name} {\n${lines.map((one) => `  ${one}`).join('\n')}\n}` }
+      })
+      const registers = rendered.flatMap(({ name, lines }) =>
+        lines.flatMap((one) => {
+          const found = / ([rp]\w+),/.exec(one)?.[1]
+          return found === undefined ? [] : [`${name}:${found}`]
+        }),
+      )
+      const observed = [...registers, ...registers, 'a[0]', 'a[1]']
+      const questions = asked.map(
+        ({ which, against }, i) => `check (${observed[which % observed.length]} == ${against}) as q${i};`,
+      )
+      const declared = [
+        '.global .u32 a[4] = {1, 2, 1, 2};',
+        '.param .tensormap map = tensor(a, {2, 2}, {1, 2});',
+        '.global .u32 h;',
+        '.shared .u32 s[2];',
+        '.shared .b64 m;',
+      ]
+      return [...declared, ...rendered.map(({ text }) => text), ...questions, ''].join('\n')
+    })
+}

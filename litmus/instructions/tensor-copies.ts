@@ -1,0 +1,154 @@
+/** Copies of the tiles of tensors: `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (ISA, Asynchronous copy). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { AsyncCopy, Operand, Target } from '../instruction.js'
+import { completionOf, completions, noTypes } from './async-copies.js'
+import { isReduction, reductionOperations } from './async-reductions.js'
+import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { withoutPolicy } from './hints.js'
+import * as operand from './operands.js'
+import { cacheHint } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+const dimensions = ['1d', '2d', '3d', '4d', '5d'] as const
+
+export const isTensorCopy = ({ mnemonic }: Statement): boolean =>
+  /^cp\.(reduce\.)?async\.bulk\.tensor(\.|$)/.test(mnemonic)
+
+/**
+ * `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [to], [map, {c0, c1}], [bar]`,
+ * `cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {c0, c1}], [from]`, and `cp.reduce` of the second form. Errors: other
+ * modes, other words and operands; in modules all of them, since what their tensor maps describe is no part of the text.
+ */
+export function readTensorCopy(written: Statement): Result<AsyncCopy> {
+  if (written.format === 'ptx')
+    return fail(
+      diagnostic(
+        `\`${written.mnemonic}\` is refused: copies of tensors are not modelled in compiled kernels`,
+        written.mnemonicSpan,
+      ),
+    )
+  const reduces = isReduction(written)
+  const name = reduces ? 'cp.reduce.async.bulk.tensor' : 'cp.async.bulk.tensor'
+  const words = wordsBehind(name, written)
+  return then(
+    collect({
+      statement: withoutPolicy(written, words.others),
+      words: checkWords(name, words, [
+        dimensions,
+        completions,
+        ['tile'],
+        [cacheHint],
+        ...(reduces ? [reductionOperations] : []),
+      ]),
+      types: noTypes(name, words),
+      dimension: dimensionOf(wordOf(words, dimensions), name, written),
+      completion: completionOf(written, name, words, reduces ? 'tensor reductions' : 'tensor copies'),
+      reduction: reduces ? reductionOf(wordOf(words, reductionOperations), name, written) : ok(undefined),
+    }),
+    ({ statement, dimension, completion, reduction }) => {
+      const loads = completion !== 'bulk_group'
+      const shared = words.spaces[loads ? 0 : 1]?.value === 'shared::cluster' ? 'shared::cluster' : 'shared'
+      const { operands, span } = statement
+      const tile = `[map, {${Array.from({ length: dimension }, (_, i) => `c${i}`).join(', ')}}]`
+      const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}`
+      return then(
+        collect({
+          count: operand.count(statement, loads ? 3 : 2, loads ? 3 : 2, form),
+          expected: operand.returnsNothing(statement),
+          plain: targetOf(statement, operands[loads ? 0 : 1], shared),
+          tile: tileOf(statement, operands[loads ? 1 : 0], dimension),
+          at: loads ? targetOf(statement, operands[2], shared) : ok(undefined),
+        }),
+        ({ plain, tile: { map, coordinates }, at }) =>
+          ok({
+            kind: 'async-copy',
+            bulk: true,
+            to: loads ? plain : map,
+            from: loads ? map : plain,
+            size: undefined,
+            tile: {
+              side: loads ? 'from' : 'to',
+              coordinates,
+              ...(reduction === undefined ? {} : { reduction }),
+            },
+            completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
+            span,
+          }),
+      )
+    },
+  )
+}
+
+const dimensionOf = (
+  word: (typeof dimensions)[number] | undefined,
+  name: string,
+  { mnemonicSpan }: Statement,
+): Result<number> =>
+  word === undefined
+    ? fail(diagnostic(`\`${name}\` says how many dimensions the tensor has: \`.1d\` to \`.5d\``, mnemonicSpan))
+    : ok(Number(word[0]))
+
+const reductionOf = (
+  word: (typeof reductionOperations)[number] | undefined,
+  name: string,
+  { mnemonicSpan }: Statement,
+): Result<(typeof reductionOperations)[number]> =>
+  word === undefined
+    ? fail(
+        diagnostic(
+          `\`${name}\` needs an operation: ${reductionOperations.map((one) => `\`.${one}\``).join(', ')}`,
+          mnemonicSpan,
+        ),
+      )
+    : ok(word)
+
+/** The tensor map that an operand names, and the coordinates behind it. */
+function tileOf(
+  statement: Statement,
+  given: StatementOperand | undefined,
+  dimension: number,
+): Result<{ readonly map: Target; readonly coordinates: readonly Operand[] }> {
+  if (given === undefined) return fail()
+  const tile = tileIn(given)
+  if (tile === undefined)
+    return fail(diagnostic('expected a tensor map and coordinates, as in `[map, {0, 0}]`', given.span))
+  const { place, coordinates } = tile
+  return then(
+    collect({
+      map: targetOf(statement, place, undefined),
+      coordinates: all(
+        coordinates.map((one) =>
+          then(operand.optionalNumber(statement, one), (one) => (one === undefined ? fail() : ok(one))),
+        ),
+      ),
+      count: unless(
+        coordinates.length === dimension
+          ? []
+          : [diagnostic(`${coordinates.length} coordinates given; \`.${dimension}d\` has ${dimension}`, given.span)],
+      ),
+    }),
+    ({ map, coordinates }) => ok({ map, coordinates }),
+  )
+}
+
+/** The map as an address without coordinates, and the coordinates. */
+function tileIn(
+  given: StatementOperand,
+): { readonly place: StatementOperand; readonly coordinates: readonly StatementOperand[] } | undefined {
+  if (given.kind === 'address' && given.coordinate !== null)
+    return { place: { ...given, coordinate: null }, coordinates: [given.coordinate] }
+  if (given.kind !== 'tile') return undefined
+  const { map, coordinates } = given
+  const place = {
+    kind: 'address',
+    owner: null,
+    name: map.text,
+    index: null,
+    offset: 0n,
+    coordinate: null,
+    span: map.span,
+  } as const
+  return { place, coordinates }
+}

@@ -1,0 +1,149 @@
+/** Tensor maps: how tests declare them, and what a declaration must obey (ISA, Tensors). */
+
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { fail, ok, type Result } from '../source/result.js'
+import type { Span } from '../source/text.js'
+import type { TypedRoot } from './elements.js'
+import { type AsyncCopy, addressType, type DataType } from './instruction.js'
+import type { TensorSyntax } from './instructions/statement.js'
+import type { Tensor, Variable } from './program.js'
+import type { Memory } from './resolve-copies.js'
+import { type DeclaredVariable, memoryOf } from './variables.js'
+
+/** The type of a declaration that makes it one of a tensor map. */
+export const mapType = 'tensormap'
+
+const example = '`.global .tensormap map = tensor(a, {8, 4}, {4, 2});`'
+
+/** What the declaration of a tensor map adds to that of a variable. Its value is the address of the tensor. */
+export const describing = (tensor: TensorSyntax): Required<Pick<DeclaredVariable, 'type' | 'initial' | 'tensor'>> => {
+  const { text: name, span } = tensor.of
+  const address = { kind: 'address', name, owner: undefined, offset: 0n, span } as const
+  return { type: addressType, initial: { braces: false, values: [address], span: tensor.span }, tensor }
+}
+
+/** What a declaration describes, if it is one of a tensor map. Errors: the type without a tensor, or the other way round; an array, an alias. */
+export function describedBy(
+  isMap: boolean,
+  initial: { readonly kind: string; readonly span: Span } | TensorSyntax | null,
+  isOne: boolean,
+  span: Span,
+): Result<TensorSyntax | undefined> {
+  const tensor = initial !== null && initial.kind === 'tensor' && 'of' in initial ? initial : undefined
+  if (!isMap)
+    return tensor === undefined
+      ? ok(undefined)
+      : fail(diagnostic(`only a tensor map describes a tensor: ${example}`, tensor.span))
+  if (tensor === undefined)
+    return fail(diagnostic(`a tensor map is declared with the tensor that it describes: ${example}`, span))
+  return isOne ? ok(tensor) : fail(diagnostic('tensor maps are declared one by one, not as arrays', span))
+}
+
+/** The sizes of a declared tensor. */
+export const tensorOf = ({ of, sizes, box }: TensorSyntax): Tensor => ({
+  of: of.text,
+  sizes: sizes.values.map(({ value }) => Number(value)),
+  box: box.values.map(({ value }) => Number(value)),
+})
+
+/** The tensor as a declaration describes it. */
+export const tensorText = ({ of, sizes, box }: Tensor): string =>
+  `tensor(${of}, {${sizes.join(', ')}}, {${box.join(', ')}})`
+
+/** The type of the elements of a tensor. */
+export const elementOf = (
+  { of }: Pick<Tensor, 'of'>,
+  {
+    variables,
+    locations,
+  }: { readonly variables: readonly Variable[]; readonly locations: readonly { readonly type: DataType }[] },
+): DataType | undefined => {
+  const variable = variables.find(({ name }) => name === of)
+  return variable && must(locations[variable.location], 'a location').type
+}
+
+/** The number of bytes of a whole tile. */
+export const tileBytes = ({ box }: Pick<Tensor, 'box'>, { width }: DataType): number =>
+  box.reduce((product, size) => product * size, width / 8)
+
+/** ISA, Tensors: there are at most so many dimensions, and a tile has at most so many elements in each. */
+const most = { dimensions: 5, box: 256 }
+
+/** Errors: sizes that are none, or that the array does not have; maps in memory where copies cannot read them. What is not declared is reported elsewhere. */
+export const checkTensorMaps = ({ variables, roots }: Pick<Memory, 'variables' | 'roots'>): readonly Diagnostic[] => {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const declared = new Map(roots.flatMap((root) => (root.tensor === undefined ? [] : [[root.tensor, root] as const])))
+  return [...declared.values()].flatMap((root) => checkTensorMap(root, byName, roots))
+}
+
+function checkTensorMap(
+  { name, space, span, tensor }: TypedRoot,
+  byName: ReadonlyMap<string, Variable>,
+  roots: readonly TypedRoot[],
+): readonly Diagnostic[] {
+  if (tensor === undefined) return []
+  const problem = (message: string, place: Span): readonly Diagnostic[] => [diagnostic(message, place)]
+  if (!['global', 'const', 'shared'].includes(space))
+    return problem(`a tensor map is in global, constant, parameter or shared memory; \`${name}\` is .${space}`, span)
+  const { of, sizes, box } = tensor
+  const dimensions = sizes.values.length
+  if (dimensions > most.dimensions)
+    return problem(`a tensor has at most ${most.dimensions} dimensions; this one has ${dimensions}`, sizes.span)
+  if (box.values.length !== dimensions)
+    return problem(`the tensor has ${dimensions} dimensions, its tiles have ${box.values.length}`, box.span)
+  const empty = [...sizes.values, ...box.values].find(({ value }) => value < 1n)
+  if (empty !== undefined) return problem(`${empty.value} is no size of a dimension`, empty.span)
+  const wide = box.values.find(({ value }) => value > most.box)
+  if (wide !== undefined)
+    return problem(`a tile has at most ${most.box} elements in a dimension, not ${wide.value}`, wide.span)
+  const array = byName.get(of.text)
+  if (array === undefined) return []
+  const root = must(roots[array.location], 'the location of a variable')
+  const note = { message: `\`${root.name}\` is declared`, place: root.span }
+  if (root.tensor !== undefined || array.space === 'const' || memoryOf(array.space) !== 'global')
+    return [diagnostic(`a tensor is in global memory, and not a tensor map, as \`${of.text}\` is`, of.span, note)]
+  const elements = sizes.values.reduce((product, { value }) => product * value, 1n)
+  const length = root.length ?? 1
+  return elements > length
+    ? [diagnostic(`the tensor has ${elements} elements, \`${of.text}\` has ${length}`, sizes.span, note)]
+    : []
+}
+
+/** Errors: a copy of a tile of something else than the tensor of a map, with another number of dimensions, or with elements that it cannot change. */
+export function checkTile(
+  { coordinates, reduction }: NonNullable<AsyncCopy['tile']>,
+  {
+    root: { name, span: declared, space, tensor },
+    offset,
+    span,
+  }: { readonly root: TypedRoot; readonly offset: number; readonly span: Span },
+  element: DataType | undefined,
+): readonly Diagnostic[] {
+  const note = { message: `\`${name}\` is declared`, place: declared }
+  if (tensor === undefined)
+    return [diagnostic(`\`${name}\` is not a tensor map, which is declared as in ${example}`, span, note)]
+  if (space === 'shared')
+    return [
+      diagnostic(
+        `a copy reads its tensor map in global, constant or parameter memory; \`${name}\` is in shared memory`,
+        span,
+        note,
+      ),
+    ]
+  if (offset !== 0) return [diagnostic(`a copy names a tensor map, not an address within it`, span, note)]
+  const dimensions = tensor.sizes.values.length
+  if (dimensions !== coordinates.length)
+    return [diagnostic(`the copy is \`.${coordinates.length}d\`; the tensor has ${dimensions} dimensions`, span, note)]
+  if (reduction === undefined || element === undefined) return []
+  const counts = reduction === 'inc' || reduction === 'dec'
+  return element.width < 32 || (counts && (element.width !== 32 || element.signed))
+    ? [
+        diagnostic(
+          `\`.${reduction}\` is for elements ${counts ? 'of type `.u32`' : 'of 32 or 64 bits'}; those of \`${tensor.of.text}\` are \`.${element.signed ? 's' : 'u'}${element.width}\``,
+          span,
+          note,
+        ),
+      ]
+    : []
+}
