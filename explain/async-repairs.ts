@@ -22,7 +22,13 @@ export type StartOfLine = (instructions: readonly Instruction[], at: number) => 
 export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =>
   threads.some(({ instructions }) => instructions.some(({ kind }) => kinds.has(kind)))
 
-const kinds: ReadonlySet<Instruction['kind']> = new Set(['async-copy', 'async-group', 'async-arrive', 'mbarrier'])
+const kinds: ReadonlySet<Instruction['kind']> = new Set([
+  'async-copy',
+  'async-store',
+  'async-group',
+  'async-arrive',
+  'mbarrier',
+])
 
 /**
  * Single changes of the threads that are given, the cheapest first: of one word, then a fence before a copy in the thread that issues it,

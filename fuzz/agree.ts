@@ -10,6 +10,7 @@ import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
+import { clusterPrograms } from './clusters.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
@@ -53,6 +54,7 @@ export const styles: readonly {
   { name: 'warps', texts: warpPrograms },
   { name: 'async', texts: asynchronousPrograms },
   { name: 'tensors', texts: tensorPrograms },
+  { name: 'clusters', texts: clusterPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

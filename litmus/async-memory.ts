@@ -1,10 +1,10 @@
-/** What mbarriers and asynchronous copies must agree on with the memory that they name: its state space, its bytes, whose it is (ISA, `cp.async`, `mbarrier`). */
+/** What mbarriers, asynchronous copies and stores must agree on with the memory that they name: its state space, its bytes, whose it is (ISA, `cp.async`, `mbarrier`). */
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
-import type { AsyncArrive, AsyncCopy, Instruction, Mbarrier, Target } from './instruction.js'
+import type { AsyncArrive, AsyncCopy, AsyncStore, Instruction, Mbarrier, Target } from './instruction.js'
 import { checkBytes } from './memory.js'
 import { ctaName, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
@@ -37,6 +37,7 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
     value.kind === 'address' ? named(value.name, value.offset + offset, space, span) : []
   const check = (thread: Thread, one: Instruction): readonly Diagnostic[] => {
     if (one.kind === 'async-copy') return checkCopy(one, target, { variables, roots, compiled: isCompiled(thread) })
+    if (one.kind === 'async-store') return checkStore(one, target, threads)
     if (!('address' in one) || one.address.kind !== 'name') return []
     if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
       return named(one.address.name, 0n, undefined, one.address.span).flatMap(notOfMap)
@@ -112,13 +113,51 @@ function checkCopy(
   return [
     ...ofSide('to', to, whole),
     ...ofSide('from', from, read === undefined ? whole : bytesOf(read)),
-    ...mbarrier.flatMap((place) => {
-      const { variable, offset, span, root } = place
-      const problem = checkMbarrier(place)
-      const range = { what: 'this mbarrier', name: variable.name, from: offset, bytes: 8, aligned: 8, span }
-      return problem.length > 0 ? problem : checkBytes(range, root)
-    }),
+    ...mbarrier.flatMap(checkCounting),
   ]
+}
+
+/** What counts the bytes of an operation. */
+function checkCounting(place: Named): readonly Diagnostic[] {
+  const { variable, offset, span, root } = place
+  const problem = checkMbarrier(place)
+  const range = { what: 'this mbarrier', name: variable.name, from: offset, bytes: 8, aligned: 8, span }
+  return problem.length > 0 ? problem : checkBytes(range, root)
+}
+
+/** The destination and the mbarrier belong to one CTA (ISA, `st.async`, `red.async`). */
+function checkStore(
+  { to, at, values, type, operation }: AsyncStore,
+  named: (target: Target) => readonly Named[],
+  threads: readonly Thread[],
+): readonly Diagnostic[] {
+  const [what, bytes] = [operation === undefined ? 'this store' : 'this reduction', (values.length * type.width) / 8]
+  const stored = named(to).flatMap((place): readonly Diagnostic[] => {
+    const { variable, offset, span, root } = place
+    if (memoryName(variable) !== 'shared')
+      return [
+        diagnostic(
+          `an asynchronous store is of shared memory; \`${variable.name}\` is in ${memoryName(variable)} memory`,
+          span,
+        ),
+      ]
+    return checkBytes({ what, name: variable.name, from: offset, bytes, aligned: bytes, span }, root)
+  })
+  const problems = [...stored, ...named(at).flatMap(checkCounting)]
+  if (problems.length > 0) return problems
+  const ownerOf = ({ variable: { copy } }: Named) => copy && threadPosition(threadAt(threads, copy.owner))
+  return named(to).flatMap((place) =>
+    named(at).flatMap((mbarrier) => {
+      const [stored, counting] = [ownerOf(place), ownerOf(mbarrier)]
+      if (stored === undefined || counting === undefined || sameCta(stored, counting)) return []
+      return [
+        diagnostic(
+          `${what} is into the shared memory of ${ctaName(stored)}, the mbarrier is one of ${ctaName(counting)}: both belong to one CTA`,
+          mbarrier.span,
+        ),
+      ]
+    }),
+  )
 }
 
 /** Errors: a tensor map, whose bytes have no meaning to a program. */

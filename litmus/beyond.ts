@@ -35,6 +35,7 @@ const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
 const asynchronous: ReadonlySet<Instruction['kind']> = new Set([
   'mbarrier',
   'async-copy',
+  'async-store',
   'async-group',
   'async-arrive',
   'async-fence',

@@ -19,6 +19,7 @@ export type Instruction =
   | ClusterBarrier
   | Mbarrier
   | AsyncCopy
+  | AsyncStore
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
@@ -410,6 +411,21 @@ export interface AsyncCopy {
   readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
   /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
+  readonly span: Span
+}
+
+/** `st.async`, and with an operation `red.async` (ISA): the values come from registers, and the mbarrier counts their bytes. */
+export interface AsyncStore {
+  readonly kind: 'async-store'
+  readonly to: Target
+  /** Several of a vector. */
+  readonly values: readonly Operand[]
+  /** Of each value. */
+  readonly type: DataType
+  /** What `red.async` does with the value that is there. */
+  readonly operation: Exclude<AtomicOperation, 'function'> | undefined
+  /** The mbarrier. */
+  readonly at: Target
   readonly span: Span
 }
 

@@ -9,7 +9,7 @@ import type { Format } from './format.js'
 import type { Access, AddressOf, Instruction, NamedAddress, Operand } from './instruction.js'
 import { operandType } from './instructions/computations.js'
 import { impossible, isValueOf, tooWide } from './instructions/operands.js'
-import { destinationOf, operandsOf } from './mentioned.js'
+import { destinationOf, operandsOf, targetsOf } from './mentioned.js'
 import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'
 import type { Memory } from './resolve-copies.js'
@@ -172,6 +172,7 @@ function checkValues(one: Instruction): readonly Diagnostic[] {
 /** The addresses among the operands of an instruction, each with the number of bits that it has there. */
 function addressesIn(one: Instruction): readonly { readonly value: AddressOf; readonly width: number }[] {
   const widths = (operand: number): number => {
+    if (one.kind === 'async-store') return operand < targetsOf(one).length ? 64 : one.type.width
     if (one.kind === 'arithmetic') return operandType(one, operand).width
     if (one.kind === 'set-predicate') return one.compared.width
     return 'address' in one ? one.type.width : 64

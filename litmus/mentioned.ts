@@ -4,6 +4,7 @@ import {
   type Address,
   type AddressOf,
   type AsyncCopy,
+  type AsyncStore,
   type DataType,
   type Instruction,
   type Named,
@@ -102,6 +103,8 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
         ...[instruction.size, instruction.read, instruction.ignored].filter((operand) => operand !== undefined),
         ...(instruction.tile?.coordinates ?? []),
       ]
+    case 'async-store':
+      return [...targetsOf(instruction).map(({ value }) => value), ...instruction.values]
     case 'async-arrive':
       return pointerOf(instruction.address)
     case 'warp':
@@ -123,8 +126,9 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
 const pointerOf = (address: Address): readonly Operand[] =>
   address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
 
-/** The memory that an asynchronous copy reaches: its destination, its source, and the mbarrier on which it completes. */
+/** The memory that an asynchronous copy or store reaches: its destination, its source, and the mbarrier on which it completes. */
 export function targetsOf(instruction: Instruction): readonly Target[] {
+  if (instruction.kind === 'async-store') return [instruction.to, instruction.at]
   if (instruction.kind !== 'async-copy') return []
   const { to, from, completes } = instruction
   return [to, from, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
@@ -141,6 +145,13 @@ export function withTargets(copy: AsyncCopy, change: (target: Target) => Target)
   }
 }
 
+/** The store with other targets. */
+export const storeWithTargets = (store: AsyncStore, change: (target: Target) => Target): AsyncStore => ({
+  ...store,
+  to: change(store.to),
+  at: change(store.at),
+})
+
 /** A place in memory for another, of the same kind. */
 export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
 
@@ -148,6 +159,10 @@ export type ChangePlace = <P extends NamedAddress | AddressOf>(place: P) => P
 export function withPlaces(instruction: Instruction, change: ChangePlace): Instruction {
   const operand = (one: Operand): Operand => (one.kind === 'address' ? change(one) : one)
   const address = (one: Address): Address => (one.kind === 'name' ? change(one) : one)
+  const target = (one: Target): Target => ({
+    ...one,
+    value: one.value.kind === 'address' ? change(one.value) : one.value,
+  })
   switch (instruction.kind) {
     case 'load':
       return { ...instruction, address: address(instruction.address) }
@@ -186,15 +201,14 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
     case 'async-copy': {
       const { size, read, ignored } = instruction
       return {
-        ...withTargets(instruction, (target) => ({
-          ...target,
-          value: target.value.kind === 'address' ? change(target.value) : target.value,
-        })),
+        ...withTargets(instruction, target),
         size: size && operand(size),
         ...(read === undefined ? {} : { read: operand(read) }),
         ...(ignored === undefined ? {} : { ignored: operand(ignored) }),
       }
     }
+    case 'async-store':
+      return { ...storeWithTargets(instruction, target), values: instruction.values.map(operand) }
     default:
       return instruction
   }

@@ -95,7 +95,15 @@ const misusedBarrier = stop.extend({
 
 /** An operation on an mbarrier against the rules of PTX. */
 const misusedMbarrier = stop.extend({
-  problem: z.enum(['not initialised', 'tx-count', 'pending count', 'completes', 'old state', 'still valid']),
+  problem: z.enum([
+    'not initialised',
+    'tx-count',
+    'pending count',
+    'completes',
+    'old state',
+    'other CTA',
+    'still valid',
+  ]),
 })
 
 /** An access that must not be made while an asynchronous operation goes on. */

@@ -120,6 +120,7 @@ const mbarrierTexts = {
   'pending count': 'more arrive than the phase of the mbarrier expects',
   completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
   'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',
+  'other CTA': 'the mbarrier is in another CTA than the destination',
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
 }
 
@@ -128,9 +129,12 @@ function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): 
   const { access, operation, memory, issue, because } = stop
   const end = operation === 'read' ? 'source' : 'destination'
   const [does, done] = [access === 'read' ? 'is read' : 'is written', operation === 'read' ? 'read' : 'written']
-  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, ${does} before the copy has ${done} it`
+  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${issue.place}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
   return [early, ...because].join('; ')
 }
+
+const issuedBy = (instruction: string): string =>
+  /\bst\.async\b/.test(instruction) ? 'store' : /\bred\.async\b/.test(instruction) ? 'reduction' : 'copy'
 
 function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {
   switch (problem) {

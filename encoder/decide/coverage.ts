@@ -133,6 +133,7 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     case 'mbarrier':
       return ['asynchronous operations', ...clusterOf(instruction)]
     case 'async-copy':
+    case 'async-store':
     case 'async-group':
     case 'async-arrive':
     case 'async-fence':

@@ -26,6 +26,8 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
     switch (one.kind) {
       case 'store':
         return { ...one, value: operand(one.value) }
+      case 'async-store':
+        return { ...one, values: one.values.map(operand) }
       case 'atomic':
       case 'arithmetic':
       case 'unknown':

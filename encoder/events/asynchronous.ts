@@ -5,12 +5,13 @@
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
 import type { AsyncArrive, AsyncCopy, AsyncGroup } from '../../litmus/instruction.js'
+import type { Span } from '../../source/text.js'
 import { atomicResult } from '../values/atomics.js'
 import { always, compare, constant, type Expression, never, operation } from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
 import { planOf } from './copied.js'
 import type { Place } from './event.js'
-import { type Flow, nextPhase, phaseOf } from './flow.js'
+import { type Flow, feeding, nextPhase, phaseOf, type Sources } from './flow.js'
 import { countAt, raisePending } from './mbarriers.js'
 import { originOf, type Performed } from './performed.js'
 import { type Extent, shifted } from './pieces.js'
@@ -61,7 +62,13 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
       const written =
         reduction === undefined
           ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, where(target), performed, recording)]
-          : reduce(copy, reduction, value, where(target), performed, recording)
+          : changeAt(
+              { ...reduction, strength: ['RLX', 'GPU'], ...proxy, span: copy.span },
+              { value, sources: fedBy(source) },
+              where(target),
+              performed,
+              recording,
+            )
       if (source !== undefined) reads.push(source.event)
       for (const write of written) {
         writes.push(write)
@@ -71,20 +78,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
   }
   const operations = [...reads, ...writes]
   if (mbarrier !== undefined) {
-    const { events } = countAt(
-      {
-        read: ['RLX', 'CLUSTER', 'RED'],
-        write: ['REL', 'CLUSTER'],
-        does: { completes: constant(BigInt(size), 32) },
-        sources: nothing,
-      },
-      where(mbarrier),
-      performed,
-      recording,
-    )
-    for (const one of operations) for (const event of events) async_order.push([one, event, always])
-    async_order.push([events[0], events[1], always])
-    for (const event of events) issue.push([issued, event, always])
+    completeAt(where(mbarrier), { bytes: size, operations, issued }, performed, recording)
   } else {
     const of = copy.bulk ? 'bulk' : 'cp.async'
     pending.push({ thread: performed.thread, of, group: phaseOf(flow, groupsOf(of)), reads, writes })
@@ -93,39 +87,71 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
   return flow
 }
 
-const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined) =>
+/** Adds the complete-tx of operations, which comes after them. */
+export function completeAt(
+  mbarrier: Where,
+  {
+    bytes,
+    operations,
+    issued,
+  }: { readonly bytes: number; readonly operations: readonly number[]; readonly issued: number },
+  performed: Performed,
+  recording: Recording,
+): void {
+  const { async_order, issue } = recording
+  const { events } = countAt(
+    {
+      read: ['RLX', 'CLUSTER', 'RED'],
+      write: ['REL', 'CLUSTER'],
+      does: { completes: constant(BigInt(bytes), 32) },
+      sources: nothing,
+    },
+    mbarrier,
+    performed,
+    recording,
+  )
+  for (const one of operations) for (const event of events) async_order.push([one, event, always])
+  async_order.push([events[0], events[1], always])
+  for (const event of events) issue.push([issued, event, always])
+}
+
+const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined): Sources =>
   source === undefined ? nothing : new Map([[source.event, always]])
 
 /** Adds what a thread does when it issues an operation. Returns its id. */
-function addIssue(performed: Performed, { events, ...recording }: Recording): number {
+export function addIssue(performed: Performed, { events, ...recording }: Recording): number {
   const id = events.length
   const { guard } = performed.flow
   events.push({ id, kind: 'issue', sets: ['ISSUE'], origin: originOf(performed), guard })
   return controlled(id, performed, { events, ...recording })
 }
 
-/** `cp.reduce.async.bulk`: each element is changed by an atomic of its own, relaxed at the scope of the GPU. */
-function reduce(
-  copy: AsyncCopy,
-  { operation: name, type, function: uninterpreted }: NonNullable<AsyncCopy['reduction']>,
-  operand: Expression,
+/** How an operation changes an element. */
+type Change = NonNullable<AsyncCopy['reduction']> & {
+  readonly strength: readonly BaseSet[]
+  readonly proxy: 'async' | 'generic'
+  readonly span: Span
+}
+
+/** `cp.reduce.async.bulk`, `red.async`: each element is changed by an atomic of its own. Returns its read and its write. */
+export function changeAt(
+  { operation: name, type, function: uninterpreted, strength, proxy, span }: Change,
+  operand: { readonly value: Expression; readonly sources: Sources },
   where: Where,
   performed: Performed,
   recording: Recording,
-): readonly number[] {
-  const strength: readonly BaseSet[] = ['RLX', 'GPU']
-  const proxy = { proxy: 'async' } as const
-  const old = addRead({ ...proxy, type, span: copy.span }, ['RED', ...strength], where, performed, recording)
+): readonly [number, number] {
+  const old = addRead({ proxy, type, span }, ['RED', ...strength], where, performed, recording)
   const value =
     name === 'function'
       ? recording.unknowns.of(
           { from: 'instruction', ...originOf(performed), width: type.width, function: uninterpreted },
-          [old, operand],
+          [old, operand.value],
           where.guard,
         )
-      : atomicResult({ operation: name, type }, old, [operand]).value
-  const sources = new Map([[old.event, always], ...(operand.kind === 'read' ? [[operand.event, always] as const] : [])])
-  const write = addWrite(proxy, strength, { value, when: always, sources }, where, performed, recording)
+      : atomicResult({ operation: name, type }, old, [operand.value]).value
+  const sources = feeding([new Map([[old.event, always]]), operand.sources])
+  const write = addWrite({ proxy }, strength, { value, when: always, sources }, where, performed, recording)
   recording.rmw.push([old.event, write, always])
   return [old.event, write]
 }

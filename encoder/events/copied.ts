@@ -114,7 +114,7 @@ function placed(
   return { kind: 'planned', ...plan([one, other]), mbarrier: isPlace(mbarrier) ? mbarrier : undefined }
 }
 
-const isPlace = (place: Placed | undefined): place is Place =>
+export const isPlace = (place: Placed | undefined): place is Place =>
   place !== undefined && place !== 'computed' && 'location' in place
 
 /** The value of an operand that is known before anything is read; undefined if it is not. */
@@ -129,10 +129,10 @@ function signedOf(operand: Operand, performed: Performed): number | undefined {
   return number === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(number)))
 }
 
-type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
+export type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
 
-/** Where a copy begins that reaches so many bytes. */
-function placeOf(
+/** Where an operation begins that reaches so many bytes. */
+export function placeOf(
   { value: target, offset, space }: Target,
   bytes: number,
   { thread, flow }: Performed,

@@ -264,6 +264,8 @@ export type MbarrierProblem =
   | 'completes'
   /** The state is neither of this phase nor of the one before. */
   | 'old state'
+  /** It is to count what an operation does to the memory of another CTA. */
+  | 'other CTA'
 
 /** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
 type MisusedAsync = { readonly reason: 'asynchronous' } & (

@@ -12,6 +12,7 @@ import { depthOf } from '../values/depth.js'
 import { always, both, choice, constant, never, readsOf, resize } from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
 import { converted } from './addresses.js'
+import { issueStore } from './async-stores.js'
 import { arriveLater, groupAsync, issueCopy } from './asynchronous.js'
 import { deviceOf, reachBarrier } from './barriers-by-place.js'
 import type { FencedSpace } from './event.js'
@@ -246,6 +247,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
         : assign(mbarrier.destination, { ...returned, type }, after)
     })
     .with({ kind: 'async-copy' }, (copy) => issueCopy(copy, performed, recording))
+    .with({ kind: 'async-store' }, (store) => issueStore(store, performed, recording))
     .with({ kind: 'async-group' }, (group) => groupAsync(group, performed, recording))
     .with({ kind: 'async-arrive' }, (arrive) => arriveLater(arrive, performed, recording))
     .with({ kind: 'async-fence' }, ({ what }) => addFence(asyncFenceSets(what), asyncFenceSpace(what)))

@@ -17,7 +17,7 @@ export const memoryPositionOf = (program: Program, event: Event): ThreadPosition
   (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
 
 /** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
-export function ownerOf(program: Program, { places }: MemoryEvent): ThreadPosition | undefined {
+export function ownerOf(program: Program, { places }: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
   const owners = places.map(({ address }) => {
     const variable = program.variables.find((one) => one.address === address)
     return variable?.space === 'shared' ? variable.copy?.owner : undefined

@@ -41,6 +41,7 @@ function hostProblem(instruction: Instruction): string | undefined {
       return 'the host is not a GPU thread: it has no barriers and no proxy fences'
     case 'mbarrier':
     case 'async-copy':
+    case 'async-store':
     case 'async-group':
     case 'async-arrive':
     case 'async-fence':

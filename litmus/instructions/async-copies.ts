@@ -127,7 +127,7 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
         collect({
           count: operand.count(statement, signals ? 4 : 3, signals ? 4 : 3, form),
           expected: operand.returnsNothing(statement),
-          reduction: reduces ? readReduction(statement, words, to) : ok(undefined),
+          reduction: reduces ? readReduction(name, statement, words, to) : ok(undefined),
           to: targetOf(statement, operands[0], to),
           from: targetOf(statement, operands[1], from),
           size: bulkSize(statement, operands[2]),

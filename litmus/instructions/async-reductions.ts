@@ -1,4 +1,4 @@
-/** What `cp.reduce.async.bulk` does with each element (ISA, `cp.reduce.async.bulk`). */
+/** What `cp.reduce.async.bulk` does with each element, and `red.async` with its value (ISA). */
 
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result } from '../../source/result.js'
@@ -35,13 +35,18 @@ export const reductionOperations = ['add', 'min', 'max', 'inc', 'dec', 'and', 'o
 export const isReduction = ({ mnemonic }: Statement): boolean => mnemonic.startsWith('cp.reduce.')
 
 /** Errors: no operation, another type than it has, `.noftz` where it has no meaning, or none where it is needed. */
-export function readReduction({ mnemonicSpan }: Statement, words: Words, to: Target['space']): Result<Reduction> {
+export function readReduction(
+  name: string,
+  { mnemonicSpan }: Statement,
+  words: Words,
+  to: Target['space'],
+): Result<Reduction> {
   const operation = wordOf(words, reductionOperations)
   const [type, second] = words.types
   if (operation === undefined)
     return fail(
       diagnostic(
-        `\`cp.reduce.async.bulk\` needs an operation: ${reductionOperations.map((one) => `\`.${one}\``).join(', ')}`,
+        `\`${name}\` needs an operation: ${reductionOperations.map((one) => `\`.${one}\``).join(', ')}`,
         mnemonicSpan,
       ),
     )

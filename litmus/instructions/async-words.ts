@@ -19,9 +19,9 @@ export const wordsBehind = (name: string, statement: Statement): Words => {
 export const checkWords = (name: string, { others }: Words, kinds: readonly (readonly string[])[]): Result<undefined> =>
   unless(
     others.flatMap(({ text, span }, i): readonly Diagnostic[] => {
-      const why = unmodelledQualifier(text)
-      if (why !== undefined) return [diagnostic(`\`.${text}\` is refused: ${why}`, span)]
       const kind = kinds.find((words) => words.includes(text))
+      const why = kind === undefined && !/^v\d+$/.test(text) ? unmodelledQualifier(text) : undefined
+      if (why !== undefined) return [diagnostic(`\`.${text}\` is refused: ${why}`, span)]
       if (kind === undefined)
         return [diagnostic(`\`.${text}\` has no meaning for \`${name}\`${takenBy(name, kinds.flat())}`, span)]
       const again = others.slice(0, i).some((other) => kind.includes(other.text))

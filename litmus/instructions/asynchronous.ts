@@ -1,4 +1,4 @@
-/** Asynchronous copies, mbarriers, and fences for them: which reader each has. */
+/** Asynchronous copies and stores, mbarriers, and fences for them: which reader each has. */
 
 import { ok, type Result, then } from '../../source/result.js'
 import type { Instruction } from '../instruction.js'
@@ -6,6 +6,7 @@ import { readAsyncCopy, readBulkCopy } from './async-copies.js'
 import { isAsyncFence, readAsyncFence } from './async-fences.js'
 import { isAsyncGroup, readAsyncArrive, readAsyncGroup } from './async-groups.js'
 import { isReduction } from './async-reductions.js'
+import { isAsyncStore, readAsyncStore } from './async-stores.js'
 import { withoutPolicy } from './hints.js'
 import { readMbarrier } from './mbarriers.js'
 import { opcodeOf } from './opcodes.js'
@@ -20,6 +21,7 @@ export function readAsynchronous(statement: Statement): Result<readonly Instruct
   if (opcodeOf(mnemonic) === 'mbarrier') return readMbarrier(statement)
   if (isAsyncFence(statement)) return one(readAsyncFence(statement))
   if (isAsyncGroup(statement)) return one(readAsyncGroup(statement))
+  if (isAsyncStore(statement)) return one(readAsyncStore(statement))
   if (startsWith(mnemonic, 'cp.async.bulk.prefetch')) return readPrefetch(statement)
   if (startsWith(mnemonic, 'cp.async.mbarrier.arrive')) return one(readAsyncArrive(statement))
   if (isTensorCopy(statement)) return one(readTensorCopy(statement))

@@ -4,6 +4,7 @@ import {
   type Access,
   type AsyncFence,
   type AsyncGroup,
+  type AsyncStore,
   type Atomic,
   type ClusterBarrier,
   type Fence,
@@ -35,6 +36,8 @@ export function namesInCuda(instruction: Instruction, from: From): readonly stri
       return asyncFenceNames(instruction)
     case 'async-group':
       return [asyncGroupName(instruction)]
+    case 'async-store':
+      return [asyncStoreName(instruction)]
     case 'load':
       return loadNames(instruction, from)
     case 'store':
@@ -104,6 +107,14 @@ function asyncGroupName({ of, action, pending, read }: AsyncGroup): string {
       ? 'cuda::ptx::cp_async_bulk_commit_group()'
       : `cuda::ptx::cp_async_bulk_wait_group${read ? '_read' : ''}(cuda::ptx::n32_t<${count}>())`
   return action === 'commit' ? '__pipeline_commit()' : `__pipeline_wait_prior(${count})`
+}
+
+/** The operators of C++ that are words have names of their own in libcu++. */
+function asyncStoreName({ operation }: AsyncStore): string {
+  const given = `${unknown}, ${unknown}, ${unknown}`
+  if (operation === undefined) return `cuda::ptx::st_async(${given})`
+  const isWord = operation === 'and' || operation === 'or' || operation === 'xor'
+  return `cuda::ptx::red_async(cuda::ptx::op_${operation}${isWord ? '_op' : ''}, ${given})`
 }
 
 const volatileRead = 'a volatile read'

@@ -28,6 +28,7 @@ import { proxies } from '../proxy.js'
 import { copyMnemonic } from './async-copies.js'
 import { asyncFenceMnemonic } from './async-fences.js'
 import { asyncArriveMnemonic, asyncGroupText } from './async-groups.js'
+import { asyncStoreMnemonic } from './async-stores.js'
 import { forms, isOfBits } from './computations.js'
 import { branchNames } from './control.js'
 import { mbarrierMnemonic } from './mbarriers.js'
@@ -92,6 +93,11 @@ export const printInstruction = (
       const signalled = completes?.by === 'mbarrier' ? [target(completes.at, format)] : []
       const sides = [side('to', copy, format), side('from', copy, format)]
       return `${copyMnemonic(copy)} ${[...sides, ...numbers, ...signalled].join(', ')}`
+    })
+    .with({ kind: 'async-store' }, (store) => {
+      const { to, values, at } = store
+      const given = values.map(operand).join(', ')
+      return `${asyncStoreMnemonic(store)} ${target(to, format)}, ${values.length === 1 ? given : `{${given}}`}, ${target(at, format)}`
     })
     .with({ kind: 'async-group' }, (group) => asyncGroupText(group))
     .with({ kind: 'async-arrive' }, (arrive) => `${asyncArriveMnemonic(arrive)} ${address(arrive, format)}`)

@@ -47,7 +47,7 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['alloca', 'memory on the stack is declared: `.local .b8 x[16];`'],
   ['tld4', 'gathers of four elements are not modelled'],
   ...['istypep', 'txq', 'suq'].map((name) => [name, 'textures and surfaces by handles are not modelled'] as const),
-  ...['st.async', 'st.bulk', 'red.async'].map((name) => [name, 'asynchronous stores are not modelled'] as const),
+  ['st.bulk', 'asynchronous stores of zeros are not modelled'],
   ['tensormap', 'the tensormap proxy is not modelled'],
 ]
 

@@ -21,15 +21,16 @@ const least: Readonly<Record<string, number>> = {
   warps: draws(40, 2),
   async: draws(80, 2),
   tensors: draws(80, 2),
+  clusters: draws(80, 2),
 }
 
+const isAsynchronous = (style: string): boolean => ['async', 'tensors', 'clusters'].includes(style)
+
 /** Of programs with loops and barriers, more than so many hang. */
-const leastHanging = (style: string): number => draws(style === 'async' ? 30 : 50, 1)
+const leastHanging = (style: string): number => draws(isAsynchronous(style) ? 30 : 50, 1)
 
 /** On programs without asynchronous operations, ptx-9.4 and its strict form decide as ptx-7.5 does; see below. */
 const isFor = (model: Model, style: string): boolean => model.name.startsWith('ptx-9.4') === isAsynchronous(style)
-
-const isAsynchronous = (style: string): boolean => style === 'async' || style === 'tensors'
 
 describe(`z3 and brute force agree on ${runs} random programs`, () => {
   const drawn = models.flatMap((model) =>
@@ -44,7 +45,9 @@ describe(`z3 and brute force agree on ${runs} random programs`, () => {
               model,
               from,
               more,
-              hang: ['herd', 'launches', 'barriers', 'warps', 'async'].includes(name) ? leastHanging(name) : -1,
+              hang: ['herd', 'launches', 'barriers', 'warps', 'async', 'clusters'].includes(name)
+                ? leastHanging(name)
+                : -1,
             },
           ]
     }),

@@ -21,6 +21,9 @@ const acrossCtas = 'cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete
 const out = 'cp.async.bulk.global.shared::cta.bulk_group'
 const reduceHere = 'cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes'
 const reduceOut = 'cp.reduce.async.bulk.global.shared::cta.bulk_group'
+const store = 'st.async.weak.shared::cluster.mbarrier::complete_tx::bytes'
+const genericStore = 'st.async.mbarrier::complete_tx::bytes'
+const reduction = 'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes'
 const nothing = ''
 
 /** As PTX writes it, and as we do if that differs. */
@@ -106,6 +109,18 @@ const statements: readonly (readonly [string, string?])[] = [
     'min.f16',
     'max.bf16',
   ].map((what) => [`${reduceOut}.${what} [g[0]], [s[0]], 16`] as const),
+  [`${store}.u32 [d0.c0.b1:s[0]], 1, [d0.c0.b1:bar]`],
+  [`${store}.b32 [s], n, [bar]`, `${store}.s32 [s[0]], n, [bar]`],
+  [`${store}.u64 [s[2]], state, [bars[1]]`],
+  [`${store}.s64 [s[2]], -1, [bars[1]]`],
+  [`${store}.v2.f32 [s], {n, 0f3F800000}, [bar]`, `${store}.v2.u32 [s[0]], {n, 1065353216}, [bar]`],
+  [`${store}.v2.u64 [s[0]], {state, 2}, [bar]`],
+  [`${store}.v4.s32 [s[4]], {n, 2, -3, n}, [bar]`],
+  [`${store}.u32 [at-8], n, [at]`],
+  [`${genericStore}.u64 [far], &s, [bar]`, `st.async.weak.mbarrier::complete_tx::bytes.u64 [far], &s[0], [bar]`],
+  ...['add.u32', 'add.s32', 'add.u64', 'min.u32', 'max.s32', 'inc.u32', 'dec.u32', 'and.b32', 'or.b32', 'xor.b32'].map(
+    (what) => [`${reduction}.${what} [d0.c0.b1:s[0]], ${what.endsWith('64') ? 'state' : 'n'}, [d0.c0.b1:bar]`] as const,
+  ),
   ['cp.async.bulk.prefetch.L2.global [g], 16', nothing],
   ['cp.async.bulk.prefetch.L2.global.L2::cache_hint [g], 16, state', nothing],
   ['fence.proxy.async'],
@@ -189,6 +204,17 @@ describe('what the instructions say', () => {
       { to: { value: { name: 'g', offset: 8n }, offset: 0n, space: 'global' }, completes: { by: 'group' } },
     ],
     [`${reduceOut}.add.f32 [g], [s], 16`, { reduction: { operation: 'function', function: 'atom.add.f32' } }],
+    [
+      `${store}.v2.b32 [s], {n, 2}, [bar]`,
+      {
+        values: [{ name: 'n' }, { value: 2n }],
+        type: { width: 32 },
+        operation: undefined,
+        to: { space: 'shared::cluster' },
+      },
+    ],
+    [`${genericStore}.u32 [far], n, [bar]`, { to: { value: { name: 'far' }, space: undefined } }],
+    [`${reduction}.min.s32 [s], n, [bar]`, { operation: 'min', type: { width: 32, signed: true } }],
     ['cp.async.bulk.wait_group.read 1', { of: 'bulk', action: 'wait', read: true, pending: 1n }],
     ['cp.async.wait_all', { of: 'cp.async', action: 'wait-all', pending: undefined }],
   ])('%s', (line, expected) => expect(only(line)).toMatchObject(expected))

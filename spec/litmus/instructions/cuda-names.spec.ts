@@ -57,6 +57,21 @@ describe('an access', () => {
   ])('%s', (line, expected) => expect(names(line)).toEqual(expected))
 })
 
+test.each([
+  ['st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [s], 1, [bar]', 'cuda::ptx::st_async(…, …, …)'],
+  [
+    'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [s], 1, [bar]',
+    'cuda::ptx::red_async(cuda::ptx::op_add, …, …, …)',
+  ],
+  [
+    'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.and.b32 [s], 1, [bar]',
+    'cuda::ptx::red_async(cuda::ptx::op_and_op, …, …, …)',
+  ],
+])('%s', (line, expected) => {
+  const test = testIn(`.shared .u32 s; .shared .b64 bar; d0.c0.b0.t0 { ${line}; } check (true) as q;`)
+  expect(namesInCuda(must(threadAt(test.threads, 0).instructions[0], 'the instruction'), 'test')).toEqual([expected])
+})
+
 describe('what lanes of a warp do together', () => {
   test.each([
     ['bar.warp.sync 0xffffffff', '__syncwarp()'],

@@ -1,0 +1,142 @@
+/** `st.async` and `red.async`: a value from registers into the shared memory of a CTA of the cluster, whose mbarrier counts the bytes (ISA). */
+
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { AsyncStore, DataType, Operand } from '../instruction.js'
+import { readReduction, reductionOperations, reductionWords } from './async-reductions.js'
+import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { opcodeOf } from './opcodes.js'
+import * as operand from './operands.js'
+import type { Words } from './qualifiers.js'
+import type { Statement, StatementOperand } from './statement.js'
+
+const completion = 'mbarrier::complete_tx::bytes'
+const vectors = ['v2', 'v4'] as const
+
+export const isAsyncStore = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
+  ['st.async', 'red.async'].some((name) => mnemonic === name || mnemonic.startsWith(`${name}.`))
+
+/** `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [to], {a, b}, [bar]`, `red.async.relaxed.cluster….add.u32 [to], a, [bar]` */
+export function readAsyncStore(statement: Statement): Result<AsyncStore> {
+  const { mnemonic, operands, span } = statement
+  const reduces = opcodeOf(mnemonic) === 'red'
+  const name = reduces ? 'red.async' : 'st.async'
+  const words = wordsBehind(name, statement)
+  const toGlobal =
+    words.spaces.find(({ value }) => value === 'global') ??
+    words.others.find(({ text }) => ['release', 'mmio', 'gpu', 'sys'].includes(text))
+  if (toGlobal !== undefined)
+    return fail(
+      diagnostic(
+        `\`.${toGlobal.text}\` is refused: asynchronous stores to global memory, which no mbarrier counts, are not modelled`,
+        toGlobal.span,
+      ),
+    )
+  const kinds = reduces
+    ? [['relaxed'], ['cluster'], [completion], reductionOperations]
+    : [['weak'], [completion], vectors]
+  const [space] = words.spaces
+  return then(
+    collect({
+      words: checkWords(name, words, kinds),
+      strength: reduces ? checkStrength(statement, words) : ok(undefined),
+      space: checkSpace(name, words),
+      completion: unless(
+        wordOf(words, [completion]) === undefined
+          ? [diagnostic(`\`${name}\` completes on an mbarrier: write \`.${completion}\``, statement.mnemonicSpan)]
+          : [],
+      ),
+      what: reduces ? changed(name, statement, words) : storedType(statement, words),
+      count: operand.count(statement, 3, 3, `${mnemonic} [to], value, [bar]`),
+      expected: operand.returnsNothing(statement),
+      to: targetOf(statement, operands[0], space && 'shared::cluster'),
+      at: targetOf(statement, operands[2], space && 'shared::cluster'),
+    }),
+    ({ what, to, at }) =>
+      then(readValues(statement, words, operands[1], what.type), (values) =>
+        ok({ kind: 'async-store', ...what, to, values, at, span }),
+      ),
+  )
+}
+
+/** Errors: a reduction that is not said to be relaxed at the scope of the cluster. */
+const checkStrength = ({ mnemonicSpan }: Statement, words: Words): Result<undefined> =>
+  unless(
+    wordOf(words, ['relaxed']) === undefined || wordOf(words, ['cluster']) === undefined
+      ? [diagnostic('`red.async` is relaxed at the scope of the cluster: write `.relaxed.cluster`', mnemonicSpan)]
+      : [],
+  )
+
+/** Errors: a state space that is not that of the cluster's shared memory, or two. Without one the addresses are generic. */
+function checkSpace(name: string, { spaces: [first, second] }: Words): Result<undefined> {
+  const other = first?.value === 'shared::cluster' ? second : first
+  return unless(
+    other === undefined
+      ? []
+      : [
+          diagnostic(
+            `\`${name}\` reaches the shared memory of the cluster: write \`.shared::cluster\`, not \`.${other.text}\``,
+            other.span,
+          ),
+        ],
+  )
+}
+
+type What = Pick<AsyncStore, 'type' | 'operation'>
+
+const changed = (name: string, statement: Statement, words: Words): Result<What> =>
+  then(readReduction(name, statement, words, 'shared'), ({ operation, type }) =>
+    ok({ type, operation: operation === 'function' ? undefined : operation }),
+  )
+
+/** Errors: no type, two, one of another width than 32 or 64 bits, a vector of more than 128 bits. */
+function storedType({ mnemonicSpan }: Statement, words: Words): Result<What> {
+  const [type, second] = words.types
+  if (type === undefined)
+    return fail(diagnostic('`st.async` names the type of what it stores: write `.b32`', mnemonicSpan))
+  if (second !== undefined) return fail(diagnostic(`\`.${second.text}\` is one type too many`, second.span))
+  const { letter, width, signed, packed } = type.value
+  if ((width !== 32 && width !== 64) || letter === 'p' || packed)
+    return fail(
+      diagnostic(`\`st.async\` stores values of 32 or 64 bits; \`.${type.text}\` is no type for it`, type.span),
+    )
+  return width === 64 && wordOf(words, vectors) === 'v4'
+    ? fail(diagnostic('4 elements of 64 bits are 256; `st.async` stores 128 at most', type.span))
+    : ok({ type: { width, signed }, operation: undefined })
+}
+
+/** The value, or those of a vector. */
+function readValues(
+  statement: Statement,
+  words: Words,
+  given: StatementOperand | undefined,
+  type: DataType,
+): Result<readonly Operand[]> {
+  const vector = wordOf(words, vectors)
+  if (vector === undefined) return then(operand.valueOf(statement, given, type), (value) => ok([value]))
+  if (given === undefined) return fail()
+  const size = vector === 'v2' ? 2 : 4
+  const elements = given.kind === 'vector' ? given.elements : []
+  return elements.length === size
+    ? operand.valuesOf(statement, elements, type)
+    : fail(
+        diagnostic(
+          `\`.${vector}\` takes ${size} elements, as in \`{${Array.from({ length: size }, (_, i) => `r${i}`).join(', ')}}\``,
+          given.span,
+        ),
+      )
+}
+
+/** The words of an asynchronous store, as PTX writes them. */
+export function asyncStoreMnemonic({ to: { space }, values: { length }, type, operation }: AsyncStore): string {
+  const where = space === undefined ? [] : [space]
+  return operation === undefined
+    ? [
+        'st.async.weak',
+        ...where,
+        completion,
+        ...(length === 1 ? [] : [`v${length}`]),
+        `${type.signed ? 's' : 'u'}${type.width}`,
+      ].join('.')
+    : ['red.async.relaxed.cluster', ...where, completion, reductionWords({ operation, type })].join('.')
+}
