@@ -1,4 +1,4 @@
-/** Small random programs about what CTAs of a cluster do to each other's shared memory by asynchronous stores and reductions. */
+/** Small random programs about what CTAs of a cluster do to each other's shared memory by asynchronous stores and reductions, and by copies into several CTAs. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -37,6 +37,12 @@ const remote = lines(
 )
 const own = fc.oneof(say(`${push} [s], `, value, ', [m];'), say(`${reduce}.`, operation, ' [s], ', value, ', [m];'))
 
+const spread = say(
+  `cp.async.bulk.shared::cluster.global.${tx}.multicast::cluster [s], [g], 4, [m], `,
+  fc.constantFrom('1', '2', '3', '3', '3'),
+  ';',
+)
+
 const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 3, arbitrary: load },
   { weight: 2, arbitrary: store },
@@ -44,6 +50,8 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 1, arbitrary: lines(own) },
   { weight: 2, arbitrary: lines(announced, own) },
   { weight: 4, arbitrary: lines(announced) },
+  { weight: 2, arbitrary: lines(spread) },
+  { weight: 2, arbitrary: lines(announced, spread) },
   // What is pushed was read, so that reads depend on each other.
   { weight: 1, arbitrary: just('ld.shared.u32 r#, [s];', `${push} [@:s], r#, [@:m];`) },
   { weight: 2, arbitrary: mbarrier },

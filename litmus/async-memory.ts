@@ -6,7 +6,7 @@ import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
 import type { AsyncArrive, AsyncCopy, AsyncStore, Instruction, Mbarrier, Target } from './instruction.js'
 import { checkBytes } from './memory.js'
-import { ctaName, sameCta, threadPosition } from './position.js'
+import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
 import type { Memory } from './resolve-copies.js'
 import { checkTensorMaps, checkTile, elementOf, tensorOf, tileBytes } from './tensor-maps.js'
@@ -36,7 +36,11 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
   const target = ({ value, offset, space, span }: Target): readonly Named[] =>
     value.kind === 'address' ? named(value.name, value.offset + offset, space, span) : []
   const check = (thread: Thread, one: Instruction): readonly Diagnostic[] => {
-    if (one.kind === 'async-copy') return checkCopy(one, target, { variables, roots, compiled: isCompiled(thread) })
+    if (one.kind === 'async-copy')
+      return [
+        ...checkCopy(one, target, { variables, roots, compiled: isCompiled(thread) }),
+        ...checkMask(one, thread, threads),
+      ]
     if (one.kind === 'async-store') return checkStore(one, target, threads)
     if (!('address' in one) || one.address.kind !== 'name') return []
     if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
@@ -114,6 +118,21 @@ function checkCopy(
     ...ofSide('to', to, whole),
     ...ofSide('from', from, read === undefined ? whole : bytesOf(read)),
     ...mbarrier.flatMap(checkCounting),
+  ]
+}
+
+/** A mask of CTAs that a test writes names those that it has. In compiled kernels, what goes wrong is found where a thread gets there. */
+function checkMask({ multicast }: AsyncCopy, thread: Thread, threads: readonly Thread[]): readonly Diagnostic[] {
+  const position = threadPosition(thread)
+  if (multicast?.kind !== 'integer' || position === undefined || isCompiled(thread)) return []
+  const missing = ranksIn(multicast.value).find((rank) => ctaOfRank(rank, position, threads) === undefined)
+  if (missing === undefined) return []
+  const ranks = new Set(threads.flatMap((one) => rankIn(position, one) ?? []))
+  return [
+    diagnostic(
+      `the mask names the CTA of rank ${missing} in the cluster of ${ctaName(position)}; there ${ranks.size === 1 ? 'is only' : 'are'} ${[...ranks].toSorted((a, b) => a - b).join(', ')}`,
+      multicast.span,
+    ),
   ]
 }
 

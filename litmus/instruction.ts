@@ -411,6 +411,8 @@ export interface AsyncCopy {
   readonly reduction?: { readonly operation: AtomicOperation; readonly type: DataType; readonly function?: string }
   /** How a bulk copy completes: by a complete-tx on this mbarrier, or as a part of a bulk group; undefined for `cp.async`. */
   readonly completes: { readonly by: 'mbarrier'; readonly at: Target } | { readonly by: 'group' } | undefined
+  /** Of `.multicast::cluster`: a mask of the CTAs, by their ranks in the cluster, each of which gets a copy and has an mbarrier for it. */
+  readonly multicast?: Operand
   readonly span: Span
 }
 

@@ -100,7 +100,9 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
     case 'async-copy':
       return [
         ...targetsOf(instruction).map(({ value }) => value),
-        ...[instruction.size, instruction.read, instruction.ignored].filter((operand) => operand !== undefined),
+        ...[instruction.size, instruction.read, instruction.ignored, instruction.multicast].filter(
+          (operand) => operand !== undefined,
+        ),
         ...(instruction.tile?.coordinates ?? []),
       ]
     case 'async-store':

@@ -14,6 +14,23 @@ const sameGrid = (a: ThreadPosition, b: ThreadPosition): boolean => a.gpu === b.
 export const sameCluster = (a: ThreadPosition | undefined, b: ThreadPosition | undefined): boolean =>
   a?.cluster === undefined || b === undefined ? sameCta(a, b) : sameGrid(a, b) && a.cluster === b.cluster
 
+/** The rank of a thread's CTA in a cluster (ISA, %cluster_ctarank); undefined for threads elsewhere. */
+export function rankIn(cluster: ThreadPosition, thread: Thread): number | undefined {
+  const position = threadPosition(thread)
+  if (position === undefined || !sameCluster(position, cluster)) return undefined
+  return position.cluster === undefined ? 0 : position.cta
+}
+
+/** The index of a thread of the CTA of that rank in a cluster; undefined if there is none. */
+export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readonly Thread[]): number | undefined {
+  const found = threads.findIndex((thread) => rankIn(cluster, thread) === rank)
+  return found === -1 ? undefined : found
+}
+
+/** The ranks that a mask of CTAs has, of 16 bits. */
+export const ranksIn = (mask: bigint): readonly number[] =>
+  Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => (mask >> BigInt(rank)) % 2n === 1n)
+
 /** Where a thread runs; undefined for the host and for transfers, which run on no GPU. */
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined

@@ -9,7 +9,7 @@ import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
 import type { AddressOf, Instruction, NamedAddress, Operand, Target } from './instruction.js'
 import { type ChangePlace, placesIn, targetsOf, withPlaces } from './mentioned.js'
-import { ctaName, ctaOf, sameCluster, threadPosition } from './position.js'
+import { ctaName, ctaOf, ctaOfRank, ranksIn, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 
 /** Threads, and the memory that they access. */
@@ -80,6 +80,9 @@ function withCopies(
     accessed.set(location, (accessed.get(location) ?? new Set()).add(owner))
   for (const places of owners)
     for (const [{ name }, owner] of places) if (owner !== undefined) accesses(locations.get(name), owner)
+  for (const thread of threads)
+    for (const one of thread.instructions)
+      for (const { name, owner } of reachedInPeers(one, thread, threads)) accesses(locations.get(name), owner)
   // A thread may find the address of shared memory anywhere, and reach the copy of its own CTA with it.
   const mentioned = owners.flatMap((places) => [...places.keys()]).filter((place) => !targets.has(place))
   const addresses = [...mentioned, ...roots.flatMap(({ initial }) => initial)]
@@ -151,6 +154,27 @@ function withCopies(
       initial: root.initial.map((one) => (one.kind === 'address' ? ofCopies(one, owner, copies, threads) : one)),
     })),
   }
+}
+
+/** What a copy to several CTAs reaches in each of them: the memory that it names, and the mbarrier. */
+function reachedInPeers(
+  one: Instruction,
+  thread: Thread,
+  threads: readonly Thread[],
+): readonly { readonly name: string; readonly owner: number }[] {
+  const position = threadPosition(thread)
+  if (one.kind !== 'async-copy' || one.multicast === undefined || position === undefined) return []
+  const { to, completes, multicast } = one
+  const reached = [to, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
+  const ranks = ranksIn(multicast.kind === 'integer' ? multicast.value : -1n)
+  return reached.flatMap(({ value }) =>
+    value.kind !== 'address'
+      ? []
+      : ranks.flatMap((rank) => {
+          const there = ctaOfRank(rank, position, threads)
+          return there === undefined ? [] : [{ name: value.name, owner: holder('shared', there, threads) }]
+        }),
+  )
 }
 
 /** An address that memory holds from the start. Of shared memory it is that of every copy; the name is of the holder's own, or of the first. */

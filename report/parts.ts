@@ -102,6 +102,7 @@ const misusedMbarrier = stop.extend({
     'completes',
     'old state',
     'other CTA',
+    'no such CTA',
     'still valid',
   ]),
 })

@@ -121,6 +121,7 @@ const mbarrierTexts = {
   completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
   'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',
   'other CTA': 'the mbarrier is in another CTA than the destination',
+  'no such CTA': 'the mask names a CTA that the cluster does not have',
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
 }
 

@@ -35,18 +35,24 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
     undefineds.push({ ...originOf(performed), reason: 'access', when: guard, address, copied })
     return { ...flow, guard: never }
   }
-  const { moves, bytes: size, mbarrier, reduction } = planned
+  if (planned.kind === 'no such CTA') {
+    undefineds.push({ ...originOf(performed), reason: 'mbarrier', problem: 'no such CTA', when: guard })
+    return { ...flow, guard: never }
+  }
+  const { moves, bytes: size, mbarriers, reduction } = planned
   const issued = addIssue(performed, recording)
   const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
   const proxy = copy.bulk ? ({ proxy: 'async' } as const) : ({ proxy: 'generic' } as const)
   const reads: number[] = []
-  const writes: number[] = []
+  /** Each with the CTA that it is into. */
+  const writes: { readonly write: number; readonly cta: number }[] = []
   for (const [i, { from, to, bytes: length, read }] of moves.entries()) {
     const element = reduction === undefined ? undefined : reduction.type.width / 8
-    const extent = extentOf(i, performed, { from, to, bytes: length, read, element })
+    const [first, ...others] = to
+    const places = [first.place, ...others.map(({ place }) => place)] as const
+    const extent = extentOf(i, performed, { from, to: places, bytes: length, read, element })
     recording.extents.push(extent)
     for (const { at, bytes } of recording.running.pieces?.get(extent.key) ?? []) {
-      const target = { ...to, ...shifted(to, at) }
       const type = { width: 8 * bytes, signed: false }
       const source =
         at < read
@@ -59,31 +65,36 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
             )
           : undefined
       const value = source ?? constant(0n, type.width)
-      const written =
-        reduction === undefined
-          ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, where(target), performed, recording)]
-          : changeAt(
-              { ...reduction, strength: ['RLX', 'GPU'], ...proxy, span: copy.span },
-              { value, sources: fedBy(source) },
-              where(target),
-              performed,
-              recording,
-            )
       if (source !== undefined) reads.push(source.event)
-      for (const write of written) {
-        writes.push(write)
-        if (source !== undefined) async_order.push([source.event, write, always])
+      for (const { place, cta } of to) {
+        const target = where({ ...place, ...shifted(place, at) })
+        const written =
+          reduction === undefined
+            ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, target, performed, recording)]
+            : changeAt(
+                { ...reduction, strength: ['RLX', 'GPU'], ...proxy, span: copy.span },
+                { value, sources: fedBy(source) },
+                target,
+                performed,
+                recording,
+              )
+        for (const write of written) {
+          writes.push({ write, cta })
+          if (source !== undefined) async_order.push([source.event, write, always])
+        }
       }
     }
   }
-  const operations = [...reads, ...writes]
-  if (mbarrier !== undefined) {
+  for (const [cta, mbarrier] of mbarriers.entries()) {
+    const operations = [...reads, ...writes.flatMap((one) => (one.cta === cta ? [one.write] : []))]
     completeAt(where(mbarrier), { bytes: size, operations, issued }, performed, recording)
-  } else {
-    const of = copy.bulk ? 'bulk' : 'cp.async'
-    pending.push({ thread: performed.thread, of, group: phaseOf(flow, groupsOf(of)), reads, writes })
   }
-  for (const one of operations) issue.push([issued, one, always])
+  const written = writes.map(({ write }) => write)
+  if (copy.completes?.by !== 'mbarrier') {
+    const of = copy.bulk ? 'bulk' : 'cp.async'
+    pending.push({ thread: performed.thread, of, group: phaseOf(flow, groupsOf(of)), reads, writes: written })
+  }
+  for (const one of [...reads, ...written]) issue.push([issued, one, always])
   return flow
 }
 

@@ -1,6 +1,9 @@
 /** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
+import { holder } from '../../litmus/copies.js'
 import type { AsyncCopy, Operand, Target } from '../../litmus/instruction.js'
+import { ctaOfRank, ranksIn, threadPosition } from '../../litmus/position.js'
+import { threadAt } from '../../litmus/program.js'
 import { elementOf, tileBytes } from '../../litmus/tensor-maps.js'
 import { must } from '../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../values/expression.js'
@@ -15,10 +18,17 @@ import { rangesOfTile } from './tensors.js'
 /** Bytes that a copy moves, one after the other on both sides. */
 interface Move {
   readonly from: Place
-  readonly to: Place
+  /** Several, if it is into several CTAs. */
+  readonly to: readonly [Destination, ...Destination[]]
   readonly bytes: number
   /** So many of them are read; what is behind them becomes 0. */
   readonly read: number
+}
+
+interface Destination {
+  readonly place: Place
+  /** The number of the CTA among those of the copy. */
+  readonly cta: number
 }
 
 /** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
@@ -28,11 +38,14 @@ type Plan =
       readonly moves: readonly Move[]
       /** How many bytes the complete-tx counts. */
       readonly bytes: number
-      readonly mbarrier: Place | undefined
+      /** One in each CTA, in the order of these; none where it completes in another way. */
+      readonly mbarriers: readonly Place[]
       readonly reduction: AsyncCopy['reduction']
     }
   | { readonly kind: 'not modelled'; readonly why: string }
   | { readonly kind: 'outside'; readonly address: Expression; readonly copied: Copied }
+  /** It is into a CTA that the cluster does not have. */
+  | { readonly kind: 'no such CTA' }
 
 const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
 
@@ -84,7 +97,7 @@ function planOfTile(
     placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording),
   ] as const
   return placed(sides, copy, performed, recording, ([tensorAt, tileAt]) => ({
-    moves: rangesOfTile(tensor, at, element).flatMap(({ at, bytes, behind }): readonly Move[] => {
+    moves: rangesOfTile(tensor, at, element).flatMap(({ at, bytes, behind }) => {
       const inTile = { ...tileAt, ...shifted(tileAt, at) }
       if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
       const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
@@ -99,10 +112,14 @@ function planOfTile(
 /** The plan, given the places of both sides, if they are known and memory is there. */
 function placed(
   [one, other]: readonly [Placed, Placed],
-  { completes }: AsyncCopy,
+  { completes, multicast }: AsyncCopy,
   performed: Performed,
   recording: Recording,
-  plan: (sides: readonly [Place, Place]) => Omit<Extract<Plan, { kind: 'planned' }>, 'kind' | 'mbarrier'>,
+  plan: (sides: readonly [Place, Place]) => {
+    readonly moves: readonly (Omit<Move, 'to'> & { readonly to: Place })[]
+    readonly bytes: number
+    readonly reduction: AsyncCopy['reduction']
+  },
 ): Plan {
   const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
   for (const place of [one, other, mbarrier]) {
@@ -111,7 +128,44 @@ function placed(
       return { kind: 'outside', address: place.outside, copied: place.copied }
   }
   if (!isPlace(one) || !isPlace(other)) return notModelled('its address depends on what is read')
-  return { kind: 'planned', ...plan([one, other]), mbarrier: isPlace(mbarrier) ? mbarrier : undefined }
+  const { moves, ...planned } = plan([one, other])
+  const mask = multicast && numberOf(multicast, performed)
+  if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
+  const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
+  if (ctas?.includes(undefined)) return { kind: 'no such CTA' }
+  const inEach = (place: Place): readonly Place[] =>
+    ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [copyIn(cta, place, recording)]))
+  return {
+    kind: 'planned',
+    ...planned,
+    moves: moves.flatMap((move) => toEach(move, inEach(move.to))),
+    mbarriers: isPlace(mbarrier) ? inEach(mbarrier) : [],
+  }
+}
+
+/** A move into each place. What becomes 0 without a source is one of its own for each, since nothing splits all alike. */
+function toEach(move: Omit<Move, 'to'>, places: readonly Place[]): readonly Move[] {
+  const [first, ...others] = places.map((place, cta): Destination => ({ place, cta }))
+  if (first === undefined) return []
+  if (move.read > 0) return [{ ...move, to: [first, ...others] }]
+  return [first, ...others].map((one) => ({ ...move, from: one.place, to: [one] }))
+}
+
+/** For each rank in a mask a thread of the CTA in the cluster of the issuer. */
+function ctasIn(mask: number, { thread }: Performed, { program }: Recording): readonly (number | undefined)[] {
+  const position = threadPosition(threadAt(program.threads, thread))
+  return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
+}
+
+/** The same place in the shared memory of the CTA of a thread. */
+function copyIn(thread: number, place: Place, { program: { variables, threads } }: Recording): Place {
+  const variable = variables.find(({ address }) => address === place.address)
+  const owner = holder('shared', thread, threads)
+  const { location, address } = must(
+    variables.find(({ copy }) => copy?.owner === owner && copy.of === variable?.copy?.of),
+    'what is copied to several CTAs in each of them',
+  )
+  return { ...place, location, address }
 }
 
 export const isPlace = (place: Placed | undefined): place is Place =>

@@ -266,6 +266,8 @@ export type MbarrierProblem =
   | 'old state'
   /** It is to count what an operation does to the memory of another CTA. */
   | 'other CTA'
+  /** It is to be in a CTA that the cluster does not have. */
+  | 'no such CTA'
 
 /** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
 type MisusedAsync = { readonly reason: 'asynchronous' } & (

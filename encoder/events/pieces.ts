@@ -15,7 +15,8 @@ export interface Extent {
   /** With the number of the extent among those of the instruction. */
   readonly key: string
   readonly from: Spot
-  readonly to: Spot
+  /** Several, if it copies into several CTAs. */
+  readonly to: readonly [Spot, ...Spot[]]
   readonly bytes: number
   /** So many of them are read; what is behind them becomes 0. */
   readonly read: number
@@ -36,8 +37,10 @@ export type Pieces = ReadonlyMap<string, readonly Piece[]>
 export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): Pieces {
   const bounds = boundsOf(extents, ranges)
   const segments = extents.flatMap((extent) => {
-    const inside = [...(bounds.get(extent.to.location) ?? [])]
-      .map((bound) => bound - extent.to.offset)
+    // What is read is split alike on both sides, and so in each destination.
+    const [to] = extent.to
+    const inside = [...(bounds.get(to.location) ?? [])]
+      .map((bound) => bound - to.offset)
       .filter((at) => at >= 0 && at < extent.bytes)
       .toSorted((a, b) => a - b)
     return inside.map((at, i) => ({ extent, at, bytes: (inside[i + 1] ?? extent.bytes) - at }))
@@ -46,7 +49,7 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
     [
       ...ranges.map((range) => ({ ...range, by: undefined })),
       ...segments.flatMap(({ extent, at, bytes }) => [
-        { ...shifted(extent.to, at), bytes, by: extent },
+        ...extent.to.map((to) => ({ ...shifted(to, at), bytes, by: extent })),
         ...(at < extent.read ? [{ ...shifted(extent.from, at), bytes, by: extent }] : []),
       ]),
     ],
@@ -58,7 +61,7 @@ export function piecesOf(extents: readonly Extent[], ranges: readonly Cell[]): P
     )
   const used = segments.filter(
     ({ extent, at, bytes }) =>
-      isUsed(extent, shifted(extent.to, at), bytes) ||
+      extent.to.some((to) => isUsed(extent, shifted(to, at), bytes)) ||
       (at < extent.read && isUsed(extent, shifted(extent.from, at), bytes)),
   )
   const byKey = groupBy(used, ({ extent }) => extent.key)
@@ -81,7 +84,7 @@ export const wholePieces = (extents: readonly Extent[]): Pieces =>
 export const rangesOfPieces = (extents: readonly Extent[], pieces: Pieces): readonly Cell[] =>
   extents.flatMap((extent) =>
     (pieces.get(extent.key) ?? []).flatMap(({ at, bytes }) => [
-      { ...shifted(extent.to, at), bytes },
+      ...extent.to.map((to) => ({ ...shifted(to, at), bytes })),
       ...(at < extent.read ? [{ ...shifted(extent.from, at), bytes }] : []),
     ]),
   )
@@ -100,17 +103,22 @@ function boundsOf(extents: readonly Extent[], ranges: readonly Cell[]): Readonly
     open.push(spot)
   }
   for (const range of ranges) for (const by of [0, range.bytes]) add(shifted(range, by))
-  for (const { from, to, bytes, read, element } of extents) {
-    for (const by of [0, bytes, read]) add(shifted(to, by))
+  for (const { from, to: all, bytes, read, element } of extents) {
     for (const by of [0, read]) add(shifted(from, by))
-    if (element !== undefined) for (let by = 0; by < bytes; by += element) add(shifted(to, by))
+    for (const to of all) {
+      for (const by of [0, bytes, read]) add(shifted(to, by))
+      if (element !== undefined) for (let by = 0; by < bytes; by += element) add(shifted(to, by))
+    }
   }
   for (let bound = open.pop(); bound !== undefined; bound = open.pop())
-    for (const { from, to, bytes, read } of extents)
-      for (const [side, other] of [
-        [from, to],
-        [to, from],
-      ] as const) {
+    for (const { from, to: all, bytes, read } of extents)
+      for (const [side, other] of all.flatMap(
+        (to) =>
+          [
+            [from, to],
+            [to, from],
+          ] as const,
+      )) {
         const at = bound.offset - side.offset
         const most = side === from ? read : bytes
         if (bound.location === side.location && at > 0 && at < most && at < read) add(shifted(other, at))

@@ -4,7 +4,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { AsyncCopy, Integer, Operand, Target } from '../instruction.js'
 import { isReduction, readReduction, reductionOperations, reductionWords } from './async-reductions.js'
-import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { withoutPolicy } from './hints.js'
 import * as operand from './operands.js'
 import { cacheHint, type Words } from './qualifiers.js'
@@ -114,7 +114,11 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
   return then(
     collect({
       statement: withoutPolicy(written, words.others),
-      words: checkWords(name, words, [completions, [cacheHint], ...(reduces ? [reductionOperations, ['noftz']] : [])]),
+      words: checkWords(name, words, [
+        completions,
+        [cacheHint],
+        ...(reduces ? [reductionOperations, ['noftz']] : [[multicast]]),
+      ]),
       types: reduces ? ok(undefined) : noTypes(name, words),
       completion: completionOf(written, name, words, reduces ? 'reductions' : 'copies'),
     }),
@@ -122,18 +126,21 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
       const { operands, span } = statement
       const [to, from] = words.spaces.map(({ value }) => targetSpace(value))
       const signals = completion !== 'bulk_group'
-      const form = `${written.mnemonic} [to], [from], bytes${signals ? ', [bar]' : ''}`
+      const spread = wordOf(words, [multicast]) !== undefined
+      const form = `${written.mnemonic} [to], [from], bytes${signals ? ', [bar]' : ''}${spread ? ', mask' : ''}`
+      const count = 3 + (signals ? 1 : 0) + (spread ? 1 : 0)
       return then(
         collect({
-          count: operand.count(statement, signals ? 4 : 3, signals ? 4 : 3, form),
+          count: operand.count(statement, count, count, form),
           expected: operand.returnsNothing(statement),
           reduction: reduces ? readReduction(name, statement, words, to) : ok(undefined),
           to: targetOf(statement, operands[0], to),
           from: targetOf(statement, operands[1], from),
           size: bulkSize(statement, operands[2]),
           at: signals ? targetOf(statement, operands[3], to) : ok(undefined),
+          mask: ctaMask(statement, words, operands[4]),
         }),
-        ({ reduction, to, from, size, at }) =>
+        ({ reduction, to, from, size, at, mask }) =>
           then(checkElements(size, reduction), () =>
             ok({
               kind: 'async-copy',
@@ -143,6 +150,7 @@ export function readBulkCopy(written: Statement): Result<AsyncCopy> {
               size,
               ...(reduction === undefined ? {} : { reduction }),
               completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
+              ...(mask === undefined ? {} : { multicast: mask }),
               span,
             }),
           ),
@@ -217,10 +225,13 @@ export const noTypes = (name: string, { types: [type] }: Words): Result<undefine
   )
 
 /** The words of a copy, as PTX writes them, without what caches may do. */
-export function copyMnemonic({ bulk, to, from, reduction, tile, completes }: AsyncCopy): string {
+export function copyMnemonic({ bulk, to, from, reduction, tile, completes, multicast: mask }: AsyncCopy): string {
   if (!bulk) return 'cp.async.ca.shared.global'
   const spaces = [to, from].map(({ space }) => (space === 'shared' ? 'shared::cta' : (space ?? 'global')))
-  const completion = completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group'
+  const completion = [
+    completes?.by === 'mbarrier' ? 'mbarrier::complete_tx::bytes' : 'bulk_group',
+    ...(mask === undefined ? [] : [multicast]),
+  ].join('.')
   if (tile !== undefined)
     return [
       `cp.${tile.reduction === undefined ? '' : 'reduce.'}async.bulk.tensor.${tile.coordinates.length}d`,

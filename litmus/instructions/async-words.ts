@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
-import type { Address, Target } from '../instruction.js'
+import type { Address, Operand, Target } from '../instruction.js'
 import { qualifiersOf } from './opcodes.js'
 import * as operand from './operands.js'
 import { type Words, wordsOf } from './qualifiers.js'
@@ -63,3 +63,25 @@ export const targetOf = (
     const place = { name, owner, ...(index === undefined ? {} : { index }), offset, span }
     return ok({ value: { kind: 'address', ...place }, offset: 0n, space, span })
   })
+
+/** With it, a bulk copy is into the shared memory of several CTAs of the cluster, and its last operand says which. */
+export const multicast = 'multicast::cluster'
+
+/** The mask of CTAs behind the other operands; undefined without `.multicast`. Errors: more than 16 bits, a copy that is not into `.shared::cluster` from global memory. */
+export function ctaMask(
+  statement: Statement,
+  words: Words,
+  given: StatementOperand | undefined,
+): Result<Operand | undefined> {
+  const said = words.others.find(({ text }) => text === multicast)
+  if (said === undefined) return ok(undefined)
+  if (words.spaces.map(({ value }) => value).join(' ') !== 'shared::cluster global')
+    return fail(
+      diagnostic(`\`.${multicast}\` is for copies into several CTAs: write \`.shared::cluster.global\``, said.span),
+    )
+  return then(operand.optionalNumber(statement, given), (mask) =>
+    mask?.kind === 'integer' && (mask.value < 0n || mask.value >= 2n ** 16n)
+      ? fail(diagnostic(`${mask.value} is no mask of CTAs, which has 16 bits`, mask.span))
+      : ok(mask),
+  )
+}

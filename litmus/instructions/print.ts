@@ -88,11 +88,12 @@ export const printInstruction = (
       return `${mbarrierMnemonic(one)} ${[...(returns ? [destination ?? sink] : []), address(one, format), ...given].join(', ')}`
     })
     .with({ kind: 'async-copy' }, (copy) => {
-      const { size, read, ignored, completes } = copy
+      const { size, read, ignored, completes, multicast } = copy
       const numbers = [size, read, ignored].flatMap((value) => (value === undefined ? [] : [operand(value)]))
       const signalled = completes?.by === 'mbarrier' ? [target(completes.at, format)] : []
       const sides = [side('to', copy, format), side('from', copy, format)]
-      return `${copyMnemonic(copy)} ${[...sides, ...numbers, ...signalled].join(', ')}`
+      const mask = multicast === undefined ? [] : [operand(multicast)]
+      return `${copyMnemonic(copy)} ${[...sides, ...numbers, ...signalled, ...mask].join(', ')}`
     })
     .with({ kind: 'async-store' }, (store) => {
       const { to, values, at } = store

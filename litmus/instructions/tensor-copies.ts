@@ -5,7 +5,7 @@ import { all, collect, fail, ok, type Result, then, unless } from '../../source/
 import type { AsyncCopy, Operand, Target } from '../instruction.js'
 import { completionOf, completions, noTypes } from './async-copies.js'
 import { isReduction, reductionOperations } from './async-reductions.js'
-import { checkWords, targetOf, wordOf, wordsBehind } from './async-words.js'
+import { checkWords, ctaMask, multicast, targetOf, wordOf, wordsBehind } from './async-words.js'
 import { withoutPolicy } from './hints.js'
 import * as operand from './operands.js'
 import { cacheHint } from './qualifiers.js'
@@ -40,7 +40,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
         completions,
         ['tile'],
         [cacheHint],
-        ...(reduces ? [reductionOperations] : []),
+        ...(reduces ? [reductionOperations] : [[multicast]]),
       ]),
       types: noTypes(name, words),
       dimension: dimensionOf(wordOf(words, dimensions), name, written),
@@ -52,16 +52,19 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
       const shared = words.spaces[loads ? 0 : 1]?.value === 'shared::cluster' ? 'shared::cluster' : 'shared'
       const { operands, span } = statement
       const tile = `[map, {${Array.from({ length: dimension }, (_, i) => `c${i}`).join(', ')}}]`
-      const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}`
+      const spread = wordOf(words, [multicast]) !== undefined
+      const form = `${written.mnemonic} ${loads ? `[to], ${tile}, [bar]` : `${tile}, [from]`}${spread ? ', mask' : ''}`
+      const count = 2 + (loads ? 1 : 0) + (spread ? 1 : 0)
       return then(
         collect({
-          count: operand.count(statement, loads ? 3 : 2, loads ? 3 : 2, form),
+          count: operand.count(statement, count, count, form),
           expected: operand.returnsNothing(statement),
           plain: targetOf(statement, operands[loads ? 0 : 1], shared),
           tile: tileOf(statement, operands[loads ? 1 : 0], dimension),
           at: loads ? targetOf(statement, operands[2], shared) : ok(undefined),
+          mask: ctaMask(statement, words, operands[3]),
         }),
-        ({ plain, tile: { map, coordinates }, at }) =>
+        ({ plain, tile: { map, coordinates }, at, mask }) =>
           ok({
             kind: 'async-copy',
             bulk: true,
@@ -74,6 +77,7 @@ export function readTensorCopy(written: Statement): Result<AsyncCopy> {
               ...(reduction === undefined ? {} : { reduction }),
             },
             completes: at === undefined ? { by: 'group' } : { by: 'mbarrier', at },
+            ...(mask === undefined ? {} : { multicast: mask }),
             span,
           }),
       )

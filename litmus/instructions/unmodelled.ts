@@ -70,7 +70,10 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
     'sync_restrict',
     'of the fences of one state space, `fence.release.sync_restrict::shared::cta.cluster` and `fence.acquire.sync_restrict::shared::cluster.cluster` are modelled',
   ],
-  ['multicast', 'an operation in several CTAs of a cluster is not modelled'],
+  [
+    'multicast',
+    'of operations in several CTAs of a cluster, only bulk copies from global memory, with `.multicast::cluster`, are modelled',
+  ],
   ...['cp_mask', 'ignore_oob'].map((name) => [name, 'a copy of some of the bytes is not modelled'] as const),
   ...['im2col', 'im2col_no_offs', 'tile::gather4', 'tile::scatter4'].map(
     (mode) => [mode, 'of the modes of tensor copies, only `.tile` is modelled'] as const,

@@ -40,12 +40,7 @@ describe('in a module', () => {
   test('what is not modelled is refused where an execution gets there', () => {
     const tensor =
       'cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r3, %r4}], [%r2];'
-    const many =
-      'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1], [%rd1], 16, [%r2], 3;'
     expect(refused(tensor)).toEqual([expect.stringContaining('copies of tensors are not modelled')])
-    expect(refused(many)).toEqual([
-      expect.stringContaining('an operation in several CTAs of a cluster is not modelled'),
-    ])
     expect(refused('cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {%r3, %r4}];')).toEqual([])
   })
 

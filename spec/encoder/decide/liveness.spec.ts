@@ -59,6 +59,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/load-read-by-other.test': 'ends',
   'async/load-to-peer.test': 'ends',
   'async/load.test': 'ends',
+  'async/multicast.test': 'ends',
   'async/not-carried.test': 'ends',
   'async/one-question.test': 'ends',
   'async/one-space.test': 'ends',

@@ -4,7 +4,7 @@ const copy = {
   instruction: 'c',
   key: 'c',
   from: { location: 0, offset: 0 },
-  to: { location: 1, offset: 4 },
+  to: [{ location: 1, offset: 4 }] as const,
   bytes: 16,
   read: 16,
   element: undefined,
@@ -39,13 +39,13 @@ test.each([
 })
 
 test('a piece of one copy splits another', () => {
-  const other = { ...copy, instruction: 'd', key: 'd', from: copy.to, to: { location: 2, offset: 0 } }
+  const other = { ...copy, instruction: 'd', key: 'd', from: copy.to[0], to: [{ location: 2, offset: 0 }] as const }
   const pieces = piecesOf([copy, other], [cell(2, 8, 4)])
   expect(pieces.get('c')).toContainEqual({ at: 8, bytes: 4 })
 })
 
 test('extents of one instruction do not use what it copies', () => {
-  const next = { ...copy, key: 'e', from: copy.to, to: { location: 2, offset: 0 } }
+  const next = { ...copy, key: 'e', from: copy.to[0], to: [{ location: 2, offset: 0 }] as const }
   expect([...piecesOf([copy, next], []).values()].flat()).toEqual([])
 })
 

@@ -24,6 +24,8 @@ test.each([
   `cp.async.bulk.tensor.3d.shared::cta.global.tile.${tx} [s], [m3, {0, 1, 0}], [bar]`,
   `cp.async.bulk.tensor.4d.shared::cta.global.tile.${tx} [s], [m4, {0, 1, 0, 1}], [bar]`,
   `cp.async.bulk.tensor.5d.shared::cluster.global.tile.${tx} [d0.c0.b1:s], [m5, {0, 1, 0, 1, c}], [d0.c0.b1:bar]`,
+  `${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {0, 0}], [bar], 3`,
+  `${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {c, 0}], [bar], c`,
   `${store} [m2, {0, 0}], [s]`,
   'cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [m1, {2}], [s]',
   'cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [m2, {4, 2}], [s]',
@@ -69,10 +71,8 @@ test.each([
     'only `.tile` is modelled',
   ],
   [`${load}.cta_group::1 [s], [m2, {0, 0}], [bar]`, '`.cta_group::1` is refused: pairs of CTAs'],
-  [
-    `${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {0, 0}], [bar], c`,
-    '`.multicast::cluster` is refused',
-  ],
+  [`${load}.multicast::cluster [s], [m2, {0, 0}], [bar], c`, 'write `.shared::cluster.global`'],
+  [`${load.replace('cta', 'cluster')}.multicast::cluster [s], [m2, {0, 0}], [bar]`, '3 operands given'],
   [
     'cp.async.bulk.tensor.2d.shared::cluster.shared::cta.tile.bulk_group [s], [m2, {0, 0}]',
     '`.shared::cta.global`, `.shared::cluster.global` or `.global.shared::cta`',
