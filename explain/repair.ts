@@ -5,6 +5,7 @@ import type {
   AsyncFence,
   AsyncGroup,
   Call,
+  ClusterBarrier,
   Fence,
   Instruction,
   NamedBarrier,
@@ -20,7 +21,15 @@ export interface Repair {
   readonly change:
     | {
         readonly kind: 'insert'
-        readonly instruction: Fence | ProxyFence | AsyncFence | AsyncGroup | NamedBarrier | WarpInstruction | Call
+        readonly instruction:
+          | Fence
+          | ProxyFence
+          | AsyncFence
+          | AsyncGroup
+          | NamedBarrier
+          | ClusterBarrier
+          | WarpInstruction
+          | Call
       }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }

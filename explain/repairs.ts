@@ -6,19 +6,17 @@ import {
   type Instruction,
   isBarrier,
   type Load,
-  type NamedBarrier,
   type Scope,
   type Store,
-  type WarpInstruction,
 } from '../litmus/instruction.js'
-import { clusterName, ctaName, warpOf } from '../litmus/position.js'
-import { type DeviceThread, type Program, type ThreadPosition, threadAt } from '../litmus/program.js'
+import { clusterName, ctaName } from '../litmus/position.js'
+import type { Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
-import type { Span } from '../source/text.js'
 import { asyncRepairs, isAsynchronous } from './async-repairs.js'
+import { barriers, clusterBarriers } from './barrier-repairs.js'
 import { hostRepairs } from './host-repairs.js'
+import { deviceTexts, deviceThreads, isElement, isFurtherElement, startOfLine } from './lines.js'
 import type { Mending, Repair, What } from './repair.js'
-import { isFirstOfText, sharing } from './same-text.js'
 import type { Trials } from './trials.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
@@ -67,7 +65,7 @@ export function repairsOf(
   if (two.length > 0) return two
   const one = first(mostReported, narrowest(tried(strengthened.map((change) => [change]))))
   if (one.length > 0) return one
-  const met = first(1, tried(barriers(program).map((change) => [change])))
+  const met = first(1, tried([...barriers(program).map((change) => [change]), ...clusterBarriers(program)]))
   if (met.length > 0) return met
   const isFence = ({ change }: Repair) => change.kind === 'insert'
   const plain = memoryFences(program).filter(
@@ -137,14 +135,6 @@ function closest(mendings: readonly Mending[]): readonly Mending[] {
 const pairs = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
   items.flatMap((a, i) => items.slice(i + 1).map((b) => [a, b] as const))
 
-/** The threads that run on a GPU, with their indices. */
-const deviceThreads = ({ threads }: Program): readonly (readonly [number, DeviceThread])[] =>
-  threads.flatMap((thread, i) => (thread.kind === 'device' ? [[i, thread] as const] : []))
-
-/** The texts that run on a GPU, each by the first thread that runs it. */
-const deviceTexts = (program: Program): readonly (readonly [number, DeviceThread])[] =>
-  deviceThreads(program).filter(([thread]) => isFirstOfText(program, thread))
-
 function proxyFences(program: Program): readonly Repair[] {
   return deviceTexts(program).flatMap(([thread, { instructions }]) =>
     Array.from({ length: Math.max(0, instructions.length - 1) }, (_, i) => i + 1)
@@ -184,77 +174,6 @@ function memoryFences(program: Program): readonly Repair[] {
       }))
     }),
   )
-}
-
-/**
- * A barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
- * something together, it is a barrier of the warp.
- */
-function barriers(program: Program): readonly Repair[] {
-  if (program.format !== 'nvlitmus') return []
-  return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
-    const mates = sharing(program, thread).filter((other) => {
-      const one = threadAt(program.threads, other)
-      return one.kind === 'device' && ctaName(one.position) === ctaName(position)
-    })
-    if (mates.length < 2) return []
-    const ofWarp =
-      instructions.some(({ kind }) => kind === 'warp') &&
-      new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
-    const places = instructions.flatMap(({ kind }, index) =>
-      ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
-    )
-    return [...new Set(places)].flatMap((at): readonly Repair[] => {
-      const span = instructions[at]?.span
-      if (at === 0 || span === undefined) return []
-      return [{ thread, at, change: { kind: 'insert', instruction: ofWarp ? warpBarrier(span) : ctaBarrier(span) } }]
-    })
-  })
-}
-
-const ctaBarrier = (span: Span): NamedBarrier => ({
-  kind: 'named-barrier',
-  action: 'sync',
-  aligned: true,
-  id: { kind: 'integer', value: 0n, span },
-  threads: undefined,
-  span,
-})
-
-/** Of all lanes. */
-const warpBarrier = (span: Span): WarpInstruction => ({
-  kind: 'warp',
-  operation: 'bar',
-  mnemonic: 'bar.warp.sync',
-  operands: [],
-  from: { width: 32, signed: false },
-  mask: { kind: 'integer', value: 0xffff_ffffn, span },
-  span,
-})
-
-/** Where what is computed for an instruction begins: behind what accesses memory, branches or is branched to before it. */
-function afterLast(instructions: readonly Instruction[], at: number): number {
-  const start = startOfLine(instructions, at)
-  const before = instructions[start - 1]
-  return before?.kind === 'arithmetic' || before?.kind === 'set-predicate' ? afterLast(instructions, start - 1) : start
-}
-
-/** Whether an instruction is a further element of a vector access, which the text writes as one. */
-const isFurtherElement = (instructions: readonly Instruction[], at: number): boolean => {
-  const [before, one] = [instructions[at - 1], instructions[at]]
-  return one !== undefined && isElement(one) && before?.span === one.span
-}
-
-const isElement = (one: Instruction): boolean => 'element' in one && one.element !== undefined
-
-/** Where the line begins in which an instruction is written: with its guard, or the first element of a vector access. */
-function startOfLine(instructions: readonly Instruction[], at: number): number {
-  const [before, one] = [instructions[at - 1], instructions[at]]
-  const isGuard = before?.kind === 'branch' && before.guards === true
-  const endsGuard =
-    one?.kind === 'label' &&
-    instructions.some((other) => other.kind === 'branch' && other.guards && other.target === one.name)
-  return isGuard || endsGuard || isFurtherElement(instructions, at) ? startOfLine(instructions, at - 1) : at
 }
 
 /** Fences that change places with a neighbouring access: the fence is on the wrong side. */

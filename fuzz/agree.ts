@@ -14,6 +14,7 @@ import { clusterPrograms } from './clusters.js'
 import { failureOf } from './failure.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
+import { mappedPrograms } from './mapped.js'
 import { memoryPrograms } from './memory.js'
 import { only, programs } from './programs.js'
 import { streamPrograms } from './streams.js'
@@ -55,6 +56,7 @@ export const styles: readonly {
   { name: 'async', texts: asynchronousPrograms },
   { name: 'tensors', texts: tensorPrograms },
   { name: 'clusters', texts: clusterPrograms },
+  { name: 'mapa', texts: mappedPrograms },
 ]
 
 /** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */

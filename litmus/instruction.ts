@@ -126,8 +126,11 @@ export interface Arithmetic {
   readonly type: DataType
   /** The type of the operands, if it differs: of `mul.wide` and `cvt`, of the first two of `mad.wide`, of the parts of `pack`. */
   readonly from?: DataType
-  /** The state space of `cvta`, whose addresses it takes, or gives with `.to`, and of `isspacep`. */
-  readonly space?: 'global' | 'shared' | 'local' | 'const'
+  /**
+   * The state space of `cvta`, whose addresses it takes, or gives with `.to`, and of `isspacep`; of `mapa` and `getctarank`, that whose addresses they
+   * take, which are generic without it.
+   */
+  readonly space?: 'global' | 'shared' | 'shared::cluster' | 'local' | 'const'
   readonly span: Span
 }
 
@@ -178,6 +181,9 @@ export type ArithmeticOperation =
   | 'cvta'
   | 'cvta-to'
   | 'isspacep'
+  /** The address in another CTA of the cluster, by its rank, and the rank of the CTA that an address is in. */
+  | 'mapa'
+  | 'getctarank'
   /** `mov` of a vector into one register, its lowest part first. */
   | 'pack'
   /** `mov` of a register into a vector: the part whose number is the second operand, from the lowest. */

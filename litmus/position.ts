@@ -35,6 +35,9 @@ export const ranksIn = (mask: bigint): readonly number[] =>
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>
   thread.kind === 'device' ? thread.position : undefined
 
+/** The rank of its CTA in its cluster, as `%cluster_ctarank` has it. */
+export const rankOf = ({ cluster, cta }: ThreadPosition): number => (cluster === undefined ? 0 : cta)
+
 /** `d0.b1`, `d0.c0.b1` in a declared cluster, `foo.d0.b1` in a kernel. */
 export const ctaName = ({ kernel, gpu, cluster, cta }: ThreadPosition): string =>
   `${kernel === undefined ? '' : `${kernel}.`}d${gpu}${cluster === undefined ? '' : `.c${cluster}`}.b${cta}`

@@ -3,8 +3,10 @@
 import type { Arithmetic, Constant, Instruction, Operand, PointerAddress } from '../../litmus/instruction.js'
 import { addressesTaken } from '../../litmus/mentioned.js'
 import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import {
   allOf,
+  both,
   choice,
   compare,
   constant,
@@ -13,6 +15,7 @@ import {
   operation,
   type Predicate,
 } from '../values/expression.js'
+import { mapped, rankAt } from './cluster-addresses.js'
 import type { Layout } from './layout.js'
 
 /** The program with integers for the addresses that instructions, registers and memory hold. */
@@ -74,25 +77,42 @@ export function inWindow(address: Expression, space: PointerAddress['space'], la
 }
 
 /**
- * What `cvta` makes of an address, to a generic one or with `.to` from one, and whether it is in a state space (ISA, `cvta`, `isspacep`).
+ * What `cvta` makes of an address, to a generic one or with `.to` from one, and whether it is in a state space (ISA, `cvta`, `isspacep`); its
+ * address in another CTA of the thread's cluster, and the rank of the CTA that it is in (ISA, `mapa`, `getctarank`).
  * Other results stay as they are.
  */
-export function converted(value: Expression, { operation: name, space, type }: Arithmetic, layout: Layout): Expression {
+export function converted(
+  value: Expression,
+  { operation: name, space, type }: Arithmetic,
+  others: readonly Expression[],
+  layout: Layout,
+  thread: number,
+): Expression {
   if (name === 'isspacep')
-    return choice(isWithin(value, space, layout), constant(1n, type.width), constant(0n, type.width))
+    return choice(isWithin(value, space, layout, thread), constant(1n, type.width), constant(0n, type.width))
+  if (name === 'mapa') return mapped(value, must(others[0], 'the rank of a CTA'), layout.isMirrored)
+  if (name === 'getctarank') return rankAt(value, layout.rankOf(thread), layout.isMirrored)
   if (space === undefined || space === 'global' || type.width !== 64) return value
   if (name === 'cvta') return inWindow(value, space, layout)
   return name === 'cvta-to' ? operation('bit-and', value, constant(offsetBits, 64)) : value
 }
 
 /** Whether a generic address is in the window of a state space; every address that is in no window is one of global memory. */
-function isWithin(address: Expression, space: Arithmetic['space'], { windowBase }: Layout): Predicate {
+function isWithin(
+  address: Expression,
+  space: Arithmetic['space'],
+  { windowBase, isMapped, isMirrored, rankOf }: Layout,
+  thread: number,
+): Predicate {
   const number = operation('shift-right-unsigned', address, constant(32n, 64))
   const within = (window: 'shared' | 'local' | 'const'): Predicate =>
     compare('equal', number, constant(windowBase(window) >> 32n, 64))
-  return space === undefined || space === 'global'
-    ? allOf([negation(within('shared')), negation(within('local')), negation(within('const'))])
-    : within(space)
+  if (space === undefined || space === 'global')
+    return allOf([negation(within('shared')), negation(within('local')), negation(within('const'))])
+  if (space === 'shared::cluster') return within('shared')
+  if (space !== 'shared' || !isMapped) return within(space)
+  const own = rankOf(thread)
+  return both(within(space), compare('equal', rankAt(address, own, isMirrored), constant(BigInt(own), 32)))
 }
 
 /** Whether the program has addresses as values. */

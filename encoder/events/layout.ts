@@ -5,10 +5,11 @@
  */
 
 import type { PointerAddress } from '../../litmus/instruction.js'
-import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
+import { rankOf, sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Location, type Pointer, type Program, threadAt, type Variable } from '../../litmus/program.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { inCta, mapsAddresses } from './cluster-addresses.js'
 
 /** Bytes that one virtual address names, and the integer of the first. */
 export interface Region extends Pick<Variable, 'location' | 'address'> {
@@ -24,6 +25,12 @@ export interface Layout {
   readonly pointerAt: (address: bigint) => Pointer | undefined
   /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
   readonly objectAt: (address: bigint) => bigint | undefined
+  /** Whether memory lies backwards. */
+  readonly isMirrored: boolean
+  /** The rank of a thread's CTA in its cluster. */
+  readonly rankOf: (thread: number) => number
+  /** Whether a thread may have addresses of the shared memory of other CTAs. */
+  readonly isMapped: boolean
   /** The generic address of the first byte of a window. */
   readonly windowBase: (window: Window) => bigint
   /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
@@ -82,23 +89,40 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     next.set(window, start + (more + gap + (BigInt(largestCopy) % alignment === 0n ? 1n : 0n)) * alignment)
   }
   const baseOf = (variable: Variable): bigint => must(bases.get(keyOf(variable)), 'a base for each variable')
-  const sorted = [...new Set(bases.values())].toSorted((a, b) => (a < b ? -1 : 1))
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const positionAt = (thread: number) => threadPosition(threadAt(threads, thread))
   const isOwn = ({ space, copy }: Variable, thread: number): boolean => {
     if (copy === undefined) return true
     if (space === 'local') return copy.owner === thread
-    const [here, there] = [thread, copy.owner].map((one) => threadPosition(threadAt(threads, one)))
+    const [here, there] = [positionAt(thread), positionAt(copy.owner)]
     return sameCta(here, there) && sameCluster(here, there)
   }
+  const isOfCluster = ({ copy }: Variable, thread: number): boolean =>
+    copy !== undefined && sameCluster(positionAt(thread), positionAt(copy.owner))
+  const rankAt = (thread: number): number => {
+    const position = positionAt(thread)
+    return position === undefined ? 0 : rankOf(position)
+  }
+  const isMapped = mapsAddresses({ threads })
+  const owned = variables.map((variable) => ({ variable, base: baseOf(variable) }))
+  /** Copies of shared memory, where the CTAs of a cluster have them by rank. */
+  const mapped = owned.flatMap(({ variable, base }) =>
+    isMapped && variable.space === 'shared' && variable.copy !== undefined
+      ? [{ variable, base: inCta(base, rankAt(variable.copy.owner)) }]
+      : [],
+  )
+  const sorted = [...new Set([...owned, ...mapped].map(({ base }) => base))].toSorted((a, b) => (a < b ? -1 : 1))
   return {
+    isMirrored: order === 'backwards',
+    isMapped,
+    rankOf: rankAt,
     windowBase,
     addressOf: ({ variable, offset }) => baseOf(must(byName.get(variable), `the variable ${variable}`)) + offset,
     pointerAt: (address) => {
-      const found = variables.find((one) => {
-        const offset = address - baseOf(one)
-        return offset >= 0n && offset <= bytesOf(one)
-      })
-      return found && { variable: found.name, offset: address - baseOf(found) }
+      const found = [...owned, ...mapped].find(
+        ({ variable, base }) => address >= base && address - base <= bytesOf(variable),
+      )
+      return found && { variable: found.variable.name, offset: address - found.base }
     },
     objectAt: (address) =>
       windowOf(address) === undefined
@@ -106,12 +130,15 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
         : sorted.findLast((base) => base <= address && windowOf(base) === windowOf(address)),
     regionsOf: (thread, space) => {
       const window = space === 'shared::cluster' ? 'shared' : space
-      const regions = variables.flatMap((variable): readonly Region[] => {
-        if (!isOwn(variable, thread) || (window !== undefined && windowFor(variable) !== window)) return []
+      const reached = [
+        ...owned.filter(({ variable }) => isOwn(variable, thread)),
+        ...(space === 'shared' ? [] : mapped.filter(({ variable }) => isOfCluster(variable, thread))),
+      ].filter(({ variable }) => window === undefined || windowFor(variable) === window)
+      const regions = reached.map(({ variable, base }): Region => {
         const { location, address } = variable
-        return [{ location, address, base: baseOf(variable), bytes: bytesOf(variable) }]
+        return { location, address, base, bytes: bytesOf(variable) }
       })
-      return [...new Map(regions.map((region) => [region.address, region])).values()]
+      return [...new Map(regions.map((region) => [`${region.address} ${region.base}`, region])).values()]
     },
   }
 }

@@ -8,6 +8,7 @@ import { type Program, threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { allOf, both, never, type Predicate } from '../values/expression.js'
 import { isValid } from '../values/mbarriers.js'
+import { mapsAddresses } from './cluster-addresses.js'
 import { type Event, type GuardedPair, isMemory, type MemoryEvent, type Undefined } from './event.js'
 import { overlapping, together } from './places.js'
 import type { Operated } from './recording.js'
@@ -39,14 +40,17 @@ export function reinitialised(events: readonly Event[], operated: readonly Opera
   })
 }
 
-/** Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. */
+/**
+ * Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. Tests without such operations
+ * that name the memory of another CTA are parts of programs, which say nothing of that end.
+ */
 export function misusedMemory(
   program: Program,
   events: readonly Event[],
   issue: readonly GuardedPair[],
   ends: readonly Predicate[],
 ): readonly Undefined[] {
-  if (issue.length === 0 && !events.some(isCounting)) return []
+  if (issue.length === 0 && !events.some(isCounting) && !mapsAddresses(program)) return []
   const memory = events.filter(isMemory)
   const byId = new Map(memory.map((event) => [event.id, event]))
   return [

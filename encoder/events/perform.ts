@@ -163,12 +163,10 @@ export function perform(performed: Performed, recording: Recording): Flow {
         operands: given.map(({ value }) => value),
         span: arithmetic.span,
       })
-      const value = arithmeticResult(
-        arithmetic,
-        given.map(({ value }) => value),
-      )
+      const values = given.map(({ value }) => value)
+      const value = arithmeticResult(arithmetic, values)
       return assign(arithmetic.destination, {
-        value: converted(value, arithmetic, layout),
+        value: converted(value, arithmetic, values.slice(1), layout, thread),
         type: arithmetic.type,
         sources: feeding(given.map(({ sources }) => sources)),
       })

@@ -65,6 +65,8 @@ function isSensitive(
     case 'cvta':
     case 'cvta-to':
     case 'isspacep':
+    case 'mapa':
+    case 'getctarank':
     case 'selp':
     case 'pack':
     case 'unpack':

@@ -48,7 +48,7 @@ type Typed = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
 /**
  * The result of a computation. Operands have the widths that `operandType` says. Division by zero, which PTX leaves open, is that of
- * `compute`. `cvta` and `isspacep` depend on where memory lies: they are not among these.
+ * `compute`. `cvta`, `isspacep`, `mapa` and `getctarank` depend on where memory lies: they are not among these.
  */
 export function arithmeticResult(
   { operation: name, type, from = type }: Typed,
@@ -62,7 +62,7 @@ export function arithmeticResult(
   const less = (): Predicate => compare(from.signed ? 'less-signed' : 'less-unsigned', a(), b())
   return match(name)
     .returnType<Expression>()
-    .with('mov', 'cvta', 'cvta-to', 'isspacep', a)
+    .with('mov', 'cvta', 'cvta-to', 'isspacep', 'mapa', 'getctarank', a)
     .with('pack', () => joined(given))
     .with('unpack', () => partOf(a(), Number(constantOf(b())), width))
     .with('selp', () => choice(truthOf(c()), a(), b()))

@@ -34,7 +34,7 @@ export function readArithmetic(
   const [first] = found
   if (first === undefined) return failAll(noForm(statement, opcode, words))
   const { operands, span } = statement
-  const takesPlaces = ['mov', 'cvta', 'cvta-to', 'isspacep'].includes(first)
+  const takesPlaces = first === 'mov' || isOfAddresses(first)
   const values = all(
     operands
       .slice(1)
@@ -93,25 +93,32 @@ function noForm(statement: Statement, opcode: string, { others }: Words): readon
 
 const formText = (operation: ArithmeticOperation): string => {
   const { words, operands } = forms[operation]
-  const space = operation === 'isspacep' || operation.startsWith('cvta') ? '.global' : ''
+  const space = isOfAddresses(operation) ? (reachesCluster(operation) ? '.shared::cluster' : '.global') : ''
   return `${words}${space}${exampleTypes(operation)} r, ${['a', 'b', 'c', 'd'].slice(0, operands.length).join(', ')}`
 }
 
 /** Types that an operation can have, where they cannot be left out. */
 function exampleTypes(operation: ArithmeticOperation): string {
   if (operation.startsWith('cvta')) return '.u64'
+  if (reachesCluster(operation)) return '.u32'
   if (operation === 'cvt' || operation === 'cvt-sat') return '.u64.u32'
   const { types } = forms[operation]
   return types.length < 2 ? '' : types.map(({ letters: [letter] }) => `.${letter}32`).join('')
 }
 
-/** The state space of `cvta` and `isspacep`. */
+/** Whether it is of addresses, and names their state space. */
+const isOfAddresses = (operation: ArithmeticOperation): boolean =>
+  operation === 'isspacep' || operation.startsWith('cvta') || reachesCluster(operation)
+
+const reachesCluster = (operation: ArithmeticOperation): boolean => operation === 'mapa' || operation === 'getctarank'
+
+/** The state space of what is of addresses: of `mapa` and `getctarank` the one that a cluster shares, or none. */
 function spaceOf(
   operation: ArithmeticOperation,
   { spaces: [space, second] }: Words,
   { mnemonic, mnemonicSpan }: Statement,
 ): Result<Pick<Arithmetic, 'space'>> {
-  const takesOne = operation === 'isspacep' || operation.startsWith('cvta')
+  const takesOne = isOfAddresses(operation)
   const extra = takesOne ? second : space
   if (extra !== undefined)
     return fail(
@@ -123,6 +130,15 @@ function spaceOf(
       ),
     )
   if (!takesOne) return ok({})
+  if (reachesCluster(operation))
+    return space === undefined || space.text === 'shared::cluster'
+      ? ok(space === undefined ? {} : { space: 'shared::cluster' })
+      : fail(
+          diagnostic(
+            `\`${opcodeOf(mnemonic)}\` is for memory that a cluster shares: write \`.shared::cluster\`, or no state space for a generic address`,
+            space.span,
+          ),
+        )
   if (space === undefined)
     return fail(
       diagnostic(
@@ -134,9 +150,7 @@ function spaceOf(
     )
   if (space.text.startsWith('param') && operation === 'isspacep')
     return fail(diagnostic('whether an address is that of a parameter is not modelled', space.span))
-  if (space.value === 'shared::cluster' && operation !== 'isspacep')
-    return fail(diagnostic('the window of a cluster is not modelled; write `.shared`', space.span))
-  return ok({ space: space.value === 'shared::cluster' ? 'shared' : space.value })
+  return ok({ space: space.value })
 }
 
 type Typing = Pick<Arithmetic, 'operation' | 'type' | 'from'>
@@ -181,7 +195,7 @@ function typing(
       return ok({ operation, type: plain(first?.value), from: plain(second?.value) })
     if (rules.length === 0)
       return ok({ operation, type: resultOf(result, addressType) ?? addressType, from: addressType })
-    const addressed = operation.startsWith('cvta') || operands.some(({ kind }) => kind === 'address')
+    const addressed = isOfAddresses(operation) || operands.some(({ kind }) => kind === 'address')
     const written = first === undefined ? (addressed ? addressType : defaultType) : plain(first.value)
     // Bits are shifted as an unsigned value is.
     const unsigned = operation === 'shr' && first?.value.letter === 'b'

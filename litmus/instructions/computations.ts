@@ -40,6 +40,8 @@ const bits: TypeRule = { letters: ['b'] }
 /** Bits, and predicates, which are bits, too. */
 const logical: TypeRule = { letters: ['b', 'p'] }
 const address: TypeRule = { letters: ['u'], widths: [64] }
+/** An address, or one within a state space. */
+const pointer: TypeRule = { letters: ['u'], widths: [32, 64] }
 const ofWords = (rule: TypeRule): TypeRule => ({ ...rule, widths: [32] })
 const ofFields = (rule: TypeRule): TypeRule => ({ ...rule, widths: [32, 64] })
 const u32 = ofWords({ letters: ['u'] })
@@ -168,6 +170,8 @@ export const forms: { readonly [O in ArithmeticOperation]: Form } = {
   cvta: unary('cvta', address),
   'cvta-to': unary('cvta.to', address),
   isspacep: { words: 'isspacep', types: [], operands: ['own'], result: predicateType },
+  mapa: { words: 'mapa', types: [pointer], operands: ['own', 'word'], result: 'own' },
+  getctarank: { words: 'getctarank', types: [pointer], operands: ['own'], result: word },
 }
 
 const isOperation = (name: string): name is ArithmeticOperation => name in forms

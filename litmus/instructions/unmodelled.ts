@@ -40,8 +40,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['tcgen05', 'matrix instructions are not modelled'],
   ['ldmatrix', 'matrix instructions are not modelled'],
   ['stmatrix', 'matrix instructions are not modelled'],
-  ['mapa', 'the copy of another CTA is written `[d0.b1:x]`, in herd-style tests `[P1:x]`'],
-  ['getctarank', 'the CTA that an address belongs to is not modelled'],
   ['discard', 'what it leaves in memory is undefined, which is not modelled'],
   ['clusterlaunchcontrol', 'requests for further clusters are not modelled'],
   ['alloca', 'memory on the stack is declared: `.local .b8 x[16];`'],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ptx75 } from '../../axioms/models.js'
+import { defaultModel } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import { must } from '../../source/must.js'
@@ -29,8 +29,8 @@ async function blamedOf(kernel: string): Promise<string> {
   const name = join(folder, `${kernel}.test`)
   const program = must(testsIn(textOf(name), name)[0], `a test of ${kernel}`)
   const question = must(program.questions[0], 'a question')
-  const explanation = explain(program, question, await solver(), { model: ptx75 })
-  return blamed(explanationText(program, question, 'ptx-7.5', explanation))
+  const explanation = explain(program, question, await solver(), { model: defaultModel })
+  return blamed(explanationText(program, question, defaultModel.name, explanation))
 }
 
 describe('the explanation of a broken kernel names the lines of the mistake', () => {
@@ -98,12 +98,31 @@ describe('the explanation of a broken kernel names the line of the mistake in it
     ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
     ['split-k+no-barrier', 'tile[threadIdx.x] += mine', 'in CUDA: __syncthreads()'],
     ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
+    ['cluster-sum+no-sync', 'sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_arrive()'],
+    ['cluster-sum+no-sync', 'sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_wait()'],
+    [
+      'bulk-copy+no-fence',
+      'ptx::cp_async_bulk(ptx::space_global',
+      'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)',
+    ],
     ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
   ])('%s', async (kernel, words, repair) => {
     const text = await blamedOf(kernel)
     expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (${kernel}.ptx:`)
     expect(text).toContain(repair)
     expect(text).toMatch(/^ {4}in CUDA: /m)
+  })
+})
+
+describe('the explanation of undefined behaviour names the lines where it is', () => {
+  test.each([
+    ['cluster-gather+early-exit', '*out = *cluster.map_shared_rank', 'may exit before'],
+    ['memcpy-async+no-wait', 'out[threadIdx.x] = word', 'the destination of fetch.d0.b0.t0'],
+    ['pipeline+one-behind', 'out[1] = stage[1]', 'replace cp.async.wait_group 1 with cp.async.wait_group 0'],
+  ])('%s', async (kernel, words, why) => {
+    const text = await blamedOf(kernel)
+    expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (`)
+    expect(text).toContain(why)
   })
 })
 

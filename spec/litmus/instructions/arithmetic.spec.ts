@@ -44,4 +44,9 @@ test.each([
   ['cvta.global.u64 r, x', 'cvta u64 global'],
   ['cvta.shared::cta.u64 r, a', 'cvta u64 shared'],
   ['cvta.to.const.u64 r, a', 'cvta-to u64 const'],
+  ['cvta.shared::cluster.u64 r, a', 'cvta u64 shared::cluster'],
+  ['mapa.shared::cluster.u32 r, a, 1', 'mapa u32 shared::cluster'],
+  ['mapa.u64 r, a, 1', 'mapa u64'],
+  ['getctarank.shared::cluster.u32 r, a', 'getctarank u32 from u32 shared::cluster'],
+  ['getctarank.u64 r, a', 'getctarank u32 from u64'],
 ])('%s', (text, operation) => expect(read(`${text};`)).toEqual([operation]))

@@ -1,0 +1,94 @@
+/** Barriers where there are none: of a warp, of a CTA, of a cluster. */
+
+import type { ClusterBarrier, Instruction, NamedBarrier, WarpInstruction } from '../litmus/instruction.js'
+import { ctaName, sameCluster, warpOf } from '../litmus/position.js'
+import { type Program, threadAt } from '../litmus/program.js'
+import type { Span } from '../source/text.js'
+import { deviceTexts, startOfLine } from './lines.js'
+import type { Repair } from './repair.js'
+import { sharing } from './same-text.js'
+
+/**
+ * A barrier of the CTA before any access or branch of a text that several of its threads run. Where the text is of one warp, whose lanes do
+ * something together, it is a barrier of the warp.
+ */
+export function barriers(program: Program): readonly Repair[] {
+  if (program.format !== 'nvlitmus') return []
+  return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
+    const mates = sharing(program, thread).filter((other) => {
+      const one = threadAt(program.threads, other)
+      return one.kind === 'device' && ctaName(one.position) === ctaName(position)
+    })
+    if (mates.length < 2) return []
+    const ofWarp =
+      instructions.some(({ kind }) => kind === 'warp') &&
+      new Set(mates.map((mate) => warpOf(threadAt(program.threads, mate)))).size === 1
+    return placesForBarriers(instructions).map(
+      ({ at, span }): Repair => ({
+        thread,
+        at,
+        change: { kind: 'insert', instruction: ofWarp ? warpBarrier(span) : ctaBarrier(span) },
+      }),
+    )
+  })
+}
+
+/** A barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an arrival, and a wait. */
+export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
+  if (program.format !== 'nvlitmus') return []
+  return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
+    const mates = sharing(program, thread).flatMap((other) => {
+      const one = threadAt(program.threads, other)
+      return one.kind === 'device' && sameCluster(one.position, position) ? [ctaName(one.position)] : []
+    })
+    if (new Set(mates).size < 2) return []
+    return placesForBarriers(instructions).map(({ at, span }) =>
+      clusterBarrier(span).map((instruction): Repair => ({ thread, at, change: { kind: 'insert', instruction } })),
+    )
+  })
+}
+
+/** Before what accesses memory or branches, but not at the start. */
+function placesForBarriers(
+  instructions: readonly Instruction[],
+): readonly { readonly at: number; readonly span: Span }[] {
+  const places = instructions.flatMap(({ kind }, index) =>
+    ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
+  )
+  return [...new Set(places)].flatMap((at) => {
+    const span = instructions[at]?.span
+    return at === 0 || span === undefined ? [] : [{ at, span }]
+  })
+}
+
+const clusterBarrier = (span: Span): readonly ClusterBarrier[] => [
+  { kind: 'cluster-barrier', action: 'arrive', order: 'release', span },
+  { kind: 'cluster-barrier', action: 'wait', order: 'acquire', span },
+]
+
+const ctaBarrier = (span: Span): NamedBarrier => ({
+  kind: 'named-barrier',
+  action: 'sync',
+  aligned: true,
+  id: { kind: 'integer', value: 0n, span },
+  threads: undefined,
+  span,
+})
+
+/** Of all lanes. */
+const warpBarrier = (span: Span): WarpInstruction => ({
+  kind: 'warp',
+  operation: 'bar',
+  mnemonic: 'bar.warp.sync',
+  operands: [],
+  from: { width: 32, signed: false },
+  mask: { kind: 'integer', value: 0xffff_ffffn, span },
+  span,
+})
+
+/** Where what is computed for an instruction begins: behind what accesses memory, branches or is branched to before it. */
+function afterLast(instructions: readonly Instruction[], at: number): number {
+  const start = startOfLine(instructions, at)
+  const before = instructions[start - 1]
+  return before?.kind === 'arithmetic' || before?.kind === 'set-predicate' ? afterLast(instructions, start - 1) : start
+}
