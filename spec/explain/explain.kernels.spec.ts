@@ -117,6 +117,7 @@ describe('the explanation of a broken kernel names the line of the mistake in it
 describe('the explanation of undefined behaviour names the lines where it is', () => {
   test.each([
     ['cluster-gather+early-exit', '*out = *cluster.map_shared_rank', 'may exit before'],
+    ['cluster-push+no-wait', 'ptx::st_async(', 'may exit before'],
     ['memcpy-async+no-wait', 'out[threadIdx.x] = word', 'the destination of fetch.d0.b0.t0'],
     ['pipeline+one-behind', 'out[1] = stage[1]', 'replace cp.async.wait_group 1 with cp.async.wait_group 0'],
   ])('%s', async (kernel, words, why) => {
