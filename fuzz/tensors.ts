@@ -1,4 +1,4 @@
-/** Small random programs with copies of tiles of tensors: in one CTA, and in two. */
+/** Small random programs with copies of tiles of tensors, by maps that are fixed and by one that threads change: in one CTA, and in two. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -54,6 +54,44 @@ export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
     'W#: mbarrier.try_wait.parity.shared.b64 p#, [m], 0; beq p#, 0, W#;',
   )
   const fence = fc.constantFrom('fence.proxy.async;', 'fence.proxy.async.global;', 'fence.proxy.async.shared::cta;')
+  // A map that threads change: it describes a row of the tensor, or another array.
+  const replace = fc.constantFrom(
+    'tensormap.replace.tile.global_address.global.b1024.b64 [c], b;',
+    'tensormap.replace.tile.global_address.global.b1024.b64 [c], b;',
+    'tensormap.replace.tile.global_address.global.b1024.b64 [c], &a[2];',
+    'tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [c], [draft], 128;',
+  )
+  const release = fc
+    .constantFrom('gpu', 'gpu', 'cta')
+    .map((scope) => `fence.proxy.tensormap::generic.release.${scope};`)
+  const acquire = fc
+    .constantFrom('gpu [c]', 'gpu [c]', 'cta [c]', 'gpu [other]')
+    .map((what) => `fence.proxy.tensormap::generic.acquire.${what}, 128;`)
+  const at = fc.constantFrom('0', '0', '1', '-1')
+  const loadBy = at.map((at) => `cp.async.bulk.tensor.1d.shared::cta.global.tile.${tx} [s], [c, {${at}}], [m];`)
+  const storeBy = at.map((at) => `cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [c, {${at}}], [s];`)
+  const expectOne = 'mbarrier.arrive.expect_tx.shared.b64 _, [m], 4;'
+  const changing = fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(replace) },
+    { weight: 3, arbitrary: fc.tuple(replace, release) },
+    { weight: 3, arbitrary: fc.tuple(replace, release, fc.constant('st.release.gpu.global.u32 [h], 3;')) },
+    { weight: 1, arbitrary: fc.tuple(acquire) },
+    { weight: 3, arbitrary: fc.tuple(acquire, fc.constant(expectOne), loadBy, wait) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(
+        fc.constant('ld.acquire.gpu.global.u32 r#, [h];'),
+        acquire,
+        fc.constant(expectOne),
+        loadBy,
+        wait,
+      ),
+    },
+    { weight: 2, arbitrary: fc.tuple(fc.constant(expectOne), loadBy, wait) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant(expectOne), loadBy) },
+    { weight: 2, arbitrary: fc.tuple(storeBy, fc.constant(commit), bulkWait) },
+    { weight: 1, arbitrary: fc.tuple(storeBy, fc.constant(commit)) },
+  )
   const copy = fc.oneof(
     { weight: 2, arbitrary: fc.tuple(fc.constant(expect), load, wait) },
     { weight: 1, arbitrary: fc.tuple(fc.constant(expect), load) },
@@ -64,6 +102,7 @@ export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
   const step = fc.oneof(
     { weight: 4, arbitrary: access },
     { weight: 4, arbitrary: copy },
+    { weight: 6, arbitrary: changing },
     { weight: 1, arbitrary: line(wait) },
     { weight: 1, arbitrary: line(bulkWait) },
     { weight: 2, arbitrary: line(fence) },
@@ -102,6 +141,10 @@ export function tensorPrograms(model: Model): fc.Arbitrary<string> | undefined {
       const declared = [
         '.global .u32 a[4] = {1, 2, 1, 2};',
         '.param .tensormap map = tensor(a, {2, 2}, {1, 2});',
+        '.global .u32 b[2] = {3, 4};',
+        '.global .tensormap c = tensor(a, {2}, {1});',
+        '.global .tensormap other = tensor(a, {2}, {1});',
+        '.shared .tensormap draft = tensor(b, {2}, {1});',
         '.global .u32 h;',
         '.shared .u32 s[2];',
         '.shared .b64 m;',

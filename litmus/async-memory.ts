@@ -4,12 +4,31 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
 import type { TypedRoot } from './elements.js'
-import type { AsyncArrive, AsyncCopy, AsyncStore, Instruction, Mbarrier, Target } from './instruction.js'
+import type {
+  AsyncArrive,
+  AsyncCopy,
+  AsyncFence,
+  AsyncStore,
+  Instruction,
+  Mbarrier,
+  Target,
+  TensorMapChange,
+} from './instruction.js'
 import { checkBytes } from './memory.js'
+import { targetsOf } from './mentioned.js'
 import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
 import type { Memory } from './resolve-copies.js'
-import { checkTensorMaps, checkTile, elementOf, tensorOf, tileBytes } from './tensor-maps.js'
+import {
+  checkAlike,
+  checkChanged,
+  checkHostMaps,
+  checkTensorMaps,
+  checkTile,
+  elementOf,
+  tensorOf,
+  tileBytes,
+} from './tensor-maps.js'
 import { memoryOf } from './variables.js'
 
 /** A name of memory, where an instruction mentions it. */
@@ -42,7 +61,9 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
         ...checkMask(one, thread, threads),
       ]
     if (one.kind === 'async-store') return checkStore(one, target, threads)
+    if (one.kind === 'tensormap' || one.kind === 'async-fence') return checkMaps(one, target, { variables, roots })
     if (!('address' in one) || one.address.kind !== 'name') return []
+    if (thread.kind === 'transfer') return []
     if (one.kind !== 'mbarrier' && one.kind !== 'async-arrive')
       return named(one.address.name, 0n, undefined, one.address.span).flatMap(notOfMap)
     const { name, offset, space, span } = one.address
@@ -55,6 +76,7 @@ export function checkAsynchronous({ threads, variables, roots }: Memory): readon
   }
   return [
     ...checkTensorMaps({ variables, roots }),
+    ...checkHostMaps({ threads, variables, roots }),
     ...threads.flatMap((thread) => thread.instructions.flatMap((one) => check(thread, one))),
   ]
 }
@@ -179,19 +201,39 @@ function checkStore(
   )
 }
 
+/** Errors: an instruction for tensor maps that names something else, or one in memory that it does not reach; a copy of one that describes another tensor. */
+function checkMaps(
+  one: TensorMapChange | AsyncFence,
+  named: (target: Target) => readonly Named[],
+  memory: Pick<Memory, 'variables' | 'roots'>,
+): readonly Diagnostic[] {
+  const maps = targetsOf(one).flatMap(named)
+  const problems = maps.flatMap((place) =>
+    checkChanged(place, one.kind === 'tensormap' ? place.space : 'global', spaceWord(place.space)),
+  )
+  const [to, from] = maps
+  return problems.length > 0 || from === undefined || to === undefined
+    ? problems
+    : checkAlike(to.root, from.root, from.span, memory)
+}
+
 /** Errors: a tensor map, whose bytes have no meaning to a program. */
 const notOfMap = ({ variable: { name }, root, span }: Named): readonly Diagnostic[] =>
-  root.tensor === undefined ? [] : [diagnostic(`\`${name}\` is a tensor map, which only copies of tensors read`, span)]
+  root.tensor === undefined
+    ? []
+    : [
+        diagnostic(
+          `\`${name}\` is a tensor map, which only copies of tensors and \`tensormap\` instructions access`,
+          span,
+        ),
+      ]
 
 /** Errors: memory of another state space than the one that the copy names. */
 function checkSpace({ variable, space, span }: Named): readonly Diagnostic[] {
   const memory = memoryName(variable)
   const said = space === 'shared::cluster' ? 'shared' : space
   if (said === undefined || said === memory) return []
-  return [
-    diagnostic(
-      `\`${variable.name}\` is in ${memory} memory; the copy says \`.${space === 'shared' ? 'shared::cta' : space}\``,
-      span,
-    ),
-  ]
+  return [diagnostic(`\`${variable.name}\` is in ${memory} memory; the copy says \`.${spaceWord(space)}\``, span)]
 }
+
+const spaceWord = (space: Target['space']): string => (space === 'shared' ? 'shared::cta' : (space ?? 'global'))

@@ -39,6 +39,7 @@ const asynchronous: ReadonlySet<Instruction['kind']> = new Set([
   'async-group',
   'async-arrive',
   'async-fence',
+  'tensormap',
 ])
 
 function beyondInstruction(one: Instruction): readonly Beyond[] {

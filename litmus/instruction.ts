@@ -23,6 +23,7 @@ export type Instruction =
   | AsyncGroup
   | AsyncArrive
   | AsyncFence
+  | TensorMapChange
   | WarpInstruction
   | ActiveMask
   | Call
@@ -479,6 +480,26 @@ export interface AsyncFence {
     | { readonly kind: 'one-way'; readonly order: 'release' | 'acquire'; readonly proxy: boolean }
     /** `fence.mbarrier_init.release.cluster` */
     | { readonly kind: 'mbarrier-init' }
+    | TensorMapFence
+  readonly span: Span
+}
+
+/** `fence.proxy.tensormap::generic.release.gpu` and `fence.proxy.tensormap::generic.acquire.gpu [map], 128`. */
+export type TensorMapFence = { readonly kind: 'tensormap'; readonly scope: Scope } & (
+  | { readonly order: 'release' }
+  | { readonly order: 'acquire'; readonly at: Target }
+)
+
+/**
+ * `tensormap.replace` of the address of the tensor, which is a weak write, and `tensormap.cp_fenceproxy`, a weak copy of the whole map and behind
+ * it a release fence for it (ISA, `tensormap.replace`, `tensormap.cp_fenceproxy`).
+ */
+export interface TensorMapChange {
+  readonly kind: 'tensormap'
+  readonly to: Target
+  readonly by:
+    | { readonly what: 'address'; readonly value: Operand }
+    | { readonly what: 'copy'; readonly from: Target; readonly scope: Scope }
   readonly span: Span
 }
 

@@ -4,6 +4,7 @@ import {
   type Address,
   type AddressOf,
   type AsyncCopy,
+  type AsyncFence,
   type AsyncStore,
   type DataType,
   type Instruction,
@@ -14,6 +15,7 @@ import {
   predicateType,
   sink,
   type Target,
+  type TensorMapChange,
 } from './instruction.js'
 
 /** The register an instruction writes, if any. */
@@ -111,9 +113,15 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
       return pointerOf(instruction.address)
     case 'warp':
       return [...instruction.operands, instruction.mask]
+    case 'tensormap':
+      return [
+        ...targetsOf(instruction).map(({ value }) => value),
+        ...(instruction.by.what === 'address' ? [instruction.by.value] : []),
+      ]
+    case 'async-fence':
+      return targetsOf(instruction).map(({ value }) => value)
     case 'active-mask':
     case 'async-group':
-    case 'async-fence':
     case 'fence':
     case 'proxy-fence':
     case 'cluster-barrier':
@@ -128,16 +136,49 @@ export function operandsOf(instruction: Instruction): readonly Operand[] {
 const pointerOf = (address: Address): readonly Operand[] =>
   address.kind === 'pointer' ? [{ kind: 'register', name: address.register, span: address.span }] : []
 
-/** The memory that an asynchronous copy or store reaches: its destination, its source, and the mbarrier on which it completes. */
+/**
+ * The memory that an asynchronous copy or store reaches: its destination, its source, and the mbarrier on which it completes. And the tensor
+ * maps that an instruction names.
+ */
 export function targetsOf(instruction: Instruction): readonly Target[] {
-  if (instruction.kind === 'async-store') return [instruction.to, instruction.at]
-  if (instruction.kind !== 'async-copy') return []
-  const { to, from, completes } = instruction
-  return [to, from, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
+  switch (instruction.kind) {
+    case 'async-store':
+      return [instruction.to, instruction.at]
+    case 'async-copy': {
+      const { to, from, completes } = instruction
+      return [to, from, ...(completes?.by === 'mbarrier' ? [completes.at] : [])]
+    }
+    case 'tensormap':
+      return [instruction.to, ...(instruction.by.what === 'copy' ? [instruction.by.from] : [])]
+    case 'async-fence':
+      return 'at' in instruction.what ? [instruction.what.at] : []
+    default:
+      return []
+  }
 }
 
-/** The copy with other targets. */
-export function withTargets(copy: AsyncCopy, change: (target: Target) => Target): AsyncCopy {
+type Targeting = AsyncCopy | AsyncStore | TensorMapChange | AsyncFence
+
+export const hasTargets = (one: Instruction): one is Targeting =>
+  one.kind === 'async-copy' || one.kind === 'async-store' || one.kind === 'tensormap' || one.kind === 'async-fence'
+
+/** The instruction with other targets. */
+export function withTargets(one: Targeting, change: (target: Target) => Target): Targeting {
+  switch (one.kind) {
+    case 'async-copy':
+      return withSides(one, change)
+    case 'async-store':
+      return storeWithTargets(one, change)
+    case 'tensormap': {
+      const { to, by } = one
+      return { ...one, to: change(to), by: by.what === 'copy' ? { ...by, from: change(by.from) } : by }
+    }
+    case 'async-fence':
+      return 'at' in one.what ? { ...one, what: { ...one.what, at: change(one.what.at) } } : one
+  }
+}
+
+function withSides(copy: AsyncCopy, change: (target: Target) => Target): AsyncCopy {
   const { to, from, completes } = copy
   return {
     ...copy,
@@ -147,8 +188,7 @@ export function withTargets(copy: AsyncCopy, change: (target: Target) => Target)
   }
 }
 
-/** The store with other targets. */
-export const storeWithTargets = (store: AsyncStore, change: (target: Target) => Target): AsyncStore => ({
+const storeWithTargets = (store: AsyncStore, change: (target: Target) => Target): AsyncStore => ({
   ...store,
   to: change(store.to),
   at: change(store.at),
@@ -203,7 +243,7 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
     case 'async-copy': {
       const { size, read, ignored } = instruction
       return {
-        ...withTargets(instruction, target),
+        ...withSides(instruction, target),
         size: size && operand(size),
         ...(read === undefined ? {} : { read: operand(read) }),
         ...(ignored === undefined ? {} : { ignored: operand(ignored) }),
@@ -211,6 +251,13 @@ export function withPlaces(instruction: Instruction, change: ChangePlace): Instr
     }
     case 'async-store':
       return { ...storeWithTargets(instruction, target), values: instruction.values.map(operand) }
+    case 'tensormap': {
+      const { by } = instruction
+      const value = by.what === 'address' ? { by: { ...by, value: operand(by.value) } } : {}
+      return { ...withTargets({ ...instruction, ...value }, target) }
+    }
+    case 'async-fence':
+      return withTargets(instruction, target)
     default:
       return instruction
   }

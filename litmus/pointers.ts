@@ -2,15 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import type { AddressOf, Instruction, NamedAddress, PointerAddress, Target } from './instruction.js'
-import {
-  accessedName,
-  destinationOf,
-  operandsOf,
-  placesIn,
-  storeWithTargets,
-  targetsOf,
-  withTargets,
-} from './mentioned.js'
+import { accessedName, destinationOf, hasTargets, operandsOf, placesIn, targetsOf, withTargets } from './mentioned.js'
 import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 
@@ -49,8 +41,7 @@ export function withAddress(
   one: Instruction,
   change: (address: NamedAddress) => NamedAddress | PointerAddress,
 ): Instruction {
-  if (one.kind === 'async-copy') return withTargets(one, (target) => changedTarget(target, change))
-  if (one.kind === 'async-store') return storeWithTargets(one, (target) => changedTarget(target, change))
+  if (hasTargets(one)) return withTargets(one, (target) => changedTarget(target, change))
   if (!('address' in one) || one.address.kind !== 'name') return one
   return { ...one, address: change(one.address) }
 }

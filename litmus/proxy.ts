@@ -64,6 +64,8 @@ export const proxies = {
   },
   /** That of bulk copies, whose instructions name it by what they do. Its fences are not like those of other proxies: they are both ways, or in pairs. */
   async: { set: 'ASYNC', perCta: true },
+  /** That by which copies read their tensor maps. Its fences are in pairs, like those of one state space. */
+  tensormap: { set: 'TMAP', perCta: true },
   /** The read-only path: weak loads of global memory, which nothing orders. Its opcode is `ld`, with qualifiers that say so. */
   'non-coherent': { set: 'NC', load: spelt('ld.global.nc'), perCta: true },
 } as const satisfies { readonly [name: string]: ProxyRow }

@@ -74,7 +74,14 @@ const most = { dimensions: 5, box: 256 }
 export const checkTensorMaps = ({ variables, roots }: Pick<Memory, 'variables' | 'roots'>): readonly Diagnostic[] => {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const declared = new Map(roots.flatMap((root) => (root.tensor === undefined ? [] : [[root.tensor, root] as const])))
-  return [...declared.values()].flatMap((root) => checkTensorMap(root, byName, roots))
+  return [
+    ...[...declared.values()].flatMap((root) => checkTensorMap(root, byName, roots)),
+    ...variables.flatMap(({ alias, location, span }) =>
+      alias !== undefined && roots[location]?.tensor !== undefined
+        ? [diagnostic('a tensor map has one name here', span)]
+        : [],
+    ),
+  ]
 }
 
 function checkTensorMap(
@@ -121,8 +128,7 @@ export function checkTile(
   element: DataType | undefined,
 ): readonly Diagnostic[] {
   const note = { message: `\`${name}\` is declared`, place: declared }
-  if (tensor === undefined)
-    return [diagnostic(`\`${name}\` is not a tensor map, which is declared as in ${example}`, span, note)]
+  if (tensor === undefined) return notMap(name, span, note)
   if (space === 'shared')
     return [
       diagnostic(
@@ -146,4 +152,66 @@ export function checkTile(
         ),
       ]
     : []
+}
+
+const notMap = (name: string, span: Span, note: { message: string; place: Span }): readonly Diagnostic[] => [
+  diagnostic(`\`${name}\` is not a tensor map, which is declared as in ${example}`, span, note),
+]
+
+/** Errors: an instruction for a tensor map that names something else, or one in memory that it does not reach. `said` is what it says. */
+export function checkChanged(
+  {
+    root: { name, span: declared, space, tensor },
+    offset,
+    span,
+  }: { readonly root: TypedRoot; readonly offset: number; readonly span: Span },
+  needed: string | undefined,
+  said: string,
+): readonly Diagnostic[] {
+  const note = { message: `\`${name}\` is declared`, place: declared }
+  if (tensor === undefined) return notMap(name, span, note)
+  if (offset !== 0) return [diagnostic('this is not an address within a tensor map, but that of one', span, note)]
+  if (space === needed) return []
+  return space === 'const'
+    ? [diagnostic(`\`${name}\` is fixed for the launch: declare a tensor map that changes as \`.global\``, span, note)]
+    : [diagnostic(`\`${name}\` is in ${space} memory, the instruction is for \`.${said}\``, span, note)]
+}
+
+/** Errors: a copy between tensor maps that differ in more than their address. */
+export function checkAlike(
+  to: TypedRoot,
+  from: TypedRoot,
+  span: Span,
+  { variables, roots }: Pick<Memory, 'variables' | 'roots'>,
+): readonly Diagnostic[] {
+  const [one, other] = [to, from].map(({ tensor }) => tensor && tensorOf(tensor))
+  const shape = (tensor: Tensor | undefined): string =>
+    tensor === undefined
+      ? ''
+      : `${tensor.sizes} ${tensor.box} ${elementOf(tensor, { variables, locations: roots })?.width}`
+  return shape(one) === shape(other)
+    ? []
+    : [
+        diagnostic(`\`${from.name}\` and \`${to.name}\` describe tensors of different sizes`, span, {
+          message: `\`${to.name}\` is declared`,
+          place: to.span,
+        }),
+      ]
+}
+
+/** Errors: bytes that the host sets in a tensor map, or copies between one and something else. */
+export function checkHostMaps({ threads, variables, roots }: Memory): readonly Diagnostic[] {
+  const rootOf = (name: string): TypedRoot | undefined =>
+    roots[variables.find((one) => one.name === name)?.location ?? -1]
+  return threads.flatMap(({ kind, instructions, span }) => {
+    if (kind !== 'transfer') return []
+    const reached = instructions.flatMap((one) =>
+      'address' in one && one.address.kind === 'name' ? [rootOf(one.address.name)] : [],
+    )
+    const [from, to] = reached
+    if (reached.every((root) => root?.tensor === undefined)) return []
+    return from?.tensor === undefined || to?.tensor === undefined
+      ? [diagnostic('the host copies tensor maps to tensor maps, and nothing else to them or from them', span)]
+      : checkAlike(to, from, span, { variables, roots })
+  })
 }

@@ -11,7 +11,7 @@ const tooMany = new RegExp(
     /algorithms.ticket-lock.test#1/,
     /async.(arrive-when-copied.test#3|drop|expected-late.test#[234]|forward.test#2|hand-back-to-peer|load-behind-flag|load-of-written)/,
     /async.(load-read-by-other.test#[34]|load.test#[13]|overlap|part.test#2|persistent|pipeline|split-barrier|start-of-kernel|surface|to-peer)/,
-    /async.(multicast|two-consumers|write-after-read)/,
+    /async.(multicast|tensor-map|two-consumers|write-after-read)/,
     /cuda.calls.lock/,
     /kernels.*(block-sum|cluster-(gather|sum).test|cooperative-groups|double-checked|grid-barrier|handover-block|histogram|last-block|mcs-lock|memcpy-async.test|mpmc-queue|once)/,
     /kernels.*(ring|rw-lock|spin-lock|stack|warp-counter.test|work-list\+one-barrier)/,

@@ -31,6 +31,8 @@ export const baseSets = [
   'NC',
   /** Operations of bulk copies, and the fences between them and the generic proxy. */
   'ASYNC',
+  /** Reads of tensor maps by copies, and the fences between them and the generic proxy. */
+  'TMAP',
   /** Alias fences. */
   'ALIAS',
   /** What a thread does about asynchronous operations: it issues one, or waits for a group of them. */

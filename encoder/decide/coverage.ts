@@ -137,6 +137,7 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     case 'async-group':
     case 'async-arrive':
     case 'async-fence':
+    case 'tensormap':
       return ['asynchronous operations']
     case 'warp':
       // The others order no memory.

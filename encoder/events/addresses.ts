@@ -31,6 +31,8 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
         return { ...one, value: operand(one.value) }
       case 'async-store':
         return { ...one, values: one.values.map(operand) }
+      case 'tensormap':
+        return one.by.what === 'address' ? { ...one, by: { ...one.by, value: operand(one.by.value) } } : one
       case 'atomic':
       case 'arithmetic':
       case 'unknown':

@@ -6,13 +6,13 @@ import { must } from '../../source/must.js'
 import { always, constant, never } from '../values/expression.js'
 import { addWrite, nothing, type Where } from './accesses.js'
 import { addIssue, changeAt, completeAt } from './asynchronous.js'
-import { isPlace, type Placed, placeOf } from './copied.js'
 import type { Place } from './event.js'
 import { type Flow, heldIn, valueIn } from './flow.js'
 import { originOf, type Performed } from './performed.js'
 import { shifted } from './pieces.js'
 import type { Recording } from './recording.js'
 import { ownerOf } from './scopes.js'
+import { isPlace, type Placed, placeOf } from './targets.js'
 
 /** Adds the events of an asynchronous store: what issues it, its writes by the generic proxy, and its complete-tx. */
 export function issueStore(store: AsyncStore, performed: Performed, recording: Recording): Flow {

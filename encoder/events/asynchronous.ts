@@ -4,10 +4,19 @@
  */
 
 import type { BaseSet } from '../../axioms/algebra/names.js'
-import type { AsyncArrive, AsyncCopy, AsyncGroup } from '../../litmus/instruction.js'
+import { type AsyncArrive, type AsyncCopy, type AsyncGroup, addressType } from '../../litmus/instruction.js'
 import type { Span } from '../../source/text.js'
 import { atomicResult } from '../values/atomics.js'
-import { always, compare, constant, type Expression, never, operation } from '../values/expression.js'
+import {
+  always,
+  both,
+  compare,
+  constant,
+  type Expression,
+  never,
+  operation,
+  type Predicate,
+} from '../values/expression.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from './accesses.js'
 import { planOf } from './copied.js'
 import type { Place } from './event.js'
@@ -39,14 +48,23 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
     undefineds.push({ ...originOf(performed), reason: 'mbarrier', problem: 'no such CTA', when: guard })
     return { ...flow, guard: never }
   }
-  const { moves, bytes: size, mbarriers, reduction } = planned
+  const { moves, bytes: size, mbarriers, reduction, map } = planned
   const issued = addIssue(performed, recording)
   const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
+  const described =
+    map &&
+    addRead({ proxy: 'tensormap', type: addressType, span: copy.span }, [], where(map.place), performed, recording)
+  const holds = (base: bigint | undefined): Predicate =>
+    described === undefined || base === undefined ? always : compare('equal', described, constant(base, 64))
+  for (const { base, address, copied } of map?.outside ?? [])
+    undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, holds(base)), address, copied })
+  const sources = fedBy(described)
   const proxy = copy.bulk ? ({ proxy: 'async' } as const) : ({ proxy: 'generic' } as const)
-  const reads: number[] = []
+  const reads = described === undefined ? [] : [described.event]
   /** Each with the CTA that it is into. */
   const writes: { readonly write: number; readonly cta: number }[] = []
-  for (const [i, { from, to, bytes: length, read }] of moves.entries()) {
+  for (const [i, { from, to, bytes: length, read, base }] of moves.entries()) {
+    const moved = (place: Place): Where => ({ ...where(place), sources, guard: both(guard, holds(base)) })
     const element = reduction === undefined ? undefined : reduction.type.width / 8
     const [first, ...others] = to
     const places = [first.place, ...others.map(({ place }) => place)] as const
@@ -59,7 +77,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
           ? addRead(
               { ...proxy, type, span: copy.span },
               [],
-              where({ ...from, ...shifted(from, at) }),
+              moved({ ...from, ...shifted(from, at) }),
               performed,
               recording,
             )
@@ -67,7 +85,7 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
       const value = source ?? constant(0n, type.width)
       if (source !== undefined) reads.push(source.event)
       for (const { place, cta } of to) {
-        const target = where({ ...place, ...shifted(place, at) })
+        const target = moved({ ...place, ...shifted(place, at) })
         const written =
           reduction === undefined
             ? [addWrite(proxy, [], { value, when: always, sources: fedBy(source) }, target, performed, recording)]

@@ -37,7 +37,8 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
 /** The ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
-  if (instructions.some(({ kind }) => kind === 'async-copy' || kind === 'async-store')) return undefined
+  const copying: ReadonlySet<string> = new Set(['async-copy', 'async-store', 'tensormap'])
+  if (instructions.some(({ kind }) => copying.has(kind))) return undefined
   const accesses = instructions.filter((one) => 'address' in one)
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const ranges: Cell[] = []

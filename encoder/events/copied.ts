@@ -1,18 +1,18 @@
 /** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
 import { holder } from '../../litmus/copies.js'
-import type { AsyncCopy, Operand, Target } from '../../litmus/instruction.js'
+import type { AsyncCopy, Operand } from '../../litmus/instruction.js'
 import { ctaOfRank, ranksIn, threadPosition } from '../../litmus/position.js'
-import { threadAt } from '../../litmus/program.js'
+import { type Tensor, threadAt } from '../../litmus/program.js'
 import { elementOf, tileBytes } from '../../litmus/tensor-maps.js'
 import { must } from '../../source/must.js'
-import { always, constant, type Expression, operation, resize } from '../values/expression.js'
-import { inWindow } from './addresses.js'
+import { constant, type Expression } from '../values/expression.js'
 import type { Copied, Place } from './event.js'
 import { valueIn } from './flow.js'
 import type { Performed } from './performed.js'
 import { shifted } from './pieces.js'
 import type { Recording } from './recording.js'
+import { isPlace, mapAt, mapBytes, type Placed, placeOf } from './targets.js'
 import { rangesOfTile } from './tensors.js'
 
 /** Bytes that a copy moves, one after the other on both sides. */
@@ -23,6 +23,17 @@ interface Move {
   readonly bytes: number
   /** So many of them are read; what is behind them becomes 0. */
   readonly read: number
+  /** Only where the tensor map holds this address. */
+  readonly base?: bigint
+}
+
+/** A move into one place. */
+type OneMove = Omit<Move, 'to'> & { readonly to: Place }
+
+/** Memory that a copy would reach which is not there. */
+interface Outside {
+  readonly address: Expression
+  readonly copied: Copied
 }
 
 interface Destination {
@@ -31,19 +42,23 @@ interface Destination {
   readonly cta: number
 }
 
+interface Planned {
+  readonly kind: 'planned'
+  readonly moves: readonly Move[]
+  /** How many bytes the complete-tx counts. */
+  readonly bytes: number
+  /** One in each CTA, in the order of these; none where it completes in another way. */
+  readonly mbarriers: readonly Place[]
+  readonly reduction: AsyncCopy['reduction']
+  /** The tensor map that it reads, if something may have changed that, and with which address it would leave memory. */
+  readonly map?: { readonly place: Place; readonly outside: readonly (Outside & { readonly base: bigint })[] }
+}
+
 /** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
 type Plan =
-  | {
-      readonly kind: 'planned'
-      readonly moves: readonly Move[]
-      /** How many bytes the complete-tx counts. */
-      readonly bytes: number
-      /** One in each CTA, in the order of these; none where it completes in another way. */
-      readonly mbarriers: readonly Place[]
-      readonly reduction: AsyncCopy['reduction']
-    }
+  | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
-  | { readonly kind: 'outside'; readonly address: Expression; readonly copied: Copied }
+  | (Outside & { readonly kind: 'outside' })
   /** It is into a CTA that the cluster does not have. */
   | { readonly kind: 'no such CTA' }
 
@@ -80,33 +95,62 @@ function planOfTile(
   const { program } = recording
   const at = coordinates.map((one) => signedOf(one, performed))
   if (!at.every((one) => one !== undefined)) return notModelled('its coordinates depend on what is read')
-  const map = placeOf(copy[side], 8, performed, recording)
-  const object = isPlace(map) && map.offset === 0 ? program.locations[map.location] : undefined
-  const tensor = object?.tensor
-  const [base] = object?.initial ?? []
-  const type = tensor && elementOf(tensor, program)
-  if (tensor === undefined || type === undefined || typeof base !== 'bigint')
-    return notModelled(map === 'computed' ? 'its tensor map depends on what is read' : 'it names no tensor map')
-  const element = type.width / 8
-  const { span } = copy
-  const start = { value: { kind: 'integer', value: base, span }, offset: 0n, space: 'global', span } as const
-  const whole = tensor.sizes.reduce((product, size) => product * size, element)
+  const map = mapAt(placeOf(copy[side], mapBytes, performed, recording), program)
+  const type = map && elementOf(map.tensor, program)
+  if (map === undefined || type === undefined)
+    return notModelled('it names no tensor map, or one that depends on what is read')
+  const { tensor, place } = map
+  const changed = recording.running.maps?.get(place.location)
   const bytes = tileBytes(tensor, type)
-  const sides = [
-    placeOf(start, whole, performed, recording),
-    placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording),
-  ] as const
-  return placed(sides, copy, performed, recording, ([tensorAt, tileAt]) => ({
-    moves: rangesOfTile(tensor, at, element).flatMap(({ at, bytes, behind }) => {
+  const tile = placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording)
+  const reduction = operation && { operation, type }
+  const moves = (tensorAt: Place, tileAt: Place): readonly OneMove[] =>
+    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
       const inTile = { ...tileAt, ...shifted(tileAt, at) }
       if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
       const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
       const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
       return [{ from, to, bytes, read: bytes }]
-    }),
+    })
+  if (changed === undefined) {
+    const [base] = must(program.locations[place.location], 'a location').initial
+    const start = tensorAt(typeof base === 'bigint' ? base : 0n, tensor, copy, performed, recording)
+    return placed([start, tile], copy, performed, recording, ([start, tile]) => ({
+      moves: moves(start, tile),
+      bytes,
+      reduction,
+    }))
+  }
+  const bases = changed.map((base) => ({ base, start: tensorAt(base, tensor, copy, performed, recording) }))
+  return placed([tile, tile], copy, performed, recording, ([tile]) => ({
+    moves: bases.flatMap(({ base, start }) =>
+      isPlace(start) ? moves(start, tile).map((move) => ({ ...move, base })) : [],
+    ),
     bytes,
-    reduction: operation && { operation, type },
+    reduction,
+    map: {
+      place,
+      outside: bases.flatMap(({ base, start }) =>
+        typeof start === 'object' && !isPlace(start) ? [{ base, address: start.outside, copied: start.copied }] : [],
+      ),
+    },
   }))
+}
+
+/** Where a tensor is that begins at an address, which is a multiple of the size of its elements. */
+function tensorAt(
+  base: bigint,
+  tensor: Tensor,
+  { span }: AsyncCopy,
+  performed: Performed,
+  recording: Recording,
+): Placed {
+  const element = must(elementOf(tensor, recording.program), 'the array of a tensor').width / 8
+  const bytes = tensor.sizes.reduce((product, size) => product * size, element)
+  const space = 'global'
+  return base % BigInt(element) === 0n
+    ? placeOf({ value: { kind: 'integer', value: base, span }, offset: 0n, space, span }, bytes, performed, recording)
+    : { outside: constant(base, 64), copied: { bytes, space } }
 }
 
 /** The plan, given the places of both sides, if they are known and memory is there. */
@@ -115,11 +159,9 @@ function placed(
   { completes, multicast }: AsyncCopy,
   performed: Performed,
   recording: Recording,
-  plan: (sides: readonly [Place, Place]) => {
-    readonly moves: readonly (Omit<Move, 'to'> & { readonly to: Place })[]
-    readonly bytes: number
-    readonly reduction: AsyncCopy['reduction']
-  },
+  plan: (
+    sides: readonly [Place, Place],
+  ) => Omit<Planned, 'kind' | 'moves' | 'mbarriers'> & { readonly moves: readonly OneMove[] },
 ): Plan {
   const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
   for (const place of [one, other, mbarrier]) {
@@ -168,9 +210,6 @@ function copyIn(thread: number, place: Place, { program: { variables, threads } 
   return { ...place, location, address }
 }
 
-export const isPlace = (place: Placed | undefined): place is Place =>
-  place !== undefined && place !== 'computed' && 'location' in place
-
 /** The value of an operand that is known before anything is read; undefined if it is not. */
 function numberOf(operand: Operand, { flow }: Performed): number | undefined {
   const { value } = valueIn(flow, operand, 32)
@@ -181,36 +220,4 @@ function numberOf(operand: Operand, { flow }: Performed): number | undefined {
 function signedOf(operand: Operand, performed: Performed): number | undefined {
   const number = numberOf(operand, performed)
   return number === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(number)))
-}
-
-export type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
-
-/** Where an operation begins that reaches so many bytes. */
-export function placeOf(
-  { value: target, offset, space }: Target,
-  bytes: number,
-  { thread, flow }: Performed,
-  { running: { layout }, program, variables }: Recording,
-): Placed {
-  if (target.kind === 'address') {
-    const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)
-    const { type, length = 1 } = must(program.locations[location], 'a location')
-    const at = target.offset + offset
-    if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
-      return { location, address, offset: Number(at), when: always }
-    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
-  }
-  const { value } = valueIn(flow, target, 64)
-  const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
-  if (address.kind !== 'constant') return 'computed'
-  const region = layout
-    .regionsOf(thread, space)
-    .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
-  if (region === undefined) return { outside: address, copied: { bytes, space } }
-  return {
-    location: region.location,
-    address: region.address,
-    offset: Number(address.value - region.base),
-    when: always,
-  }
 }

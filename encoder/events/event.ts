@@ -59,6 +59,8 @@ interface FenceEvent extends EventCore {
   readonly kind: 'fence'
   /** The state space to whose memory it applies; without one, it applies to all memory. */
   readonly space?: FencedSpace
+  /** It applies to tensor maps in global memory: to all of them, or to the one at this location. */
+  readonly maps?: 'all' | number
 }
 
 /** The state space of a fence: global memory, the shared memory of the thread's CTA, or of all CTAs in its cluster. */

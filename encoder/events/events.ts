@@ -35,6 +35,7 @@ import { runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
 import { mostPlaces, ProgramTooLarge } from './size.js'
 import { progressOf, taskEvents } from './tasks.js'
+import { possibleMaps } from './tensor-maps.js'
 import { congruenceOf } from './unknowns.js'
 import { misusedInWarps } from './warp-misuse.js'
 
@@ -226,9 +227,9 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
     return { ...running, cells, ...initialWrites(program, cells) }
   }
   // Where accesses are depends on what is read, and what is read on where accesses are, and on what is copied.
-  const first = runThreads(program, running)
+  const { running: withMaps, first } = withTensorMaps(program, running)
   const whole = wholePieces(first.extents)
-  const { events, computed } = first.extents.length === 0 ? first : runThreads(program, { ...running, pieces: whole })
+  const { events, computed } = first.extents.length === 0 ? first : runThreads(program, { ...withMaps, pieces: whole })
   const possible = possibleValues(program, events, computed, observedRanges(program))
   const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
   const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
@@ -236,9 +237,18 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
     throw new ProgramTooLarge(
       `an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`,
     )
-  const placed = computed.length === 0 ? first : runThreads(program, { ...running, addresses })
+  const placed = computed.length === 0 ? first : runThreads(program, { ...withMaps, addresses })
   const ranges = [...rangesOf(placed.events), ...observedRanges(program)]
   const pieces = piecesOf(placed.extents, ranges)
   const cells = cellsOf(program, [...ranges, ...rangesOfPieces(placed.extents, pieces)])
-  return { ...running, addresses, pieces, cells, ...initialWrites(program, cells) }
+  return { ...withMaps, addresses, pieces, cells, ...initialWrites(program, cells) }
+}
+
+/** What is given to the threads, with the addresses that tensor maps may hold; and what they then do. */
+function withTensorMaps(program: Program, running: Running): { readonly running: Running; readonly first: Ran } {
+  const first = runThreads(program, running)
+  const maps = possibleMaps(program, first.changes)
+  if (maps.size === 0) return { running, first }
+  const withMaps = { ...running, maps }
+  return { running: withMaps, first: runThreads(program, withMaps) }
 }

@@ -2,6 +2,7 @@
 
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Program, threadAt } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
 import { always, either, never } from '../values/expression.js'
 import { type Event, type EventGraph, type FencedSpace, type GuardedPair, isMemory, type Place } from './event.js'
 import { positionOf } from './scopes.js'
@@ -11,8 +12,14 @@ export function fencedPairs({ program, events }: EventGraph): readonly GuardedPa
   const memory = events.filter(isMemory)
   return events.flatMap((fence): readonly GuardedPair[] => {
     if (fence.kind !== 'fence' || !fence.sets.some((name) => concerned.has(name))) return []
-    const { space } = fence
+    const { space, maps } = fence
     return memory.flatMap((access): readonly GuardedPair[] => {
+      if (maps !== undefined)
+        return access.places.some(({ location }) =>
+          maps === 'all' ? isGlobalMap(program, location) : maps === location,
+        )
+          ? [[fence.id, access.id, always]]
+          : []
       if (space === undefined) return [[fence.id, access.id, always]]
       const when = access.places
         .map((place) => (isIn(program, fence, space, place) ? place.when : never))
@@ -23,6 +30,11 @@ export function fencedPairs({ program, events }: EventGraph): readonly GuardedPa
 }
 
 const concerned: ReadonlySet<string> = new Set(['ASYNC', 'SREL', 'SACQ', 'INIT'])
+
+const isGlobalMap = ({ locations }: Program, location: number): boolean => {
+  const { space, tensor } = must(locations[location], 'a location')
+  return tensor !== undefined && space === 'global'
+}
 
 /** Whether a place is in the state space as the fence's thread sees it. */
 function isIn(program: Program, fence: Event, space: FencedSpace, { address }: Place): boolean {

@@ -67,8 +67,10 @@ function tooEarly(issue: number, operation: MemoryEvent, memory: readonly Memory
     if (origin === undefined || isSame(access, operation)) return []
     if (operation.kind === 'read' && access.kind === 'read') return []
     if (isReduction(operation) && isReduction(access)) return []
-    const when = together(access, operation, overlapping)
-    if (when === never) return []
+    const meet = together(access, operation, overlapping)
+    if (meet === never) return []
+    // Where its tensor map says otherwise, the instruction does something else.
+    const when = both(meet, operation.guard)
     const { thread, instruction } = origin
     const ids = { access: access.id, operation: operation.id, issue }
     return [{ reason: 'asynchronous', problem: 'too early', thread, instruction, ...ids, when }]

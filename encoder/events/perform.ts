@@ -44,6 +44,7 @@ import {
   writeSets,
 } from './sets.js'
 import { mostDepth, ProgramTooLarge } from './size.js'
+import { changeTensorMap, fenceTensorMaps } from './tensor-maps.js'
 import { activeMask, meetInWarp } from './warps.js'
 
 /** The instructions that take no part in the memory model. */
@@ -248,7 +249,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
     .with({ kind: 'async-store' }, (store) => issueStore(store, performed, recording))
     .with({ kind: 'async-group' }, (group) => groupAsync(group, performed, recording))
     .with({ kind: 'async-arrive' }, (arrive) => arriveLater(arrive, performed, recording))
-    .with({ kind: 'async-fence' }, ({ what }) => addFence(asyncFenceSets(what), asyncFenceSpace(what)))
+    .with({ kind: 'async-fence' }, ({ what }) =>
+      what.kind === 'tensormap'
+        ? fenceTensorMaps(what, performed, recording)
+        : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
+    )
+    .with({ kind: 'tensormap' }, (change) => changeTensorMap(change, performed, recording))
     .with({ kind: 'named-barrier' }, (barrier) => {
       const id = events.length
       const { event, brought, sources, after } = meetAt(barrier, {

@@ -41,6 +41,7 @@ export interface Ran {
   /** What copies copy. */
   readonly extents: readonly Extent[]
   readonly mbarriers: readonly Operated[]
+  readonly changes: readonly MapChange[]
   /** What an access must return if it is executed. */
   readonly demands: readonly { readonly access: number; readonly meets: Predicate }[]
   /** For each thread, the reads that decide which way it takes. */
@@ -79,6 +80,8 @@ export interface Running {
   readonly pieces?: Pieces
   /** The locations whose accesses are no events. */
   readonly privateTo: ReadonlySet<number>
+  /** The addresses that tensor maps may hold, by their locations; of those that nothing changes, the first is the only one. */
+  readonly maps?: ReadonlyMap<number, readonly bigint[]>
 }
 
 /** An asynchronous operation that a later wait of its thread may wait for. */
@@ -96,6 +99,12 @@ export interface Operated {
   readonly does: 'init' | 'inval' | 'count'
   readonly write: number
   readonly performed: Pick<Performed, 'thread' | 'step'>
+}
+
+/** What a tensor map becomes: an address, or a copy of another map. */
+export interface MapChange {
+  readonly map: number
+  readonly by: { readonly address: bigint } | { readonly map: number }
 }
 
 /** What a thread brings to a barrier that returns something. */
@@ -139,6 +148,7 @@ export interface Recording {
   readonly extents: Extent[]
   readonly pending: Pending[]
   readonly mbarriers: Operated[]
+  readonly changes: MapChange[]
   /** The waits that may give up, and when they do not. */
   readonly failing: { readonly event: number; readonly patient: Predicate }[]
   readonly demands: Ran['demands'][number][]
@@ -191,6 +201,7 @@ export function recording(
     extents: [],
     pending: [],
     mbarriers: [],
+    changes: [],
     failing: [],
     demands: [],
     decisions: [],

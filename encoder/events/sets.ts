@@ -51,6 +51,8 @@ export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
       return [what.order === 'release' ? 'SREL' : 'SACQ', 'CLUSTER', ...(what.proxy ? [proxySet('async')] : [])]
     case 'mbarrier-init':
       return ['INIT']
+    case 'tensormap':
+      return [what.order === 'release' ? 'SREL' : 'SACQ', scopeSets[what.scope], proxySet('tensormap')]
   }
 }
 

@@ -45,7 +45,8 @@ function hostProblem(instruction: Instruction): string | undefined {
     case 'async-group':
     case 'async-arrive':
     case 'async-fence':
-      return 'the host is not a GPU thread: it has no asynchronous copies and no mbarriers'
+    case 'tensormap':
+      return 'the host is not a GPU thread: it has no asynchronous copies, no mbarriers and no tensor maps'
     case 'warp':
     case 'active-mask':
       return 'the host is not a GPU thread: it is in no warp'

@@ -6,6 +6,7 @@ import { fail, ok, type Result, then } from '../../source/result.js'
 import type { AsyncFence } from '../instruction.js'
 import * as operand from './operands.js'
 import type { Statement } from './statement.js'
+import { tensorMapFenceMnemonic } from './tensor-maps.js'
 
 type What = AsyncFence['what']
 
@@ -50,7 +51,9 @@ export const isBothWays = (mnemonic: string): boolean =>
 
 /** How PTX writes the fence. */
 export const asyncFenceMnemonic = (what: What): string =>
-  fences.find(([, one]) => same(one, what))?.[0] ?? 'fence.proxy.async'
+  what.kind === 'tensormap'
+    ? tensorMapFenceMnemonic(what)
+    : (fences.find(([, one]) => same(one, what))?.[0] ?? 'fence.proxy.async')
 
 function same(a: What, b: What): boolean {
   if (a.kind === 'both-ways') return b.kind === a.kind && b.space === a.space

@@ -14,11 +14,13 @@ import * as operand from './operands.js'
 import { wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isTensorCopy, readTensorCopy } from './tensor-copies.js'
+import { isOfTensorMap, readTensorMap } from './tensor-maps.js'
 
 /** The instructions of a statement of this kind; undefined for others. */
 export function readAsynchronous(statement: Statement): Result<readonly Instruction[]> | undefined {
   const { mnemonic } = statement
   if (opcodeOf(mnemonic) === 'mbarrier') return readMbarrier(statement)
+  if (isOfTensorMap(statement)) return one(readTensorMap(statement))
   if (isAsyncFence(statement)) return one(readAsyncFence(statement))
   if (isAsyncGroup(statement)) return one(readAsyncGroup(statement))
   if (isAsyncStore(statement)) return one(readAsyncStore(statement))

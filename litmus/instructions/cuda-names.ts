@@ -95,6 +95,11 @@ function asyncFenceNames({ what }: AsyncFence): readonly string[] {
       const space = order === 'release' ? 'space_shared' : 'space_cluster'
       return [`cuda::ptx::${name}(cuda::ptx::sem_${order}, cuda::ptx::${space}, cuda::ptx::scope_cluster)`]
     }
+    case 'tensormap': {
+      const { order, scope } = what
+      const map = order === 'acquire' ? ', map, cuda::ptx::n32_t<128>()' : ''
+      return [`cuda::ptx::fence_proxy_tensormap_generic(cuda::ptx::sem_${order}, cuda::ptx::scope_${scope}${map})`]
+    }
     case 'mbarrier-init':
       return ['cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster)']
   }

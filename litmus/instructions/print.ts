@@ -35,6 +35,7 @@ import { mbarrierMnemonic } from './mbarriers.js'
 import { namedBarrierWords } from './named-barriers.js'
 import { offsetText } from './operands.js'
 import { comparisonWords, formatOfOne } from './predicates.js'
+import { changeMnemonic } from './tensor-maps.js'
 
 /** The instruction as its format writes it, without the mark that ends it. Names of memory are never taken for registers. */
 export const printInstruction = (
@@ -102,7 +103,14 @@ export const printInstruction = (
     })
     .with({ kind: 'async-group' }, (group) => asyncGroupText(group))
     .with({ kind: 'async-arrive' }, (arrive) => `${asyncArriveMnemonic(arrive)} ${address(arrive, format)}`)
-    .with({ kind: 'async-fence' }, ({ what }) => asyncFenceMnemonic(what))
+    .with({ kind: 'async-fence' }, ({ what }) =>
+      'at' in what ? `${asyncFenceMnemonic(what)} ${target(what.at, format)}, 128` : asyncFenceMnemonic(what),
+    )
+    .with({ kind: 'tensormap' }, (change) => {
+      const { to, by } = change
+      const given = by.what === 'copy' ? [target(by.from, format), '128'] : [operand(by.value)]
+      return `${changeMnemonic(change)} ${[target(to, format), ...given].join(', ')}`
+    })
     .with({ kind: 'trap' }, () => 'trap')
     .with({ kind: 'label' }, ({ name }) => `${labelText(name)}:`)
     .with({ kind: 'branch' }, ({ when, target }) =>

@@ -11,7 +11,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
     'a test has no parameters; write the name of memory in the access, or take its address with `mov.u64 r, x`',
   ],
   ...['fence', 'membar'].flatMap((name) => [
-    [`${name}.proxy.tensormap`, 'the tensormap proxy is not modelled'] as const,
     ...['fabric', 'generic::fabric'].map(
       (proxy) => [`${name}.proxy.${proxy}`, 'the fabric proxy is not modelled'] as const,
     ),
@@ -46,7 +45,6 @@ const instructions: readonly (readonly [start: string, why: string])[] = [
   ['tld4', 'gathers of four elements are not modelled'],
   ...['istypep', 'txq', 'suq'].map((name) => [name, 'textures and surfaces by handles are not modelled'] as const),
   ['st.bulk', 'asynchronous stores of zeros are not modelled'],
-  ['tensormap', 'the tensormap proxy is not modelled'],
 ]
 
 /** Why the instruction is not modelled; undefined if it is modelled or unknown. */
@@ -61,7 +59,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ['gl', 'it is a scope of `membar` alone; write `.gpu`'],
   ['seq_cst', 'it is an order of CUDA C++; PTX has it on fences only, as `fence.sc`, which goes before the access'],
   ['param', 'a test has no parameters'],
-  ['tensormap', 'the tensormap proxy is not modelled'],
+  ['tensormap', 'of tensor maps there are `tensormap.replace`, `tensormap.cp_fenceproxy` and their fences'],
   ...['level', 'grad', 'base'].map((name) => [name, 'levels of detail are not modelled'] as const),
   ...['cube', 'acube', '2dms', 'a2dms'].map((name) => [name, 'textures of this form are not modelled'] as const),
   [

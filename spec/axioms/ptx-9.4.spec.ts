@@ -13,6 +13,7 @@ import {
 import { GEN, id, M, po } from '../../axioms/algebra/vocabulary.js'
 import { models } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
+import { buildEvents } from '../../encoder/events/events.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
@@ -81,7 +82,9 @@ async function problems(text: string, model: Model = proposed): Promise<readonly
 }
 
 const declared = `.global .u32 g = 1; .global .u32 h; .global .u32 flag; .global .u32 f physically aliases g;
-  .shared .u32 s; .shared .u32 a physically aliases s; .shared .u32 o; .shared .b64 m;`
+  .shared .u32 s; .shared .u32 a physically aliases s; .shared .u32 o; .shared .b64 m; .global .u32 n = 2;
+  .global .tensormap map = tensor(g, {1}, {1}); .global .tensormap unused = tensor(g, {1}, {1});
+  .shared .tensormap draft = tensor(g, {1}, {1});`
 
 const oneThread = (lines: string, asked: string) => `${declared} d0.b0.t0 { ${lines} } check (${asked}) as q;`
 const oneCta = (first: string, second: string, asked: string) =>
@@ -105,6 +108,15 @@ const observe = 'ld.acquire.gpu.global.u32 seen, [flag];'
 
 /** A bulk load into shared memory, of which the result is read behind a wait. */
 const loaded = (from = 'g') => `${initialise} ${load(from)} ${wait} ld.shared.u32 r, [s];`
+
+const replace = 'tensormap.replace.tile.global_address.global.b1024.b64 [map], n;'
+const releaseMap = 'fence.proxy.tensormap::generic.release.gpu;'
+const acquireMap = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128;'
+/** As `loaded`, from where the tensor map says: 1 by the old address, 2 by the new one. */
+const loadedByMap = `${initialise} ${expect4}
+  cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {0}], [m]; ${wait} ld.shared.u32 r, [s];`
+const storeByMap =
+  'cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [s]; cp.async.bulk.commit_group;'
 
 const releaseOne = 'fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;'
 const acquireOne = 'fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;'
@@ -258,6 +270,53 @@ const rows: Readonly<Record<string, { readonly text: string; readonly models: Re
     text: oneThread(`${bulkStore()} ${done} fence.proxy.surface; suld.u32 r, [g];`, 'r == 1'),
     models: { 'first part': withoutPart('preserved-async-to-other', 0) },
   },
+  'A6, fences around a synchronisation': {
+    text: twoCtas(
+      `${replace} ${releaseMap} ${publish}`,
+      `${observe} ${acquireMap} ${loadedByMap}`,
+      'seen == 1 && p == 1 && r == 1',
+    ),
+    models: { 'first part': withoutPart('preserved-to-tensormap', 0) },
+  },
+  'A6, fences that synchronise': {
+    text: twoCtas(
+      `${replace} ${releaseMap} st.relaxed.gpu.global.u32 [flag], 1;`,
+      `ld.relaxed.gpu.global.u32 seen, [flag]; ${acquireMap} ${loadedByMap}`,
+      'seen == 1 && p == 1 && r == 1',
+    ),
+    models: { 'second part': withoutPart('by-tensormap-pair', 1), 'lone-steps': without('lone-steps') },
+  },
+  'A6, fences of one thread': {
+    text: oneThread(`${replace} ${releaseMap} ${acquireMap} ${loadedByMap}`, 'p == 1 && r == 1'),
+    models: { 'first part': withoutPart('by-tensormap-pair', 0) },
+  },
+  'A6, a copy of a map': {
+    text: oneThread(
+      `tensormap.replace.tile.global_address.shared::cta.b1024.b64 [draft], n;
+       tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [map], [draft], 128;
+       ${acquireMap} ${loadedByMap}`,
+      'p == 1 && r == 1',
+    ),
+    models: { 'first part': withoutPart('preserved-to-tensormap', 0) },
+  },
+  'A6, the end of a kernel that changes the map': {
+    text: `${declared} kernel first { d0.b0.t0 { ${replace} } } kernel second { d0.b0.t0 { ${acquireMap} ${loadedByMap} } }
+      host { first<<<1, 1>>>(); second<<<1, 1>>>(); } check (p == 1 && r == 1) as q;`,
+    models: { 'second part': withoutPart('preserved-to-tensormap', 1) },
+  },
+  'A6, a copy of a map by the host': {
+    text: `${declared} .global .tensormap prepared = tensor(n, {1}, {1}); kernel k { d0.b0.t0 { ${acquireMap} ${loadedByMap} } }
+      host { cudaMemcpyAsync(map, prepared, st); k<<<1, 1, 0, st>>>(); } check (p == 1 && r == 1) as q;`,
+    models: { 'second part': withoutPart('preserved-to-tensormap', 1) },
+  },
+  'A6b, a copy that is over': {
+    text: oneThread(`${loadedByMap} ${replace}`, 'p == 1 && r == 2'),
+    models: { 'preserved-from-tensormap': without('preserved-from-tensormap') },
+  },
+  'A6b, the read of a group': {
+    text: oneThread(`${storeByMap} cp.async.bulk.wait_group.read 0; ${replace}`, 'n == 0'),
+    models: { 'preserved-from-tensormap': without('preserved-from-tensormap') },
+  },
   'A5, to another proxy, and an alias': {
     text: oneThread(`${bulkStore()} ${done} fence.proxy.alias; fence.proxy.surface; suld.u32 r, [f];`, 'r == 1'),
     models: { 'second part': withoutPart('preserved-async-to-other', 1) },
@@ -317,6 +376,63 @@ describe('each row ends where the page says', () => {
       d0.c0.b1.t0 { ${initialise} ${meet} ${waitRelaxed} ${acquireOne} ${meet} }
       d0.c0.b2.t0 { ${meet} ${meet} ${copyBack('s')} } check (p == 1 && r == 1) as q;`
     expect(await verdict(other)).toBe('allowed')
+  })
+})
+
+describe('row A6 needs each of its elements', () => {
+  const changed = (behind: string, before: string) =>
+    twoCtas(`${replace} ${behind} ${publish}`, `${observe} ${before} ${loadedByMap}`, 'seen == 1 && p == 1 && r == 1')
+  test.each([
+    ['a release fence', '', acquireMap],
+    ['an acquire fence', releaseMap, ''],
+    ['those of the tensormap proxy', 'fence.proxy.async; fence.acq_rel.gpu;', 'fence.acq_rel.gpu; fence.proxy.async;'],
+    ['the address of the map', releaseMap, acquireMap.replace('map], ', 'unused], ')],
+    ['a release whose scope includes the other CTA', releaseMap.replace('gpu', 'cta'), acquireMap],
+    ['an acquire whose scope includes the other CTA', releaseMap, acquireMap.replace('gpu', 'cta')],
+  ])('%s', async (_, behind, before) => {
+    for (const model of [proposed, strict]) {
+      expect(await verdict(changed(releaseMap, acquireMap), model)).toBe('forbidden')
+      expect(await verdict(changed(behind, before), model)).toBe('allowed')
+    }
+  })
+  test('the thread that changes the map has the release fence', async () => {
+    const text = (first: string, second: string) =>
+      `${declared} d0.b0.t0 { ${replace} ${first} bar.sync 0; } d0.b0.t1 { bar.sync 0; ${second} ${publish} }
+       d0.b1.t0 { ${observe} ${acquireMap} ${loadedByMap} } check (seen == 1 && p == 1 && r == 1) as q;`
+    expect(await verdict(text(releaseMap, ''))).toBe('forbidden')
+    expect(await verdict(text('', releaseMap))).toBe('allowed')
+  })
+  test('the acquire fence is in the CTA of the copy, in any of its threads', async () => {
+    const text = (where: string) =>
+      `${declared} d0.c0.b0.t0 { ${replace} ${releaseMap} ${publish} ${meet} }
+       ${where} { ${observe} ${acquireMap} ${meet} } d0.c0.b1.t0 { ${meet} ${loadedByMap} } check (seen == 1 && p == 1 && r == 1) as q;`
+    expect(await verdict(text('d0.c0.b1.t1'))).toBe('forbidden')
+    expect(await verdict(text('d0.c0.b2.t0'))).toBe('allowed')
+  })
+  test('the start of a kernel is none (8.9.4)', async () => {
+    const text = (acquire: string) =>
+      `${declared} kernel first { d0.b0.t0 { ${replace} ${releaseMap} } } kernel second { d0.b0.t0 { ${acquire} ${loadedByMap} } }
+       host { first<<<1, 1>>>(); second<<<1, 1>>>(); } check (p == 1 && r == 1) as q;`
+    expect(await verdict(text(acquireMap))).toBe('forbidden')
+    expect(await verdict(text(''))).toBe('allowed')
+  })
+  test('it is for maps, not for data', async () => {
+    const text = twoCtas(
+      `st.global.u32 [g], 2; ${releaseMap} st.relaxed.gpu.global.u32 [flag], 1;`,
+      `ld.relaxed.gpu.global.u32 seen, [flag]; ${acquireMap} ld.global.u32 r, [g];`,
+      'seen == 1 && r == 1',
+    )
+    expect(await verdict(text)).toBe('allowed')
+  })
+  test('a change before the copy has read its map is too early', async () => {
+    expect(await problems(oneThread(`${storeByMap} ${replace}`, 'n == 0'))).toContain('too early')
+    expect(
+      await problems(oneThread(`${storeByMap} cp.async.bulk.wait_group.read 0; ${replace}`, 'n == 0')),
+    ).not.toContain('too early')
+  })
+  test('the read of a map that nothing changes is no event', () => {
+    const { events } = buildEvents(testIn(oneThread(loadedByMap, 'p == 1')))
+    expect(events.some(({ sets }) => sets.includes('TMAP'))).toBe(false)
   })
 })
 

@@ -92,6 +92,7 @@ const byHand: Readonly<Record<string, string>> = {
   'async/store-by-one.test': 'ends',
   'async/surface.test': 'ends',
   'async/tensor.test': 'ends',
+  'async/tensor-map.test': 'ends',
   'async/to-peer.test': 'ends',
   'async/two-consumers.test#1': 'ends',
   'async/two-consumers.test#2': 'ends',

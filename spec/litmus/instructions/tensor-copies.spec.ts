@@ -97,9 +97,9 @@ test.each([
   [`${load} [s+4], [m2, {0, 0}], [bar]`, 'this copy has bytes 4 to 35'],
   [`${load} [a], [m2, {0, 0}], [bar]`, '`a` is in global memory; the copy says `.shared::cta`'],
   [`${load} [s], [m2, {0, 0}], [a]`, 'an mbarrier is in shared memory'],
-  [`${store} [m2, {0, 0}], [m2]`, '`m2` is a tensor map, which only copies of tensors read'],
+  [`${store} [m2, {0, 0}], [m2]`, '`m2` is a tensor map, which only copies of tensors and `tensormap`'],
   ['cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [m1+8, {0}], [s]', 'not an address within it'],
-  ['ld.global.u64 r, [m1]', '`m1` is a tensor map, which only copies of tensors read'],
+  ['ld.global.u64 r, [m1]', '`m1` is a tensor map, which only copies of tensors and `tensormap`'],
   ['ld.global.u32 r, [a, {0, 0}]', '`[a, {0, 0}]`: several coordinates are for copies of tensors'],
 ])('%s: %s', (line, message) => {
   expect(() => program(line)).toThrow(message)

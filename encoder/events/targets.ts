@@ -1,0 +1,59 @@
+/** Where the memory is that instructions name as targets, and the tensor maps among it. */
+
+import type { Target } from '../../litmus/instruction.js'
+import type { Program, Tensor } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import { always, constant, type Expression, operation, resize } from '../values/expression.js'
+import { inWindow } from './addresses.js'
+import type { Copied, Place } from './event.js'
+import { valueIn } from './flow.js'
+import type { Performed } from './performed.js'
+import type { Recording } from './recording.js'
+
+/** What is modelled of a tensor map has so many bytes: the address. */
+export const mapBytes = 8
+
+/** The tensor map at a place, if there is one. */
+export function mapAt(
+  place: Placed,
+  { locations }: Pick<Program, 'locations'>,
+): { readonly place: Place; readonly tensor: Tensor } | undefined {
+  if (!isPlace(place) || place.offset !== 0) return undefined
+  const { tensor } = must(locations[place.location], 'a location')
+  return tensor && { place, tensor }
+}
+
+export const isPlace = (place: Placed | undefined): place is Place =>
+  place !== undefined && place !== 'computed' && 'location' in place
+
+export type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
+
+/** Where a copy begins that reaches so many bytes. */
+export function placeOf(
+  { value: target, offset, space }: Target,
+  bytes: number,
+  { thread, flow }: Performed,
+  { running: { layout }, program, variables }: Recording,
+): Placed {
+  if (target.kind === 'address') {
+    const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)
+    const { type, length = 1 } = must(program.locations[location], 'a location')
+    const at = target.offset + offset
+    if (at >= 0n && at + BigInt(bytes) <= BigInt((type.width / 8) * length))
+      return { location, address, offset: Number(at), when: always }
+    return { outside: constant(layout.addressOf({ variable: target.name, offset: at }), 64), copied: { bytes, space } }
+  }
+  const { value } = valueIn(flow, target, 64)
+  const address = inWindow(operation('add', resize(value, 64, false), constant(offset, 64)), space, layout)
+  if (address.kind !== 'constant') return 'computed'
+  const region = layout
+    .regionsOf(thread, space)
+    .find(({ base, bytes: size }) => base <= address.value && address.value + BigInt(bytes) <= base + size)
+  if (region === undefined) return { outside: address, copied: { bytes, space } }
+  return {
+    location: region.location,
+    address: region.address,
+    offset: Number(address.value - region.base),
+    when: always,
+  }
+}
