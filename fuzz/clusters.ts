@@ -37,6 +37,18 @@ const remote = lines(
 )
 const own = fc.oneof(say(`${push} [s], `, value, ', [m];'), say(`${reduce}.`, operation, ' [s], ', value, ', [m];'))
 
+/** What is pushed is read behind a wait for it, whose scope may be that of the CTA. */
+const received = lines(
+  announced,
+  say(
+    'W#: mbarrier.try_wait.parity',
+    fc.constantFrom('', '', '.acquire.cluster', '.relaxed.cta'),
+    '.shared.b64 p#, [m], 0;',
+  ),
+  fc.constant('beq p#, 0, W#;'),
+  fc.constant('ld.shared.u32 r#, [s];'),
+)
+
 const spread = say(
   `cp.async.bulk.shared::cluster.global.${tx}.multicast::cluster [s], [g], 4, [m], `,
   fc.constantFrom('1', '2', '3', '3', '3'),
@@ -50,6 +62,7 @@ const step: fc.Arbitrary<Snippet> = fc.oneof(
   { weight: 1, arbitrary: lines(own) },
   { weight: 2, arbitrary: lines(announced, own) },
   { weight: 4, arbitrary: lines(announced) },
+  { weight: 4, arbitrary: received },
   { weight: 2, arbitrary: lines(spread) },
   { weight: 2, arbitrary: lines(announced, spread) },
   // What is pushed was read, so that reads depend on each other.

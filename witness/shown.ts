@@ -134,7 +134,8 @@ function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): 
   return [early, ...because].join('; ')
 }
 
-const issuedBy = (instruction: string): string =>
+/** What an instruction that issues an operation is called. */
+export const issuedBy = (instruction: string): string =>
   /\bst\.async\b/.test(instruction) ? 'store' : /\bred\.async\b/.test(instruction) ? 'reduction' : 'copy'
 
 function misuseText({ problem, other }: Extract<UndefinedStop, { readonly other: unknown }>): string {

@@ -8,6 +8,7 @@ import { must } from '../../source/must.js'
 import { eventLines, eventName } from '../../witness/event.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
+import { issuedBy } from '../../witness/shown.js'
 import type { Cause } from '../causes.js'
 import type { Lacks, Race } from '../races.js'
 
@@ -54,7 +55,9 @@ export function causeText(graph: EventGraph, cause: Cause): string {
       const { operation, access } = cause
       const [done, end] = accessAt(graph, operation).kind === 'read' ? ['read', 'source'] : ['written', 'destination']
       const does = accessAt(graph, access).kind === 'read' ? 'is read' : 'is written'
-      return `the copy's ${end} ${does} before the copy has ${done} it: ${instructionAt(graph, access)}, does not wait for ${instructionAt(graph, operation)}`
+      const by = instructionAt(graph, operation)
+      const what = issuedBy(by)
+      return `the ${what}'s ${end} ${does} before the ${what} has ${done} it: ${instructionAt(graph, access)}, does not wait for ${by}`
     }
     default:
       return shortfallText(graph, cause)

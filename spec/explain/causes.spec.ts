@@ -105,6 +105,26 @@ describe('the copy is not complete', () => {
   })
 })
 
+describe('an asynchronous store is not complete', () => {
+  const store = 'st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u64 [buf], 1, [bar]'
+  const add = 'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 [buf], 1, [bar]'
+  test.each([
+    [store, 'store'],
+    [add, 'reduction'],
+  ])('%s', async (instruction, what) => {
+    const { races, undefined: undefineds } = await reported(`d0.b0.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
+  ${instruction};
+  ld.shared.u64 r, [buf];
+}`)
+    expect(races).toEqual([
+      `the ${what}'s destination is read before the ${what} has written it: line 7 of d0.b0.t0, \`ld.shared.u64 r, [buf]\`, does not wait for line 6 of d0.b0.t0, \`${instruction}\``,
+    ])
+    expect(undefineds).toEqual([expect.stringContaining(`is read before the ${what} has written it`)])
+  })
+})
+
 describe('a synchronisation through an mbarrier', () => {
   const remote = (arrive: string, wait: string) => `d0.c0.b0.t0 {
   barrier.cluster.arrive.relaxed;

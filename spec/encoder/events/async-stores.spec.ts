@@ -5,6 +5,7 @@ import { type Event, isMemory } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { memoryPositionOf } from '../../../encoder/events/scopes.js'
 import { must } from '../../../source/must.js'
+import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
 import { solver, testIn } from '../../support.js'
 
 const model = must(
@@ -121,4 +122,19 @@ describe('what is undefined, or not covered', () => {
     const [one] = decide(program, await solver(), { model }).answers
     expect(one?.verdict).toMatchObject({ kind: 'not covered' })
   })
+})
+
+// As nvcc 13.5 makes it of cuda::ptx::st_async.
+test('of a compiled kernel', async () => {
+  const kernel = moduleOf(`.visible .entry k(.param .u64 p) { .reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p<2>;
+    .shared .align 16 .b8 s[16]; .shared .align 8 .b64 bar; ld.param.u64 %rd1, [p]; mov.u32 %r1, s; mov.u32 %r2, bar;
+    mbarrier.init.shared.b64 [%r2], 1; mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %rd2, [%r2], 8;
+    mov.b32 %r3, 4; ${store}.v2.b32 [%r1], {%r3, 5}, [%r2];
+    $wait: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0; @!%p1 bra $wait;
+    ld.shared.b32 %r4, [%r1+4]; st.global.b32 [%rd1], %r4; ret; }`)
+  const test = compiledTest('module "k.ptx"; .global .u32 g; host { k<<<1, 1>>>(g); } assert (g == 5) as q;', {
+    'k.ptx': kernel,
+  })
+  const [one] = decide(test, await solver(), { model }).answers
+  expect(one).toMatchObject({ verdict: { kind: 'forbidden' }, undefined: { kind: 'known', found: [] } })
 })
