@@ -1,7 +1,8 @@
 /** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
 
-import type { AsyncFence, AsyncGroup, Instruction, Mbarrier } from '../litmus/instruction.js'
+import type { AsyncFence, AsyncGroup, Instruction, Mbarrier, Scope, TensorMapFence } from '../litmus/instruction.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
+import type { Span } from '../source/text.js'
 import type { Repair, What } from './repair.js'
 
 interface Place {
@@ -46,13 +47,26 @@ export function asyncRepairs(
       ),
     ),
   )
-  return [...replacing, ...commits(places, startOfLine), ...fences(places, startOfLine), ...waits(places, startOfLine)]
+  return [
+    ...replacing,
+    ...commits(places, startOfLine),
+    ...fencesOfMaps(places, startOfLine),
+    ...fences(places, startOfLine),
+    ...waits(places, startOfLine),
+  ]
 }
 
 function replacements(one: Instruction, inCluster: boolean): readonly Replacement[] {
   if (one.kind === 'async-group') return longerWaits(one)
+  if (one.kind === 'async-fence' && one.what.kind === 'tensormap') return widerFences(one, one.what)
   return one.kind === 'mbarrier' ? atMbarrier(one, inCluster) : []
 }
+
+/** A fence of the tensormap proxy whose scope includes more threads. */
+const widerFences = (one: AsyncFence, what: TensorMapFence): readonly Replacement[] =>
+  wider[what.scope].map((scope) => ({ instruction: { ...one, what: { ...what, scope } }, what: 'scope' }))
+
+const wider: { readonly [S in Scope]: readonly Scope[] } = { cta: ['gpu'], cluster: ['gpu'], gpu: ['sys'], sys: [] }
 
 /** A wait that lets fewer groups be pending, and one for the writes, too. */
 function longerWaits(one: AsyncGroup): readonly Replacement[] {
@@ -91,6 +105,29 @@ function atMbarrier(one: Mbarrier, inCluster: boolean): readonly Replacement[] {
           },
         ]
       : []),
+  ]
+}
+
+/** Fences of the tensormap proxy: behind changes of a map, and before copies by it. */
+function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
+  const inserted = (thread: number, at: number, what: TensorMapFence, span: Span): Repair => ({
+    thread,
+    at,
+    change: { kind: 'insert', instruction: { kind: 'async-fence', what, span } },
+  })
+  const changes = insertions(places, startOfLine, (_, before) => before?.kind === 'tensormap')
+  const copies = insertions(places, startOfLine, (one) => one?.kind === 'async-copy' && one.tile !== undefined)
+  return [
+    ...changes.map(({ thread, at, span }) =>
+      inserted(thread, at, { kind: 'tensormap', order: 'release', scope: 'gpu' }, span),
+    ),
+    ...copies.flatMap(({ thread, at, span }) => {
+      const copy = places.find((one) => one.thread === thread)?.instructions[at]
+      if (copy?.kind !== 'async-copy' || copy.tile === undefined) return []
+      return [
+        inserted(thread, at, { kind: 'tensormap', order: 'acquire', scope: 'gpu', at: copy[copy.tile.side] }, span),
+      ]
+    }),
   ]
 }
 

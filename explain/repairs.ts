@@ -36,8 +36,8 @@ export function repairsOf(
     const changes = asyncRepairs(deviceTexts(program), startOfLine)
     const alone = first(mostReported, onePlace(tried(changes.map((change) => [change]))))
     if (alone.length > 0) return alone
-    // The two ends of a synchronisation are often written with the same mistake.
-    const ends = first(1, tried(pairs(changes.filter(widens))))
+    // The two ends of a synchronisation are often written with the same mistake, or both fences of a tensor map left out.
+    const ends = first(1, tried([...pairs(changes.filter(widens)), ...pairs(changes.filter(fencesMaps))]))
     if (ends.length > 0) return ends
   }
   const single = closest([...tried(fences.map((one) => [one]))])
@@ -83,6 +83,9 @@ export function repairsOf(
 }
 
 const mostReported = 3
+
+const fencesMaps = ({ change }: Repair): boolean =>
+  change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
 
 const widens = ({ change }: Repair): boolean => change.kind === 'replace' && change.what === 'scope'
 

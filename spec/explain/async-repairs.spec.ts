@@ -181,3 +181,50 @@ test('a commit where a thread waits for what it has not committed', async () => 
     /^insert cp\.async\.bulk\.commit_group in d0\.b0\.t0, between line 5, .*, and line 6, .*wait_group 0$/,
   )
 })
+
+describe('fences of a tensor map that a thread changes', () => {
+  const byMap = 'cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [buf], [map, {0}], [bar]'
+  const changed = (behind: string, before: string) =>
+    proposed(
+      `.global .u64 next = 8; .global .tensormap map = tensor(in, {1}, {1});
+d0.b0.t0 {
+  tensormap.replace.tile.global_address.global.b1024.b64 [map], next;
+  ${behind}
+  st.release.gpu.global.u64 [out], 1;
+}
+d0.b1.t0 {
+  mbarrier.init.shared.b64 [bar], 1;
+  mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
+  ld.acquire.gpu.global.u64 seen, [out];
+  ${before}
+  ${byMap};
+W:
+  mbarrier.try_wait.parity.shared.b64 p, [bar], 0;
+  beq p, 0, W;
+  ld.shared.u64 r, [buf];
+}`,
+      'exists (d0.b1.t0:seen == 1 && d0.b1.t0:r == 7) as stale;',
+    )
+  const release = 'fence.proxy.tensormap::generic.release.gpu'
+  const acquire = 'fence.proxy.tensormap::generic.acquire.gpu [map], 128'
+  test('the one that is missing', async () => {
+    expect((await changed('', `${acquire};`))[0]).toMatch(`insert ${release} in d0.b0.t0, between line 4, tensormap`)
+    const [before, inCuda] = await changed(`${release};`, '')
+    expect(before).toMatch(`insert ${acquire} in d0.b1.t0, between line 11, ld.acquire`)
+    expect(inCuda).toBe(
+      'in CUDA: cuda::ptx::fence_proxy_tensormap_generic(cuda::ptx::sem_acquire, cuda::ptx::scope_gpu, map, cuda::ptx::n32_t<128>())',
+    )
+  })
+  test('both', async () => {
+    const found = await changed('', '')
+    expect(found.filter((line) => line.startsWith('insert'))).toEqual([
+      expect.stringContaining(`insert ${release} in d0.b0.t0`),
+      expect.stringContaining(`insert ${acquire} in d0.b1.t0`),
+    ])
+  })
+  test('a wider scope', async () => {
+    expect((await changed(`${release};`, `${acquire.replace('gpu', 'cta')};`))[0]).toMatch(
+      `replace ${acquire.replace('gpu', 'cta')} with ${acquire} in d0.b1.t0`,
+    )
+  })
+})
