@@ -18,7 +18,7 @@ const add = 'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::by
 const declared = '.shared .u32 s[4]; .shared .b64 m; .global .u32 g; .global .u32 h;'
 const programOf = (first: string, second = '') =>
   testIn(
-    `${declared} d0.c0.b0.t0 { ${first} } d0.c0.b1.t0 { ${second} mbarrier.init.shared.b64 [m], 1; } check (true) as any;`,
+    `${declared} d0.c0.b0.t0 { ${first} } d0.c0.b1.t0 { mbarrier.init.shared.b64 [m], 1; ${second} } check (true) as any;`,
   )
 
 /** The events of the first thread. */
@@ -92,6 +92,8 @@ describe('what is undefined, or not covered', () => {
     return shown(found) ?? []
   }
   const init = 'mbarrier.init.shared.b64 [m], 1;'
+  const peer = `mbarrier.arrive.expect_tx.shared.b64 _, [m], 4; barrier.cluster.arrive; barrier.cluster.wait;
+    W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [m], 0; beq p, 0, W;`
   test.each([
     ['inside, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+8], {1, 2}, [m];`, ['exited']],
     ['behind the end, by a register', `${init} mov.u64 a, &s; ${store}.v2.u32 [a+16], {1, 2}, [m];`, ['access']],
@@ -103,6 +105,17 @@ describe('what is undefined, or not covered', () => {
     ],
     ['an mbarrier that is misaligned', `${init} mov.u64 a, &s; ${store}.u32 [s], 1, [a+4];`, ['access']],
     ['an mbarrier of another CTA', `${init} mov.u64 a, &s; ${store}.u32 [a], 1, [d0.c0.b1:m];`, ['other CTA']],
+    [
+      'an mbarrier of the own CTA, for the memory of another by a register',
+      `${init} mov.u32 a, &s; mapa.shared::cluster.u32 a, a, 1; mov.u32 b, &m; ${store}.u32 [a], 1, [b];`,
+      ['other CTA'],
+    ],
+    [
+      'both of another CTA, by registers',
+      `${init} mov.u32 a, &s; mapa.shared::cluster.u32 a, a, 1; mov.u32 b, &m; mapa.shared::cluster.u32 b, b, 1;
+        barrier.cluster.arrive; barrier.cluster.wait; ${store}.u32 [a], 1, [b];`,
+      [],
+    ],
     ['an mbarrier that nobody has initialised', `${store}.u32 [s], 1, [m];`, ['not initialised']],
     ['a read of the destination', `${init} ${store}.u32 [s], 1, [m]; ld.shared.u32 r, [s];`, ['exited', 'too early']],
     [
@@ -113,7 +126,9 @@ describe('what is undefined, or not covered', () => {
     ],
     ['two reductions of one value', `${init} ${add} [s], 1, [m]; ${add} [s], 1, [m];`, ['exited', 'exited']],
     ['two stores of one value', `${init} ${store}.u32 [s], 1, [m]; ${store}.u32 [s], 1, [m];`, ['exited', 'too early']],
-  ])('%s', async (_, lines, expected) => expect(await problems(lines)).toEqual(expected))
+  ])('%s', async (_, lines, expected) =>
+    expect(await problems(lines, lines.includes('barrier.cluster') ? peer : '')).toEqual(expected),
+  )
 
   test('an address that depends on what is read', async () => {
     const program = programOf(
