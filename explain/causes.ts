@@ -2,7 +2,7 @@
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
-import type { EventGraph, MemoryEvent } from '../encoder/events/event.js'
+import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 
@@ -21,7 +21,7 @@ export function causesIn(
   relations: RaceRelations,
 ): (a: MemoryEvent, b: MemoryEvent) => readonly Cause[] {
   const { baseCause } = relations
-  const concerned = graph.issue.length > 0 || graph.events.some(({ sets }) => sets.includes('MBAR'))
+  const concerned = graph.issue.length > 0 || graph.events.some(isCounting)
   if (!concerned || baseCause === undefined) return () => []
   const { relation } = interpretation(graph, execution)
   const shortfalls = shortfallsIn(graph, execution, relations)

@@ -186,6 +186,13 @@ export interface Question {
 /** The thread of that index. */
 export const threadAt = (threads: readonly Thread[], index: number): Thread => must(threads[index], `a thread ${index}`)
 
+/** The variable of that address, or the first of several; each place of an access has one. */
+export const variableAt = ({ variables }: Pick<Program, 'variables'>, address: number): Variable =>
+  must(
+    variables.find((one) => one.address === address),
+    `a variable of address ${address}`,
+  )
+
 /** The threads that a test writes. Transfers come after them, so that an index among them is also one among all. */
 export const writtenThreads = ({ threads }: Pick<Program, 'threads'>): readonly WrittenThread[] =>
   threads.filter((thread) => thread.kind !== 'transfer')

@@ -2,7 +2,7 @@
 
 import type { AsyncStore, Target } from '../../litmus/instruction.js'
 import { sameCta } from '../../litmus/position.js'
-import { must } from '../../source/must.js'
+import { variableAt } from '../../litmus/program.js'
 import { always, constant, never } from '../values/expression.js'
 import { addWrite, nothing, type Where } from './accesses.js'
 import { addIssue, changeAt, completeAt } from './asynchronous.js'
@@ -61,10 +61,7 @@ function sharedAt(target: Target, bytes: number, performed: Performed, recording
   const { program, running } = recording
   const placed = placeOf(target, bytes, performed, recording)
   if (!isPlace(placed)) return placed
-  const { name, space } = must(
-    program.variables.find(({ address }) => address === placed.address),
-    'the variable at a place',
-  )
+  const { name, space } = variableAt(program, placed.address)
   if (space === 'shared' && placed.offset % bytes === 0) return placed
   const address = running.layout.addressOf({ variable: name, offset: BigInt(placed.offset) })
   return { outside: constant(address, 64), copied: { bytes, space: 'shared::cluster' } }

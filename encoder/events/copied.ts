@@ -3,7 +3,7 @@
 import { holder } from '../../litmus/copies.js'
 import type { AsyncCopy, Operand } from '../../litmus/instruction.js'
 import { ctaOfRank, ranksIn, threadPosition } from '../../litmus/position.js'
-import { type Tensor, threadAt } from '../../litmus/program.js'
+import { type Tensor, threadAt, variableAt } from '../../litmus/program.js'
 import { elementOf, tileBytes } from '../../litmus/tensor-maps.js'
 import { must } from '../../source/must.js'
 import { constant, type Expression } from '../values/expression.js'
@@ -201,10 +201,10 @@ function ctasIn(mask: number, { thread }: Performed, { program }: Recording): re
 
 /** The same place in the shared memory of the CTA of a thread. */
 function copyIn(thread: number, place: Place, { program: { variables, threads } }: Recording): Place {
-  const variable = variables.find(({ address }) => address === place.address)
+  const { copy: own } = variableAt({ variables }, place.address)
   const owner = holder('shared', thread, threads)
   const { location, address } = must(
-    variables.find(({ copy }) => copy?.owner === owner && copy.of === variable?.copy?.of),
+    variables.find(({ copy }) => copy?.owner === owner && copy.of === own?.of),
     'what is copied to several CTAs in each of them',
   )
   return { ...place, location, address }

@@ -134,6 +134,9 @@ export interface Cell {
   readonly bytes: number
 }
 
+/** Whether it is of an operation on an mbarrier. */
+export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
+
 export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
 
 /** What gives its thread a value that other threads decide about. */

@@ -1,7 +1,7 @@
 /** Fences that apply to the memory of one state space (ISA, `fence.proxy.async`, `sync_restrict`). */
 
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
-import { type Program, threadAt } from '../../litmus/program.js'
+import { type Program, threadAt, variableAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { always, either, never } from '../values/expression.js'
 import { type Event, type EventGraph, type FencedSpace, type GuardedPair, isMemory, type Place } from './event.js'
@@ -38,10 +38,10 @@ const isGlobalMap = ({ locations }: Program, location: number): boolean => {
 
 /** Whether a place is in the state space as the fence's thread sees it. */
 function isIn(program: Program, fence: Event, space: FencedSpace, { address }: Place): boolean {
-  const variable = program.variables.find((one) => one.address === address)
-  const isShared = variable?.space === 'shared'
-  if (space === 'global') return !isShared && variable?.space !== 'local'
-  const owner = variable?.copy?.owner
+  const { space: memory, copy } = variableAt(program, address)
+  const isShared = memory === 'shared'
+  if (space === 'global') return !isShared && memory !== 'local'
+  const owner = copy?.owner
   if (!isShared || owner === undefined) return false
   const [here, there] = [positionOf(program, fence), threadPosition(threadAt(program.threads, owner))]
   return space === 'shared::cta' ? sameCta(here, there) : sameCluster(here, there)

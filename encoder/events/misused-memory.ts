@@ -9,7 +9,7 @@ import { must } from '../../source/must.js'
 import { allOf, both, never, type Predicate } from '../values/expression.js'
 import { isValid } from '../values/mbarriers.js'
 import { mapsAddresses } from './cluster-addresses.js'
-import { type Event, type GuardedPair, isMemory, type MemoryEvent, type Undefined } from './event.js'
+import { type Event, type GuardedPair, isCounting, isMemory, type MemoryEvent, type Undefined } from './event.js'
 import { overlapping, together } from './places.js'
 import type { Operated } from './recording.js'
 import { ownerOf, positionOf } from './scopes.js'
@@ -82,8 +82,6 @@ const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
   a.origin?.thread === b.origin?.thread &&
   a.origin?.instruction === b.origin?.instruction &&
   a.origin?.iterations.join() === b.origin?.iterations.join()
-
-const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
 
 /** Two of them are in no order, and each is one. */
 const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')

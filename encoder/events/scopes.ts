@@ -2,7 +2,7 @@
 
 import type { Scope } from '../../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
-import { type Program, type ThreadPosition, threadAt } from '../../litmus/program.js'
+import { type Program, type ThreadPosition, threadAt, variableAt } from '../../litmus/program.js'
 import { type Event, isMemory, type MemoryEvent } from './event.js'
 
 /** Where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
@@ -19,8 +19,8 @@ export const memoryPositionOf = (program: Program, event: Event): ThreadPosition
 /** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
 export function ownerOf(program: Program, { places }: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
   const owners = places.map(({ address }) => {
-    const variable = program.variables.find((one) => one.address === address)
-    return variable?.space === 'shared' ? variable.copy?.owner : undefined
+    const { space, copy } = variableAt(program, address)
+    return space === 'shared' ? copy?.owner : undefined
   })
   const [owner] = owners
   return owner === undefined || owners.some((other) => other !== owner)

@@ -1,7 +1,7 @@
 /** Conflicts and races (ISA 8.7.1, 8.7.2), in any logic. */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
-import { type EventGraph, isMemory, type MemoryEvent } from '../events/event.js'
+import { type EventGraph, isCounting, isMemory, type MemoryEvent } from '../events/event.js'
 import { overlapping, partial, type Related, together } from '../events/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
@@ -19,8 +19,6 @@ const mayConflict = (a: MemoryEvent, b: MemoryEvent, overlap: Related = overlapp
   !ofOneAtomic(a, b) &&
   !(isCounting(a) && isCounting(b)) &&
   together(a, b, overlap) !== never
-
-const isCounting = ({ sets }: MemoryEvent): boolean => sets.includes('MBAR')
 
 /** The read and the write of an atomic follow each other. An instruction in a loop is an operation of its own in each round. */
 const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
