@@ -86,9 +86,9 @@ test('a copy into several CTAs takes the tile where the map points to all of the
     barrier.cluster.arrive; barrier.cluster.wait;`
   const wait = 'W: mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [bar], 0; beq p, 0, W;'
   const text = `${declared} d0.c0.b0.t0 { ${begin} ${replace} b; ${release} ${acquire}
-    cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [s], [map, {3}], [bar], 3; ${wait} }
+    cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [s], [map, {3}], [bar], 3; ${wait} ld.shared.u32 r2, [s]; }
     d0.c0.b1.t0 { ${begin} ${wait} ld.shared.u32 r0, [s]; ld.shared.u32 r1, [s+4]; }
-    assert (r0 == 8 && r1 == 0 && d0.c0.b0:s == {8, 0}) as holds; exists (true) as ends`
+    assert (r0 == 8 && r1 == 0 && r2 == 8) as holds; exists (true) as ends`
   const { answers } = decide(testIn(text), await solver(), { model: defaultModel })
   expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden', 'allowed'])
 })
