@@ -11,6 +11,7 @@ import {
   compare,
   constant,
   type Expression,
+  either,
   negation,
   never,
   operation,
@@ -25,6 +26,7 @@ import { placesAt } from './places.js'
 import { NotPrivate, slotOf } from './private.js'
 import type { Recording } from './recording.js'
 import { proxySet } from './sets.js'
+import { accessesMap } from './targets.js'
 
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
 export interface Where {
@@ -55,7 +57,17 @@ export function access(
   recording: Recording,
 ): Flow {
   const { thread, step, flow, vector } = performed
-  const { computed, decides, running, slots, undefined: undefineds, variables, writable } = recording
+  const {
+    computed,
+    decides,
+    program,
+    running,
+    slots,
+    undefined: undefineds,
+    unmodelled,
+    variables,
+    writable,
+  } = recording
   const { addresses, layout, privateTo } = running
   const { guard } = flow
   const bytes = one.type.width / 8
@@ -78,20 +90,27 @@ export function access(
   const regions = one.kind === 'load' ? reached : reached.filter(({ address }) => writable.has(address))
   const key = [thread, step.index, ...step.iterations].join(' ')
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
-  const { places, outside } =
+  const { places: found, outside } =
     possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
+  const isMap = ({ location }: Place): boolean => program.locations[location]?.tensor !== undefined
+  const places = found.filter((place) => !isMap(place))
+  const atMap = found
+    .filter(isMap)
+    .map(({ when }) => when)
+    .reduce(either, never)
+  if (atMap !== never) unmodelled.push({ ...originOf(performed), why: accessesMap, when: both(guard, atMap) })
   const place = places.find(({ location }) => privateTo.has(location))
   if (place !== undefined) {
-    if (places.length > 1 || outside !== never) throw new NotPrivate(place.location)
+    if (found.length > 1 || outside !== never) throw new NotPrivate(place.location)
     return kept(place, held.sources)
   }
-  const defined = both(guard, negation(outside))
+  const defined = both(both(guard, negation(outside)), negation(atMap))
   if (outside !== never)
     undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, outside), address })
   if (defined === never) return { ...flow, guard: never }
   const events = add({ places, sources: held.sources, guard: defined })
   if (possible === undefined) computed.push({ key, events, address, regions, bytes })
-  return outside === never ? flow : { ...flow, guard: defined }
+  return outside === never && atMap === never ? flow : { ...flow, guard: defined }
 }
 
 /** What a read is of. */

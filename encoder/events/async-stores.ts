@@ -12,7 +12,7 @@ import { originOf, type Performed } from './performed.js'
 import { shifted } from './pieces.js'
 import type { Recording } from './recording.js'
 import { ownerOf } from './scopes.js'
-import { isPlace, type Placed, placeOf } from './targets.js'
+import { isPlace, type Placed, placeOf, whyUnknown } from './targets.js'
 
 /** Adds the events of an asynchronous store: what issues it, its writes by the generic proxy, and its complete-tx. */
 export function issueStore(store: AsyncStore, performed: Performed, recording: Recording): Flow {
@@ -28,7 +28,7 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: R
   const mbarrier = sharedAt(at, 8, performed, recording)
   for (const place of [stored, mbarrier]) {
     if (isPlace(place)) continue
-    if (place === 'computed') unmodelled.push({ ...origin, why: 'its address depends on what is read', when: guard })
+    if (typeof place === 'string') unmodelled.push({ ...origin, why: whyUnknown(place), when: guard })
     else undefineds.push({ ...origin, reason: 'access', when: guard, address: place.outside, copied: place.copied })
     return stopped
   }

@@ -12,7 +12,7 @@ import { valueIn } from './flow.js'
 import type { Performed } from './performed.js'
 import { shifted } from './pieces.js'
 import type { Recording } from './recording.js'
-import { isPlace, mapAt, mapBytes, type Placed, placeOf } from './targets.js'
+import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from './targets.js'
 import { rangesOfTile } from './tensors.js'
 
 /** Bytes that a copy moves, one after the other on both sides. */
@@ -95,7 +95,7 @@ function planOfTile(
   const { program } = recording
   const at = coordinates.map((one) => signedOf(one, performed))
   if (!at.every((one) => one !== undefined)) return notModelled('its coordinates depend on what is read')
-  const map = mapAt(placeOf(copy[side], mapBytes, performed, recording), program)
+  const map = mapAt(copy[side], performed, recording)
   const type = map && elementOf(map.tensor, program)
   if (map === undefined || type === undefined)
     return notModelled('it names no tensor map, or one that depends on what is read')
@@ -165,7 +165,7 @@ function placed(
 ): Plan {
   const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
   for (const place of [one, other, mbarrier]) {
-    if (place === 'computed') return notModelled('its address depends on what is read')
+    if (typeof place === 'string') return notModelled(whyUnknown(place))
     if (place !== undefined && !('location' in place))
       return { kind: 'outside', address: place.outside, copied: place.copied }
   }

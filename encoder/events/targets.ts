@@ -1,7 +1,7 @@
 /** Where the memory is that instructions name as targets, and the tensor maps among it. */
 
 import type { Target } from '../../litmus/instruction.js'
-import type { Program, Tensor } from '../../litmus/program.js'
+import type { Tensor } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../values/expression.js'
 import { inWindow } from './addresses.js'
@@ -11,25 +11,40 @@ import type { Performed } from './performed.js'
 import type { Recording } from './recording.js'
 
 /** What is modelled of a tensor map has so many bytes: the address. */
-export const mapBytes = 8
+const mapBytes = 8
 
-/** The tensor map at a place, if there is one. */
+/** The tensor map that an instruction names, if it is known before anything is read. */
 export function mapAt(
-  place: Placed,
-  { locations }: Pick<Program, 'locations'>,
+  target: Target,
+  performed: Performed,
+  recording: Recording,
 ): { readonly place: Place; readonly tensor: Tensor } | undefined {
+  const place = anyPlaceOf(target, mapBytes, performed, recording)
   if (!isPlace(place) || place.offset !== 0) return undefined
-  const { tensor } = must(locations[place.location], 'a location')
+  const { tensor } = must(recording.program.locations[place.location], 'a location')
   return tensor && { place, tensor }
 }
 
-export const isPlace = (place: Placed | undefined): place is Place =>
-  place !== undefined && place !== 'computed' && 'location' in place
+export const isPlace = (place: Placed | undefined): place is Place => typeof place === 'object' && 'location' in place
 
-export type Placed = Place | 'computed' | { readonly outside: Expression; readonly copied: Copied }
+export type Placed = Place | Unknown | { readonly outside: Expression; readonly copied: Copied }
 
-/** Where a copy begins that reaches so many bytes. */
-export function placeOf(
+/** An address that depends on what is read, and one of a tensor map. */
+type Unknown = 'computed' | 'tensor map'
+
+/** Why it is not modelled. */
+export const whyUnknown = (place: Unknown): string =>
+  place === 'computed' ? 'its address depends on what is read' : accessesMap
+
+export const accessesMap = 'it accesses the bytes of a tensor map'
+
+/** Where an operation on memory begins that reaches so many bytes. */
+export function placeOf(target: Target, bytes: number, performed: Performed, recording: Recording): Placed {
+  const place = anyPlaceOf(target, bytes, performed, recording)
+  return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place
+}
+
+function anyPlaceOf(
   { value: target, offset, space }: Target,
   bytes: number,
   { thread, flow }: Performed,

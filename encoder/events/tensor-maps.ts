@@ -11,7 +11,7 @@ import { type Flow, valueIn } from './flow.js'
 import { originOf, type Performed } from './performed.js'
 import type { MapChange, Recording } from './recording.js'
 import { asyncFenceSets } from './sets.js'
-import { mapAt, mapBytes, placeOf } from './targets.js'
+import { mapAt } from './targets.js'
 
 const generic = { proxy: 'generic' } as const
 
@@ -19,7 +19,7 @@ const generic = { proxy: 'generic' } as const
 export function changeTensorMap({ to, by, span }: TensorMapChange, performed: Performed, recording: Recording): Flow {
   const { program } = recording
   const { flow } = performed
-  const map = mapAt(placeOf(to, mapBytes, performed, recording), program)
+  const map = mapAt(to, performed, recording)
   if (map === undefined)
     return refuse('it names no tensor map, or one that depends on what is read', performed, recording)
   const at = (place: Place): Where => ({ places: [place], sources: nothing, guard: flow.guard })
@@ -31,7 +31,7 @@ export function changeTensorMap({ to, by, span }: TensorMapChange, performed: Pe
     addWrite(generic, [], { value, when: always, sources }, at(map.place), performed, recording)
     return flow
   }
-  const source = mapAt(placeOf(by.from, mapBytes, performed, recording), program)
+  const source = mapAt(by.from, performed, recording)
   if (source === undefined)
     return refuse('it names no tensor map, or one that depends on what is read', performed, recording)
   if (!isAlike(map.tensor, source.tensor, program))
@@ -46,9 +46,9 @@ export function changeTensorMap({ to, by, span }: TensorMapChange, performed: Pe
 
 /** Adds a fence. A release is for all tensor maps, an acquire for the one that it names. */
 export function fenceTensorMaps(fence: TensorMapFence, performed: Performed, recording: Recording): Flow {
-  const { events, program } = recording
+  const { events } = recording
   const { flow } = performed
-  const map = fence.order === 'acquire' ? mapAt(placeOf(fence.at, mapBytes, performed, recording), program) : undefined
+  const map = fence.order === 'acquire' ? mapAt(fence.at, performed, recording) : undefined
   if (fence.order === 'acquire' && map === undefined)
     return refuse('it names no tensor map, or one that depends on what is read', performed, recording)
   events.push({

@@ -13,12 +13,14 @@ const load = `mbarrier.init.shared.b64 [bar], 1; mbarrier.arrive.expect_tx.share
   cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [map, {1}], [bar];
   W: mbarrier.try_wait.parity.shared.b64 p, [bar], 0; beq p, 0, W;`
 
-const programOf = (lines: string, asked = 'exists (true) as ends') =>
-  testIn(`${declared} d0.b0.t0 { ${lines} } ${asked}`)
-const answersOf = async (lines: string, asked?: string) =>
-  decide(programOf(lines, asked), await solver(), { model: defaultModel }).answers
-const verdictsOf = async (lines: string, asked?: string) =>
-  (await answersOf(lines, asked)).map(({ verdict }) => (verdict.kind === 'not covered' ? verdict.reason : verdict.kind))
+const programOf = (lines: string, asked = 'exists (true) as ends', more = '') =>
+  testIn(`${declared} ${more} d0.b0.t0 { ${lines} } ${asked}`)
+const answersOf = async (lines: string, asked?: string, more?: string) =>
+  decide(programOf(lines, asked, more), await solver(), { model: defaultModel }).answers
+const verdictsOf = async (lines: string, asked?: string, more?: string) =>
+  (await answersOf(lines, asked, more)).map(({ verdict }) =>
+    verdict.kind === 'not covered' ? verdict.reason : verdict.kind,
+  )
 
 const holds = (values: string) => `assert (s == {${values}}) as holds; exists (true) as ends`
 
@@ -91,4 +93,14 @@ test('a copy into several CTAs takes the tile where the map points to all of the
     assert (r0 == 8 && r1 == 0 && r2 == 8) as holds; exists (true) as ends`
   const { answers } = decide(testIn(text), await solver(), { model: defaultModel })
   expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden', 'allowed'])
+})
+
+test.each([
+  ['a store', 'mov.u64 r, &map; st.global.u64 [r], 5;'],
+  ['a load', 'mov.u64 r, &map; ld.global.u64 q, [r];'],
+  ['a load by an address that is read', `ld.global.u64 r, [held]; ld.global.u64 q, [r];`],
+  ['a bulk copy', 'mov.u64 r, &map; cp.async.bulk.global.shared::cta.bulk_group [r], [s], 8;'],
+])('%s of the bytes of a map is not covered', async (_, lines) => {
+  const [answer] = await verdictsOf(lines, undefined, '.global .u64 held = &map;')
+  expect(answer).toContain('it accesses the bytes of a tensor map')
 })
