@@ -14,8 +14,9 @@ const tooMany = new RegExp(
     /async.(multicast|tensor-map|two-consumers|write-after-read)/,
     /cuda.calls.lock/,
     /kernels.*(block-sum|cluster-(gather|sum).test|cooperative-groups|double-checked|grid-barrier|handover-block|histogram|last-block|mcs-lock|memcpy-async.test|mpmc-queue|once)/,
-    /kernels.*(ring|rw-lock|spin-lock|stack|warp-counter.test|work-list\+one-barrier)/,
+    /kernels.*(ring|rw-lock|spin-lock|stack|warp-counter.test|work-list|work-stealing)/,
     /memory.(mpmc-queue|ring|stack)/,
+    /warps.reduce.test#1/,
   ]
     .map(({ source }) => `^${source}`)
     .join('|'),
