@@ -100,6 +100,7 @@ function planOfTile(
   if (map === undefined || type === undefined)
     return notModelled('it names no tensor map, or one that depends on what is read')
   const { tensor, place } = map
+  if (tensor.sizes.length !== at.length) return notModelled('the tensor has another number of dimensions')
   const changed = recording.running.maps?.get(place.location)
   const bytes = tileBytes(tensor, type)
   const tile = placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording)

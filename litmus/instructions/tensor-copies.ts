@@ -19,16 +19,9 @@ export const isTensorCopy = ({ mnemonic }: Statement): boolean =>
 /**
  * `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [to], [map, {c0, c1}], [bar]`,
  * `cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [map, {c0, c1}], [from]`, and `cp.reduce` of the second form. Errors: other
- * modes, other words and operands; in modules all of them, since what their tensor maps describe is no part of the text.
+ * modes, other words and operands.
  */
 export function readTensorCopy(written: Statement): Result<AsyncCopy> {
-  if (written.format === 'ptx')
-    return fail(
-      diagnostic(
-        `\`${written.mnemonic}\` is refused: copies of tensors are not modelled in compiled kernels`,
-        written.mnemonicSpan,
-      ),
-    )
   const reduces = isReduction(written)
   const name = reduces ? 'cp.reduce.async.bulk.tensor' : 'cp.async.bulk.tensor'
   const words = wordsBehind(name, written)

@@ -5,6 +5,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import type { AddressOf, Constant } from '../instruction.js'
 import { isValueOf } from '../instructions/operands.js'
+import type { TensorSyntax } from '../instructions/statement.js'
 import { constantOf } from '../syntax/values.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
 import type { ParameterSyntax } from './syntax.js'
@@ -17,11 +18,15 @@ interface Piece {
   readonly value: Constant
 }
 
-/** What a parameter holds: bytes that no piece covers are 0. */
+/** What a parameter holds: bytes that no piece covers are 0. A tensor map has no bytes that mean something to a program. */
 export interface Argument {
   readonly bytes: number
   readonly pieces: readonly Piece[]
+  readonly map?: TensorSyntax
 }
+
+/** ISA, Tensors: a tensor map has so many bytes. */
+const mapBytes = 128
 
 const addressBytes = 8
 
@@ -33,6 +38,10 @@ export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): 
   const size = (element / 8) * parameter.type.vector
   const [dimension] = parameter.dimensions
   const bytes = parameter.dimensions.reduce((product, one) => product * Number(one?.value ?? 0n), size)
+  if (given.kind === 'tensor')
+    return bytes === mapBytes
+      ? ok({ bytes, pieces: [], map: given })
+      : fail(describing(`a tensor map has ${mapBytes} bytes`, parameter, given))
   if (bytes > addressBytes && given.kind !== 'structure' && given.kind !== 'list')
     return fail(describing('a structure is given by its bytes, as in `{0: x, 8: 3}`', parameter, given))
   if (dimension === undefined)
@@ -65,6 +74,8 @@ function pieces(
       if (room < addressBytes) return problem(`an address has 64 bits, this has ${8 * room}`)
       return ok([{ offset, bytes: addressBytes, value: constantOf(given) }])
     }
+    case 'tensor':
+      return problem('a tensor map is a parameter of its own')
     case 'list':
       if (given.values.length * element > room)
         return problem(

@@ -4,11 +4,13 @@ import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, ok, type Result, then, unless } from '../../source/result.js'
 import type { Span } from '../../source/text.js'
-import type { Constant, DataType, Instruction, Integer } from '../instruction.js'
+import { addressType, type Constant, type DataType, type Instruction, type Integer } from '../instruction.js'
 import type { Word } from '../instructions/statement.js'
 import { positionName } from '../position.js'
 import type { DeviceThread, InitialRegister, ThreadPosition } from '../program.js'
 import type { ArgumentSyntax } from '../syntax/words.js'
+import { describing } from '../tensor-maps.js'
+import type { DeclaredVariable } from '../variables.js'
 import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize } from './configuration.js'
@@ -70,15 +72,17 @@ const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<
   )
 }
 
-/** Constant memory that holds a parameter, whose address the kernel takes: in 64 bits each, so that addresses fit. */
+/** Constant memory that holds a parameter, whose address the kernel takes: a tensor map, or 64 bits each, so that addresses fit. */
 function parameterMemory(
   name: string,
   parameter: string,
   given: ReadonlyMap<string, Argument>,
   { parameters, span }: FunctionSyntax,
-) {
+): DeclaredVariable {
   const argument = given.get(parameter)
   const place = parameters.find((one) => one.name.text === parameter)?.span ?? span
+  const declared = { name, space: 'const', alias: undefined, span: place } as const
+  if (argument?.map !== undefined) return { ...declared, ...describing(argument.map) }
   const count = Math.ceil((argument?.bytes ?? 8) / 8)
   const values = Array.from({ length: count }, (_, i): Constant => {
     const part = argument && partOf(argument, 8 * i, 64)
@@ -88,14 +92,11 @@ function parameterMemory(
   })
   const length: Integer = { kind: 'integer', value: BigInt(count), span: place }
   return {
-    name,
-    space: 'const',
-    alias: undefined,
+    ...declared,
     initial: { braces: true, values, span: place },
-    type: { width: 64, signed: false },
+    type: addressType,
     length: { elements: length, span: place },
-    span: place,
-  } as const
+  }
 }
 
 function threadsOf(
@@ -112,7 +113,9 @@ function threadsOf(
   for (const [name, { parameter, offset, width, span }] of code.parts) {
     const argument = given.get(parameter)
     const part = argument && partOf(argument, offset, width)
-    if (part?.kind === 'bits') registers.push(holding(name, part.bits, width, span))
+    if (argument?.map !== undefined)
+      before.push({ kind: 'refused', why: `the bytes of the tensor map in \`${parameter}\` are not modelled`, span })
+    else if (part?.kind === 'bits') registers.push(holding(name, part.bits, width, span))
     else if (part?.kind === 'address' && width === 64) registers.push({ name, value: part.address, span })
     else if (part?.kind === 'address') {
       const whole = `${name}, the address`

@@ -188,6 +188,12 @@ export function withNames(operand: StatementOperand, rename: (name: string) => s
           return one.kind === 'place' ? { ...one, name: rename(one.name) } : one
         }),
       }
+    case 'tile':
+      return {
+        ...operand,
+        map: word(operand.map),
+        coordinates: operand.coordinates.map((one) => (one.kind === 'word' ? word(one) : one)),
+      }
     case 'negated':
       return { ...operand, register: word(operand.register) }
     case 'pair':

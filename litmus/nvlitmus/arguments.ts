@@ -10,6 +10,8 @@ export function namesIn(argument: ArgumentSyntax): readonly Named[] {
       return [{ name: argument.text, span: argument.span }]
     case 'place':
       return [{ name: argument.name, span: argument.span }]
+    case 'tensor':
+      return [{ name: argument.of.text, span: argument.of.span }]
     case 'list':
       return argument.values.flatMap(namesIn)
     case 'structure':

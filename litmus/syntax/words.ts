@@ -3,7 +3,15 @@
 import type { Span } from '../../source/text.js'
 import type { ConditionOf } from '../condition.js'
 import type { Integer } from '../instruction.js'
-import type { CudaCall, CudaObject, PlaceSyntax, Statement, ValueSyntax, Word } from '../instructions/statement.js'
+import type {
+  CudaCall,
+  CudaObject,
+  PlaceSyntax,
+  Statement,
+  TensorSyntax,
+  ValueSyntax,
+  Word,
+} from '../instructions/statement.js'
 import type { Question } from '../program.js'
 
 /** The content of a thread, in order. */
@@ -75,6 +83,8 @@ interface DimensionsSyntax {
 /** What a kernel of a module is given for a parameter. */
 export type ArgumentSyntax =
   | ValueSyntax
+  /** A tensor map that describes it. */
+  | TensorSyntax
   | { readonly kind: 'float'; readonly value: number; readonly text: string; readonly span: Span }
   | { readonly kind: 'list'; readonly values: readonly ArgumentSyntax[]; readonly span: Span }
   /** Its values by their offsets in bytes. */

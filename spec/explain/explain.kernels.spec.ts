@@ -105,6 +105,11 @@ describe('the explanation of a broken kernel names the line of the mistake in it
       'ptx::cp_async_bulk(ptx::space_global',
       'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)',
     ],
+    [
+      'tensor-tile+no-fence',
+      'ptx::cp_async_bulk_tensor(ptx::space_global',
+      'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)',
+    ],
     ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
   ])('%s', async (kernel, words, repair) => {
     const text = await blamedOf(kernel)

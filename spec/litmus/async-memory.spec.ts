@@ -38,9 +38,13 @@ describe('in a module', () => {
   })
 
   test('what is not modelled is refused where an execution gets there', () => {
-    const tensor =
-      'cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r3, %r4}], [%r2];'
-    expect(refused(tensor)).toEqual([expect.stringContaining('copies of tensors are not modelled')])
+    const tensor = (mode: string) =>
+      `cp.async.bulk.tensor.3d.shared::cta.global.${mode}.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r3, %r4, 0}], [%r2];`
+    expect(refused(tensor('im2col'))).toEqual([expect.stringContaining('`.im2col` is refused: of the modes')])
+    expect(refused(tensor('tile'))).toEqual([])
+    expect(refused('tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], %rd1;')).toEqual([
+      expect.stringContaining('tensor maps are not modelled in compiled kernels'),
+    ])
     expect(refused('cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {%r3, %r4}];')).toEqual([])
   })
 

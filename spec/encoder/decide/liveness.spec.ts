@@ -203,6 +203,8 @@ const byHand: Readonly<Record<string, string>> = {
   'kernels/stack.test': 'ends',
   'kernels/stream-mailbox+early-record.test': 'ends',
   'kernels/stream-mailbox.test': 'ends',
+  'kernels/tensor-tile+no-fence.test': 'ends',
+  'kernels/tensor-tile.test': 'ends',
   'kernels/ticket-lock+volatile.test': 'ends',
   'kernels/ticket-lock.test': 'ends',
   'kernels/vector+one-flag.test': 'ends',

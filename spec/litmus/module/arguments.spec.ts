@@ -46,6 +46,42 @@ test('the address of a parameter is that of memory that holds it', async () => {
   expect(await leaves(loading('.u32 a[4]', indexed), 'k<<<1, 1>>>(out, {3, 4, 5, 6})', 'out[0] == 4')).toBe(true)
 })
 
+describe('a tensor map', () => {
+  const tile = (at: string): string => `.visible .entry k(.param .align 64 .b8 a[128]) {
+    .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 16 .u32 s[4]; .shared .u64 bar;
+    mov.b64 %rd1, a; cvta.param.u64 %rd2, %rd1; mov.u32 %r1, bar; mov.u32 %r2, s; mov.u32 %r3, 1;
+    mbarrier.init.shared.b64 [%r1], 1;
+    mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r1], 16;
+    cp.async.bulk.tensor.${at}.mbarrier::complete_tx::bytes [%r2], TILE, [%r1];
+    W: mbarrier.try_wait.shared.b64 %p1, [%r1], %rd3; @!%p1 bra W;
+    ld.shared.u32 %r4, [%r2+4]; st.global.u32 [out], %r4; }`
+  const kernel = (dimensions: string, place: string): string =>
+    `.extern .global .u32 out[8]; ${tile(`${dimensions}.shared::cta.global.tile`).replace('TILE', place)}`
+  const declared = '.global .u32 x[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};'
+
+  test('gives the values of its tiles', async () => {
+    const two = kernel('2d', '[%rd2, {%r3, 2}]')
+    expect(await leaves(two, 'k<<<1, 1>>>(tensor(x, {4, 4}, {4, 1}))', 'out[0] == 10', declared)).toBe(true)
+    const one = kernel('1d', '[%rd2, {%r3}]')
+    expect(await leaves(one, 'k<<<1, 1>>>(tensor(x, {16}, {4}))', 'out[0] == 2', declared)).toBe(true)
+  })
+  test('has so many dimensions as the copies by it', async () => {
+    const call = 'k<<<1, 1>>>(tensor(x, {16}, {4}))'
+    await expect(leaves(kernel('2d', '[%rd2, {%r3, 2}]'), call, 'out[0] == 2', declared)).rejects.toThrow('not covered')
+  })
+  test('describes no more than the array has', () => {
+    const text =
+      'module "k.ptx"; .global .u32 out[8]; .global .u32 x; host { k<<<1, 1>>>(tensor(x, {2}, {1})); } check (x == 0) as q;'
+    const errors = errorsOf(text, { 'k.ptx': moduleOf(kernel('1d', '[%rd2, {%r3}]')) })
+    expect(errors).toContain('the tensor has 2 elements, `x` has 1')
+  })
+  test('has no bytes that a kernel reads', async () => {
+    const kernel = loading('.b8 a[128]', `ld.param.u32 %r1, [a]; ${store('%r1')}`)
+    const call = 'k<<<1, 1>>>(out, tensor(x, {16}, {4}))'
+    await expect(leaves(kernel, call, 'out[0] == 0', declared)).rejects.toThrow('not covered')
+  })
+})
+
 describe('isspacep.param', () => {
   const asked = 'ld.param.u64 %rd2, [a]; isspacep.param %p1, %rd2; selp.u32 %r1, 5, 6, %p1; st.global.u32 [%rd1], %r1;'
   const kernel = (before: string): string => loading('.u64 a', `.reg .pred %p<2>; ${before} ${asked}`)
@@ -76,5 +112,8 @@ describe('errors', () => {
     ['a byte beyond a structure', '.b8 a[4]', '{4: 1}', 'byte 4 is not one of its 4, or is given twice: `a` is .b8[4]'],
     ['a byte twice', '.b8 a[4]', '{0: 1, 0: 2}', 'byte 0 is not one of its 4, or is given twice: `a` is .b8[4]'],
     ['memory that is not declared', '.u64 a', 'y', '`y` is not declared'],
+    ['a tensor map of another size', '.b8 a[64]', 'tensor(x, {1}, {1})', 'a tensor map has 128 bytes: `a` is .b8[64]'],
+    ['a tensor map in a structure', '.b8 a[256]', '{0: tensor(x, {1}, {1})}', 'a tensor map is a parameter of its own'],
+    ['a tensor that is not declared', '.b8 a[128]', 'tensor(y, {1}, {1})', '`y` is not declared'],
   ])('%s', (_, parameter, given, message) => expect(error(parameter, given)).toContain(message))
 })
