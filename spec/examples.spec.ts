@@ -44,12 +44,12 @@ describe.each(models.map((model) => [model.name, model] as const))('under %s', (
     expect(await verdicts(program, model)).toEqual(expected)
   })
   describe(`by brute force, ${extent}`, () => {
-    test.each(all.filter((one) => asked.includes(one.name) && isAsked(name, one)))(
-      '$name',
-      ({ program, verdicts: expected }) => {
+    // Of the strict form there are few, and none among a few candidates.
+    const compared = all.filter((one) => asked.includes(one.name) && isAsked(name, one))
+    for (const { name: example, program, verdicts: expected } of compared)
+      test(example, () => {
         expect(bruteVerdicts(program, model)).toEqual(expected)
-      },
-    )
+      })
   })
 })
 
