@@ -31,7 +31,8 @@ test.each(drawn)(
         reached.kind === 'known' ? reached.found.map(({ thread }) => thread).toSorted((a, b) => a - b) : [],
         liveness?.kind,
       ])
-    const remote = texts.filter((text) => withMappedAddresses(text) !== text)
+    // Without mbarriers and copies, the end of a CTA counts for computed addresses alone.
+    const remote = texts.filter((text) => text.includes('mbarrier.init') && withMappedAddresses(text) !== text)
     let different = 0
     for (const text of fc.sample(remote, { numRuns: runs, seed: 2_023 })) {
       const answers = answersOf(text)
