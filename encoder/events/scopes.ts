@@ -17,16 +17,20 @@ export const memoryPositionOf = (program: Program, event: Event): ThreadPosition
   (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
 
 /** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
-export function ownerOf(program: Program, { places }: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
-  const owners = places.map(({ address }) => {
-    const { space, copy } = variableAt(program, address)
-    return space === 'shared' ? copy?.owner : undefined
-  })
-  const [owner] = owners
-  return owner === undefined || owners.some((other) => other !== owner)
-    ? undefined
-    : threadPosition(threadAt(program.threads, owner))
+export function ownerOf(program: Program, event: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
+  const [owner, ...others] = ownersOf(program, event)
+  return others.some((other) => other !== owner) ? undefined : owner
 }
+
+/** For each place of an event a thread of the CTA whose shared memory is there. */
+export const ownersOf = (
+  program: Program,
+  { places }: Pick<MemoryEvent, 'places'>,
+): readonly (ThreadPosition | undefined)[] =>
+  places.map(({ address }) => {
+    const { space, copy } = variableAt(program, address)
+    return space === 'shared' && copy !== undefined ? threadPosition(threadAt(program.threads, copy.owner)) : undefined
+  })
 
 /** Where events are, as a model sees it. */
 export type PositionOf = typeof positionOf

@@ -17,7 +17,7 @@ import {
   isMemory,
   type UnknownValue,
 } from '../events/event.js'
-import { positionOf } from '../events/scopes.js'
+import { ownersOf, positionOf } from '../events/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import { always, type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
@@ -49,12 +49,21 @@ export function alikeThreads(graph: EventGraph, condition: Condition): readonly 
   const ofBlocks = describedAlike(blocks.map(eventsOf))
   if (ofThreads.length === 0 && ofBlocks.length === 0) return []
   const isExchangeable = exchange(graph, condition)
+  const haveMemory = memoryOwners(graph)
   return [
     ...ofThreads.flatMap((group) =>
-      classesOf(group, (one, other) => standAlike(graph, one[0], other[0]) && isExchangeable(one, other)),
+      classesOf(
+        group,
+        (one, other) =>
+          standAlike(graph, one[0], other[0]) && !haveMemory(one[0], other[0]) && isExchangeable(one, other),
+      ),
     ),
     ...ofBlocks.flatMap((group) =>
-      classesOf(group, (one, other) => neighbours(graph, one[0], other[0]) && isExchangeable(one, other)),
+      classesOf(
+        group,
+        (one, other) =>
+          neighbours(graph, one[0], other[0]) && !haveMemory(one[0], other[0]) && isExchangeable(one, other),
+      ),
     ),
   ]
 }
@@ -199,7 +208,7 @@ const described = (thread: ThreadEvents): string =>
             event.asynchronous === true,
           ]
         : event.kind === 'fence'
-          ? [event.space]
+          ? [event.space, event.maps]
           : []),
     ]),
   )
@@ -232,6 +241,26 @@ function neighbours({ program }: EventGraph, one: Event, other: Event): boolean 
     here.gpu === there.gpu &&
     here.cluster === there.cluster
   )
+}
+
+/**
+ * Whether events are in two CTAs of which one has shared memory that something accesses. To exchange them is then not the same: fences for the
+ * memory of their own CTA apply in one of them only, and an asynchronous operation counts as in the CTA that owns the memory.
+ */
+function memoryOwners({ program, events }: EventGraph): (one: Event, other: Event) => boolean {
+  const owners = new Set(
+    events
+      .filter(isMemory)
+      .filter(({ origin }) => origin !== undefined)
+      .flatMap((event) => ownersOf(program, event))
+      .flatMap((owner) => (owner === undefined ? [] : [ctaName(owner)])),
+  )
+  return (one, other) => {
+    const [here, there] = [positionOf(program, one), positionOf(program, other)]
+    return (
+      !sameCta(here, there) && [here, there].some((position) => position !== undefined && owners.has(ctaName(position)))
+    )
+  }
 }
 
 interface Renamed extends Pick<Evaluator<Formula, Value>, 'truth'> {

@@ -77,6 +77,45 @@ describe('threads are alike', () => {
   })
 })
 
+describe('threads are not alike where their CTAs or their fences differ to a model', () => {
+  /** Of such threads only the one that adds first goes on. */
+  const first = (place: string, lines: string) =>
+    `${place} { atom.add.relaxed.gpu.u32 r, [x], 1; bne r, 0, E; ${lines} E: }`
+  const allowed = async (text: string): Promise<boolean> => {
+    const program = testIn(text)
+    expect(classes(program)).toEqual([])
+    const { answers } = decide(program, await solver(), { model: defaultModel })
+    return answers.every(({ verdict }) => verdict.kind === 'allowed')
+  }
+
+  test('a fence for the shared memory of its CTA, in that which has it and in another', async () => {
+    const lines = `st.shared::cluster.u32 [d0.c0.b0:s], 5; fence.proxy.async.shared::cta;
+      cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b0:s], [g], 4, [d0.c0.b0:m];`
+    const text = `.global x; .global .u32 g = 7; .shared .u32 s; .shared .b64 m;
+      ${first('d0.c0.b0.t0', lines)} ${first('d0.c0.b1.t0', lines)} check ([d0.c0.b0:s] == 5) as q;`
+    expect(await allowed(text)).toBe(true)
+  })
+  test('the same, CTA by CTA', () => {
+    const line = 'st.shared::cluster.u32 [d0.c0.b0:s], 5; fence.proxy.async.shared::cta;'
+    const places = ['d0.c0.b0.t0', 'd0.c0.b0.t1', 'd0.c0.b1.t0', 'd0.c0.b1.t1']
+    const text = (owner: string) =>
+      `.global x; .shared .u32 s; ${places.map((place) => first(place, line.replace('b0', owner))).join(' ')}
+       d0.c0.b2.t0 { } check ([x] == 4) as q;`
+    expect(classes(testIn(text('b0')))).toEqual([2, 2])
+    expect(classes(testIn(text('b2')))).toEqual([2, 2, 2])
+  })
+  test('acquire fences for two tensor maps', async () => {
+    const lines = (map: string) =>
+      `tensormap.replace.tile.global_address.global.b1024.b64 [map], n; fence.proxy.tensormap::generic.release.gpu;
+       fence.proxy.tensormap::generic.acquire.gpu [${map}], 128;
+       cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [s];`
+    const text = `.global x; .global .u32 g = 1; .global .u32 n = 2; .shared .u32 s;
+      .global .tensormap map = tensor(g, {1}, {1}); .global .tensormap other = tensor(g, {1}, {1});
+      ${first('d0.b0.t0', lines('map'))} ${first('d0.b0.t1', lines('other'))} check ([g] == 0) as q;`
+    expect(await allowed(text)).toBe(true)
+  })
+})
+
 test('threads that are alike are looked at in one order, unless executions are listed', async () => {
   const program = adders(apart, '[x] == 3')
   const [question] = program.questions
