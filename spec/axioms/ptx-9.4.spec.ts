@@ -30,8 +30,8 @@ const nothing = difference(id, id)
 const without = (name: string, model: Model = proposed): Model => redefine(model, name, () => nothing)
 
 /** The relation without one of its alternatives, by its number. */
-const withoutPart = (name: string, part: number): Model =>
-  redefine(proposed, name, (body) => {
+const withoutPart = (name: string, part: number, model: Model = proposed): Model =>
+  redefine(model, name, (body) => {
     if (body.kind !== 'union' || body.of[part] === undefined) throw new Error(`${name} has no such alternative`)
     return union(...body.of.filter((_, i) => i !== part))
   })
@@ -103,6 +103,7 @@ const bulkStore = (to = 'g') =>
   `cp.async.bulk.global.shared::cta.bulk_group [${to}], [s], 4; cp.async.bulk.commit_group;`
 const done = 'cp.async.bulk.wait_group 0;'
 const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+const meetRelaxed = 'barrier.cluster.arrive.relaxed; barrier.cluster.wait;'
 const publish = 'st.release.gpu.global.u32 [flag], 1;'
 const observe = 'ld.acquire.gpu.global.u32 seen, [flag];'
 
@@ -247,6 +248,41 @@ const rows: Readonly<Record<string, { readonly text: string; readonly models: Re
       'acquired-issue': redefine(proposed, 'acquired-issue', (body) => intersection(body, seq(po, base('issue')))),
     },
   },
+  'A4, fences around a relaxed arrival at the barrier of the cluster': {
+    text: cluster(
+      `ld.shared.u32 r, [s]; ${releaseOne} ${meetRelaxed}`,
+      `${initialise} ${meetRelaxed} ${acquireOne} ${copyBack('s')}`,
+      'r == 1',
+    ),
+    models: { 'second part': withoutPart('space-cluster-sync', 1) },
+  },
+  'A4, fences around the barrier of the cluster': {
+    text: cluster(
+      `ld.shared.u32 r, [s]; ${releaseOne} ${meet}`,
+      `${initialise} ${meet} ${acquireOne} ${copyBack('s')}`,
+      'r == 1',
+    ),
+    models: { 'neither part': withoutPart('space-cluster-sync', 1, withoutPart('by-synchronisation', 1)) },
+  },
+  'A4, fences around a barrier of the CTA': {
+    text: oneCta(
+      `ld.shared.u32 r, [s]; ${releaseOne} bar.sync 0;`,
+      `${initialise} bar.sync 0; ${acquireOne} ${load()}`,
+      'r == 1',
+    ),
+    models: { 'second part': withoutPart('by-synchronisation', 1) },
+  },
+  'A4, a value that a peer stores asynchronously, where the memory is': {
+    text: `${declared} .shared .b64 k;
+      d0.c0.b0.t0 { ${initialise} ${meet} st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [d0.c0.b1:s], 2, [d0.c0.b1:k];
+        ${waitRelaxed} ${acquireOne}
+        cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d0.c0.b1:s], [g], 4, [d0.c0.b1:m]; ${meet} }
+      d0.c0.b1.t0 { ${initialise} ${expect4} mbarrier.init.shared.b64 [k], 1; mbarrier.arrive.expect_tx.shared.b64 _, [k], 4; ${meet}
+        mbarrier.test_wait.parity.acquire.cluster.shared.b64 q, [k], 0; ${releaseOne}
+        mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b0:m]; ${meet} ${wait} }
+      check (P0:p == 1 && P1:q == 1 && P1:p == 1 && [d0.c0.b1:s] == 2) as q;`,
+    models: { 'same-cta': redefine(proposed, 'same-cta', () => base('scta')) },
+  },
   'A4 and an alias, whose fence comes first': {
     text: pair('fence.proxy.alias;', ''),
     models: { 'first part': withoutPart('preserved-by-pair-alias', 0) },
@@ -339,6 +375,7 @@ const notStrict = [
   'A2, the fence in the CTA of the write',
   'A2 and an alias, whose fence comes first, in the CTA of the write',
   'A2 and an alias, whose fence comes last, in the CTA of the write',
+  'A4, a value that a peer stores asynchronously, where the memory is',
 ]
 
 test.each(Object.entries(rows))('the strict model: %s', async (name, { text }) => {
@@ -528,9 +565,8 @@ describe('base causality', () => {
   test('a fence for initialisations, and a relaxed arrival at the barrier of the cluster', async () => {
     const text = (fence: string) =>
       cluster(
-        `st.shared.u32 [s], 2; ${initialise} ${fence} barrier.cluster.arrive.relaxed; barrier.cluster.wait;`,
-        `barrier.cluster.arrive; barrier.cluster.wait; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b0:m];
-         ld.shared::cluster.u32 r, [d0.c0.b0:s];`,
+        `st.shared.u32 [s], 2; ${initialise} ${fence} ${meetRelaxed} ${meet}`,
+        `${meet} mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b0:m]; ld.shared::cluster.u32 r, [d0.c0.b0:s]; ${meet}`,
         'r == 0',
       )
     const fenced = text('fence.mbarrier_init.release.cluster;')
@@ -554,6 +590,31 @@ describe('base causality', () => {
     expect(await verdict(text('r == 0'), without('lone-steps'))).toBe('allowed')
     expect(await verdict(text('u == 1'))).toBe('allowed')
     expect(await verdict(text('u == 1'), carriedOn)).toBe('forbidden')
+  })
+  test('a release for one space and a relaxed arrival at the barrier of the cluster are for that space', async () => {
+    const text = (asked: string, acquire = '') =>
+      cluster(
+        `st.global.u32 [g], 2; st.shared.u32 [s], 2; fence.release.sync_restrict::shared::cta.cluster; ${meetRelaxed}`,
+        `${meetRelaxed} ${acquire} ld.shared::cluster.u32 r, [d0.c0.b0:s]; ld.global.u32 u, [g];`,
+        asked,
+      )
+    for (const model of [proposed, strict]) expect(await verdict(text('r == 0'), model)).toBe('forbidden')
+    expect(await verdict(text('r == 0'), withoutPart('space-cluster-sync', 0))).toBe('allowed')
+    expect(await verdict(text('u == 1'))).toBe('allowed')
+    expect(await verdict(text('u == 1', 'fence.acquire.sync_restrict::shared::cluster.cluster;'))).toBe('allowed')
+  })
+  test('the complete-tx of a peer releases to a fence of the CTA that has the mbarrier, or strictly of that of the peer', async () => {
+    const text = (acquire: string) =>
+      cluster(
+        `${meet} cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [d0.c0.b1:s], [map, {0}], [d0.c0.b1:m];`,
+        `${initialise} ${expect4} ${meet} mbarrier.test_wait.parity.relaxed.cta.shared.b64 p, [m], 0; bne p, 1, E; ${acquire} ${replace} E:`,
+        'p == 1 && [d0.c0.b1:s] == 2',
+      )
+    const fence = 'fence.proxy.tensormap::generic.acquire.cta [map], 128;'
+    expect(await verdict(text(fence))).toBe('forbidden')
+    expect(await verdict(text(''))).toBe('allowed')
+    expect(await verdict(text(fence), strict)).toBe('allowed')
+    expect(await verdict(text(fence.replace('cta', 'cluster')), strict)).toBe('forbidden')
   })
   test('a release of everything and an acquire for one space are for that space', async () => {
     const text = (asked: string) =>
