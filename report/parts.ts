@@ -99,11 +99,13 @@ const misusedMbarrier = stop.extend({
     'not initialised',
     'tx-count',
     'pending count',
+    'count',
     'completes',
     'old state',
     'other CTA',
     'no such CTA',
     'still valid',
+    'overwritten',
   ]),
 })
 

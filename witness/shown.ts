@@ -118,11 +118,13 @@ const mbarrierTexts = {
   'not initialised': 'the mbarrier may not be initialised yet',
   'tx-count': 'the tx-count of the mbarrier leaves its range, -(2^20-1) to 2^20-1',
   'pending count': 'more arrive than the phase of the mbarrier expects',
+  count: 'an mbarrier counts 1 to 1048575 arrivals',
   completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
   'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',
   'other CTA': 'the mbarrier is in another CTA than the destination',
   'no such CTA': 'the mask names a CTA that the cluster does not have',
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
+  overwritten: 'the memory holds a valid mbarrier; `mbarrier.inval` must come before it is used for anything else',
 }
 
 function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {

@@ -249,9 +249,9 @@ export type Undefined = Stop &
 export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
   | { readonly problem: MbarrierProblem }
   | {
-      /** It is initialised although it is valid. */
-      readonly problem: 'still valid'
-      /** Two writes to it, the second of which initialises it. */
+      /** It is initialised although it is valid; or what is no operation on an mbarrier writes its memory. */
+      readonly problem: 'still valid' | 'overwritten'
+      /** Two writes to it, the second of which does that. */
       readonly writes: Pair
       /** The writes that make it invalid. */
       readonly invalidations: readonly number[]
@@ -265,6 +265,8 @@ export type MbarrierProblem =
   | 'tx-count'
   /** More threads arrive than the phase expects. */
   | 'pending count'
+  /** It is to count no arrival, or more than it can. */
+  | 'count'
   /** `noComplete`, but the phase ends with it. */
   | 'completes'
   /** The state is neither of this phase nor of the one before. */

@@ -25,7 +25,7 @@ import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '
 import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
 import { feeding } from './flow.js'
 import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
-import { misusedMemory, reinitialised } from './misused-memory.js'
+import { misusedMemory, reused } from './misused-memory.js'
 import { isSplit } from './parts.js'
 import { piecesOf, rangesOfPieces, wholePieces } from './pieces.js'
 import { type Computed, initialBits, possibleValues } from './possible.js'
@@ -138,7 +138,7 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
       ...ran.undefined.map(stopped),
       ...barriers.undefined,
       ...misusedInWarps(located, reached),
-      ...reinitialised(reached, ran.mbarriers),
+      ...reused(reached, ran.mbarriers),
       ...misusedMemory(located, reached, ran.issue, threadsEnd),
     ],
     unmodelled: [...ran.unmodelled.map(stopped), ...barriers.unmodelled],

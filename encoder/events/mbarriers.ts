@@ -12,7 +12,16 @@ import {
   negation,
   type Predicate,
 } from '../values/expression.js'
-import { type Counting, counted, hasEnded, initialised, invalidated, isOld, isValid } from '../values/mbarriers.js'
+import {
+  type Counting,
+  counted,
+  hasEnded,
+  initialised,
+  invalidated,
+  isCount,
+  isOld,
+  isValid,
+} from '../values/mbarriers.js'
 import { access, addRead, addWrite, type Where } from './accesses.js'
 import type { MbarrierProblem } from './event.js'
 import { type Flow, feeding, type Sources, valueIn } from './flow.js'
@@ -47,6 +56,7 @@ export function operateMbarrier(
     const strength = one.scope === undefined ? [] : [scopeSets[one.scope]]
     const arrives = one.action === 'arrive' || one.action === 'arrive_drop'
     const [count, tx] = [one.count, one.tx].map((operand) => operand && number(operand))
+    if (count !== undefined) problem('count', negation(isCount(count.value)), where, performed, recording)
     const { events, old } = countAt(
       {
         read: ['RLX', ...strength, ...(one.destination === undefined ? (['RED'] as const) : [])],
@@ -83,6 +93,7 @@ function initialise(one: Mbarrier, where: Where, performed: Performed, recording
     return write
   }
   const { value, sources } = operandIn(performed)(one.count ?? { kind: 'integer', value: 1n, span: one.span })
+  problem('count', negation(isCount(value)), where, performed, recording)
   const written = { value: initialised(value), when: always, sources }
   const write = addWrite(generic, ['MBAR', 'INIT'], written, where, performed, recording)
   recording.mbarriers.push({ does: 'init', write, performed })

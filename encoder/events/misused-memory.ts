@@ -14,30 +14,31 @@ import { overlapping, together } from './places.js'
 import type { Operated } from './recording.js'
 import { ownerOf, positionOf } from './scopes.js'
 
-/** Where a valid mbarrier may be initialised again. */
-export function reinitialised(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
+/** Where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`). */
+export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
   const writeAt = ({ write }: Operated): MemoryEvent => {
     const event = events[write]
     if (event?.kind !== 'write') throw new Error(`event ${write} is no write`)
     return event
   }
   const invalidations = operated.filter(({ does }) => does === 'inval').map(({ write }) => write)
-  return operated.flatMap((init): readonly Undefined[] => {
-    if (init.does !== 'init') return []
-    const write = writeAt(init)
-    return operated.flatMap((other): readonly Undefined[] => {
-      const before = writeAt(other)
-      const holds = together(before, write, overlapping)
-      const when =
-        other === init || other.does === 'inval' || holds === never ? never : both(holds, isValid(before.value))
-      if (when === never) return []
-      const { thread, step } = init.performed
-      const writes = [before.id, write.id] as const
-      return [
-        { reason: 'mbarrier', problem: 'still valid', thread, instruction: step.index, writes, invalidations, when },
-      ]
-    })
-  })
+  const initialisations = new Set(operated.filter(({ does }) => does === 'init').map(({ write }) => write))
+  const making = operated.flatMap((one) => (one.does === 'inval' ? [] : [writeAt(one)]))
+  return making.length === 0
+    ? []
+    : events.flatMap((write): readonly Undefined[] => {
+        const again = initialisations.has(write.id)
+        if (write.kind !== 'write' || write.origin === undefined || (isCounting(write) && !again)) return []
+        const { thread, instruction } = write.origin
+        return making.flatMap((before): readonly Undefined[] => {
+          const holds = before === write ? never : together(before, write, overlapping)
+          const when = holds === never ? never : both(holds, isValid(before.value))
+          if (when === never) return []
+          const problem = again ? 'still valid' : 'overwritten'
+          const writes = [before.id, write.id] as const
+          return [{ reason: 'mbarrier', problem, thread, instruction, writes, invalidations, when }]
+        })
+      })
 }
 
 /**

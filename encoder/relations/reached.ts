@@ -32,10 +32,10 @@ export const reachedUndefined = <B>({
     if (when === ff) return ff
     if (one.reason === 'barrier' && one.unlessBefore !== undefined)
       return and(when, not(holds(inTime, ...one.unlessBefore)))
-    if (one.reason === 'mbarrier' && one.problem === 'still valid') {
-      const [before, init] = one.writes
-      const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, init))))
-      return and(when, and(holds(co, before, init), not(isInvalid)))
+    if (one.reason === 'mbarrier' && 'writes' in one) {
+      const [before, later] = one.writes
+      const isInvalid = any(one.invalidations.map((end) => and(holds(co, before, end), holds(co, end, later))))
+      return and(when, and(holds(co, before, later), not(isInvalid)))
     }
     if (one.reason !== 'asynchronous') return when
     if (one.problem === 'exited') {

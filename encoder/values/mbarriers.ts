@@ -64,6 +64,10 @@ export const initialised = (count: Expression): Expression => {
   })
 }
 
+/** Whether an object counts so many arrivals, 32 bits (ISA, `mbarrier`: valid ranges of the counts). */
+export const isCount = (count: Expression): Predicate =>
+  compare('less-unsigned', operation('sub', count, constant(1n, 32)), constant(BigInt(mostCounted), 32))
+
 /** What `mbarrier.inval` leaves. */
 export const invalidated: Expression = constant(0n, width)
 
