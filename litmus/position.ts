@@ -29,7 +29,7 @@ export function ctaOfRank(rank: number, cluster: ThreadPosition, threads: readon
 
 /** The ranks that a mask of CTAs has, of 16 bits. */
 export const ranksIn = (mask: bigint): readonly number[] =>
-  Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => (mask >> BigInt(rank)) % 2n === 1n)
+  Array.from({ length: 16 }, (_, rank) => rank).filter((rank) => ((mask >> BigInt(rank)) & 1n) === 1n)
 
 /** Where a thread runs; undefined for the host and for transfers, which run on no GPU. */
 export const threadPosition = (thread: Thread): ThreadPosition | undefined =>

@@ -123,6 +123,8 @@ function planOfTile(
     }))
   }
   const bases = changed.map((base) => ({ base, start: tensorAt(base, tensor, copy, performed, recording) }))
+  const unknown = bases.map(({ start }) => start).find((start) => typeof start === 'string')
+  if (unknown !== undefined) return notModelled(whyUnknown(unknown))
   return placed([tile, tile], copy, performed, recording, ([tile]) => ({
     moves: bases.flatMap(({ base, start }) =>
       isPlace(start) ? moves(start, tile).map((move) => ({ ...move, base })) : [],

@@ -80,6 +80,17 @@ test('a mask and addresses in registers', () => {
   ])
 })
 
+test('a mask in a register may name any CTA, also one whose memory no instruction names', () => {
+  const program = cluster([`mov.u32 mask, 6; ${spread} [s], [g], 4, [m], mask;`, '', ''], 'check ([g[0]] == 0) as q;')
+  expect(operationsOf(program).all).toEqual([
+    'count 1:m+0 8',
+    'count 2:m+0 8',
+    'read g+0 4',
+    'write 1:s+0 4',
+    'write 2:s+0 4',
+  ])
+})
+
 test('what splits the bytes in one CTA splits them in all', () => {
   const program = cluster([`${spread} [s], [g], 16, [m], 3;`, 'ld.shared.u32 r, [s+4];'], 'check ([g[0]] == 0) as q;')
   expect(operationsOf(program).all).toEqual([

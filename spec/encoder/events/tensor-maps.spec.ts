@@ -61,6 +61,12 @@ test('an address that the program computes from what it reads is not covered', a
   expect(answer).toContain('the address that it writes depends on what is read')
 })
 
+test('a copy by a map that points to a tensor map is not covered', async () => {
+  const more = '.global .tensormap other = tensor(a, {4}, {2});'
+  const [answer] = await verdictsOf(`${replace} other; ${release} ${acquire} ${load}`, undefined, more)
+  expect(answer).toContain('it accesses the bytes of a tensor map')
+})
+
 test.each([
   ['less memory than the tensor has', 'small'],
   ['the middle of an array', '&b[1]'],
