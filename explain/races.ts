@@ -3,7 +3,7 @@
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/event.js'
 import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/places.js'
-import { scopeIncludes } from '../encoder/events/scopes.js'
+import { type PositionOf, positionBy, scopeIncludes } from '../encoder/events/scopes.js'
 import { proxySet } from '../encoder/events/sets.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
@@ -61,7 +61,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
     return [
       {
         events,
-        lacks: lacking(graph, a, b, (related) => truth(together(a, b, related))),
+        lacks: lacking(graph, a, b, positionBy(relations), (related) => truth(together(a, b, related))),
         baseCause: isOrdered,
         intraThread: a.origin?.thread === b.origin?.thread,
         because: causes(a, b),
@@ -88,6 +88,7 @@ function lacking(
   graph: EventGraph,
   a: MemoryEvent,
   b: MemoryEvent,
+  position: PositionOf,
   are: (related: Related) => boolean,
 ): readonly Lacks[] {
   const { program } = graph
@@ -100,7 +101,7 @@ function lacking(
     [b, a],
   ].flatMap(([one, other]) => {
     if (one === undefined || other === undefined || isWeak(one)) return []
-    return scopeIncludes(program, one, other) ? [] : [one.id]
+    return scopeIncludes(program, one, other, position) ? [] : [one.id]
   })
   const proxyOf = ({ sets }: MemoryEvent) => sets.find((set) => proxySets.includes(set))
   return [

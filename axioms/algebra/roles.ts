@@ -1,5 +1,6 @@
 /** The relations of a model by which data races are defined (ISA 8.7.1). */
 
+import { mentions } from './mentions.js'
 import type { Role } from './reading.js'
 import type { EventSet, Model, Rel } from './terms.js'
 import { partsOf } from './traverse.js'
@@ -9,10 +10,13 @@ export interface RaceRelations {
   readonly ms: Rel
   readonly cause: Rel
   readonly baseCause: Rel | undefined
+  /** Whether scopes count an asynchronous operation on shared memory as in the CTA that owns it. */
+  readonly countsAtOwner: boolean
 }
 
 /** The relations that define races; undefined if the model lacks one of the two that are needed. */
-export function raceRelations({ axioms }: Model): RaceRelations | undefined {
+export function raceRelations(model: Model): RaceRelations | undefined {
+  const { axioms } = model
   const found = new Map<Role, Rel>()
   const seen = new Set<Rel | EventSet>()
   const visit = (term: Rel | EventSet): void => {
@@ -24,5 +28,6 @@ export function raceRelations({ axioms }: Model): RaceRelations | undefined {
   }
   for (const { requirements } of axioms) for (const { of } of requirements) visit(of)
   const [ms, cause] = [found.get('moral strength'), found.get('causality order')]
-  return ms === undefined || cause === undefined ? undefined : { ms, cause, baseCause: found.get('base causality') }
+  if (ms === undefined || cause === undefined) return undefined
+  return { ms, cause, baseCause: found.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
 }

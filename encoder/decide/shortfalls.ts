@@ -4,7 +4,7 @@
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Event, EventGraph, GuardedPair } from '../events/event.js'
-import { memoryPositionOf, scopeIncludes } from '../events/scopes.js'
+import { positionBy, scopeIncludes } from '../events/scopes.js'
 import type { Execution } from '../execution/execution.js'
 import { interpretation, truthIn } from '../execution/replay.js'
 
@@ -23,8 +23,10 @@ export type Shortfall =
 export function shortfallsIn(
   graph: EventGraph,
   execution: Execution,
-  { ms, baseCause }: RaceRelations,
+  relations: RaceRelations,
 ): (first: number, last: number) => readonly Shortfall[] {
+  const { ms, baseCause } = relations
+  const position = positionBy(relations)
   const { relation } = interpretation(graph, execution)
   const truth = truthIn(execution)
   const { events } = graph
@@ -76,7 +78,7 @@ export function shortfallsIn(
 
   function includes(one: number, other: number): boolean {
     const [event, there] = [events[one], events[other]]
-    return event !== undefined && there !== undefined && scopeIncludes(graph.program, event, there, memoryPositionOf)
+    return event !== undefined && there !== undefined && scopeIncludes(graph.program, event, there, position)
   }
 
   /** The reads that observe a write, through atomics between them. */

@@ -1,5 +1,6 @@
 /** Scopes: the threads to which an event applies (ISA 8.5). */
 
+import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Scope } from '../../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Program, type ThreadPosition, threadAt, variableAt } from '../../litmus/program.js'
@@ -34,6 +35,10 @@ export const ownersOf = (
 
 /** Where events are, as a model sees it. */
 export type PositionOf = typeof positionOf
+
+/** Where events are for the scopes of a model. */
+export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
+  countsAtOwner ? memoryPositionOf : positionOf
 
 /** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
 export const scopesIncludeEachOther = (program: Program, a: Event, b: Event, at: PositionOf = positionOf): boolean =>

@@ -5,18 +5,20 @@ import { must } from '../../source/must.js'
 import { undefinedTexts } from '../../witness/shown.js'
 import { solver, testIn } from '../support.js'
 
-const ptx94 = must(
-  models.find(({ name }) => name === 'ptx-9.4'),
-  'the model',
-)
+const named = (wanted: string) =>
+  must(
+    models.find(({ name }) => name === wanted),
+    'the model',
+  )
+const ptx94 = named('ptx-9.4')
 
 /** What is reported of the causes of races, and of undefined behaviour, in a test with those threads. */
-async function reported(threads: string) {
+async function reported(threads: string, model = ptx94) {
   const program = testIn(`.global .u64 in = 7; .global .u64 out; .global .u32 flag;
 .shared .u64 buf; .shared .u64 other; .shared .b64 bar;
 ${threads}
 exists (true) as q;`)
-  const verdict = findRace(program, await solver(), { model: ptx94 })
+  const verdict = findRace(program, await solver(), { model })
   if (verdict.kind !== 'racy') return { kind: verdict.kind, races: [], undefined: [] }
   const lines = raceLines(verdict.graph, verdict.execution, verdict.races)
   return {
@@ -162,6 +164,19 @@ W:
     const { races } = await reported(remote('.relaxed.cluster', '.acquire.cluster'))
     expect(races[0]).toBe(
       'the arrive at line 7 of d0.c0.b0.t0, `mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [d0.c0.b1:bar]`, does not release, so the wait at line 17 of d0.c0.b1.t0, `mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [bar], 0`, does not synchronise with it',
+    )
+  })
+  test('the wait leaves out a complete-tx of a peer where that counts in the CTA of the peer', async () => {
+    const store = 'st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u64 [d0.c0.b1:buf], 5, [d0.c0.b1:bar];'
+    const pushed = remote('.release.cluster', '.acquire.cta')
+      .replace(/st\.shared.*\n.*\n/, `${store}\n`)
+      .replace(
+        'fence.mbarrier_init',
+        'mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;\n  fence.acq_rel.cluster;\n  fence.mbarrier_init',
+      )
+    expect((await reported(pushed)).kind).toBe('race-free')
+    expect((await reported(pushed, named('ptx-9.4-strict'))).races[0]).toMatch(
+      /^the scope of the wait .*, \.cta, leaves the other CTA out$/,
     )
   })
   test('with both it is one', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { ptx60, ptx75 } from '../../axioms/models.js'
+import { models, ptx60, ptx75 } from '../../axioms/models.js'
 import { bruteRace, findRace, type RaceVerdict } from '../../explain/find-races.js'
 import { herdPrograms } from '../../fuzz/herd.js'
 import { only, programs } from '../../fuzz/programs.js'
+import { must } from '../../source/must.js'
 import { ok, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { replay, resolveWitness } from '../../witness/replay.js'
@@ -250,6 +251,24 @@ describe('races', () => {
     expect(await races('d0.b0.t0 { st.relaxed.gpu [x], 1; } d0.b1.t0 { ld.relaxed.cta r, [x]; }')).toEqual([
       { lacks: ['scope'], baseCause: false, intraThread: false },
     ])
+  })
+  test('a reduction of a peer counts in the CTA that has the memory, or strictly in that of the peer', async () => {
+    const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+    const program = testIn(`.shared .u32 s; .shared .b64 m;
+      d0.c0.b0.t0 { ${meet} red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [d0.c0.b1:s], 5, [d0.c0.b1:m]; ${meet} }
+      d0.c0.b0.t1 { ${meet} atom.relaxed.cta.shared::cluster.add.u32 r, [d0.c0.b1:s], 1; ${meet} }
+      d0.c0.b1.t0 { mbarrier.init.shared.b64 [m], 1; ${meet} ${meet} } check (true) as q;`)
+    const found = async (name: string) => {
+      const verdict = findRace(program, await solver(), {
+        model: must(
+          models.find((one) => one.name === name),
+          name,
+        ),
+      })
+      return verdict.kind === 'racy' ? verdict.races.map(({ lacks }) => lacks.map(({ kind }) => kind)) : verdict.kind
+    }
+    expect(await found('ptx-9.4')).toEqual([['scope']])
+    expect(await found('ptx-9.4-strict')).toBe('race-free')
   })
   test('reads do not conflict, nor do the halves of an atomic', async () => {
     expect(await races('d0.b0.t0 { ld r, [x]; } d0.b0.t1 { ld r, [x]; }')).toBe('race-free')
