@@ -35,7 +35,7 @@ const remote = lines(
     { weight: 2, arbitrary: say(`${reduce}.`, operation, ' [@:s], ', value, ', [@:m];') },
   ),
 )
-const own = fc.oneof(say(`${push} [s], `, value, ', [m];'), say(`${reduce}.`, operation, ' [s], ', value, ', [m];'))
+const own = say(`${push} [s], `, value, ', [m];')
 
 /** What is pushed is read behind a wait for it, whose scope may be that of the CTA. */
 const received = lines(

@@ -103,6 +103,7 @@ const misusedMbarrier = stop.extend({
     'completes',
     'old state',
     'other CTA',
+    'own CTA',
     'no such CTA',
     'still valid',
     'overwritten',

@@ -122,6 +122,7 @@ const mbarrierTexts = {
   completes: 'the phase of the mbarrier ends with this arrival, which `.noComplete` rules out',
   'old state': 'the state is neither of the current phase of the mbarrier nor of the one before',
   'other CTA': 'the mbarrier is in another CTA than the destination',
+  'own CTA': 'the destination is in the CTA of the thread itself; it must be in another CTA of the cluster',
   'no such CTA': 'the mask names a CTA that the cluster does not have',
   'still valid': 'the mbarrier is valid; `mbarrier.inval` must come before it is initialised again',
   overwritten: 'the memory holds a valid mbarrier; `mbarrier.inval` must come before it is used for anything else',

@@ -1,8 +1,8 @@
 /** `st.async` and `red.async`: what is issued in program order, the writes outside of it, and the complete-tx (ISA). */
 
 import type { AsyncStore, Target } from '../../litmus/instruction.js'
-import { sameCta } from '../../litmus/position.js'
-import { variableAt } from '../../litmus/program.js'
+import { sameCta, threadPosition } from '../../litmus/position.js'
+import { threadAt, variableAt } from '../../litmus/program.js'
 import { always, constant, never } from '../values/expression.js'
 import { addWrite, nothing, type Where } from './accesses.js'
 import { addIssue, changeAt, completeAt } from './asynchronous.js'
@@ -36,6 +36,12 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: R
   const [owner, other] = [stored, mbarrier].map((place) => ownerOf(program, { places: [place] }))
   if (owner !== undefined && other !== undefined && !sameCta(owner, other)) {
     undefineds.push({ ...origin, reason: 'mbarrier', problem: 'other CTA', when: guard })
+    return stopped
+  }
+  // Reductions are for other CTAs; stores may be into the thread's own.
+  const own = threadPosition(threadAt(program.threads, performed.thread))
+  if (operation !== undefined && owner !== undefined && sameCta(owner, own)) {
+    undefineds.push({ ...origin, reason: 'mbarrier', problem: 'own CTA', when: guard })
     return stopped
   }
   const issued = addIssue(performed, recording)

@@ -44,8 +44,8 @@ export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Reco
     undefineds.push({ ...originOf(performed), reason: 'access', when: guard, address, copied })
     return { ...flow, guard: never }
   }
-  if (planned.kind === 'no such CTA') {
-    undefineds.push({ ...originOf(performed), reason: 'mbarrier', problem: 'no such CTA', when: guard })
+  if (planned.kind === 'wrong CTA') {
+    undefineds.push({ ...originOf(performed), reason: 'mbarrier', problem: planned.problem, when: guard })
     return { ...flow, guard: never }
   }
   const { moves, bytes: size, mbarriers, reduction, map } = planned

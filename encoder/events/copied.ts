@@ -2,7 +2,7 @@
 
 import { holder } from '../../litmus/copies.js'
 import type { AsyncCopy, Operand } from '../../litmus/instruction.js'
-import { ctaOfRank, ranksIn, threadPosition } from '../../litmus/position.js'
+import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../litmus/position.js'
 import { type Tensor, threadAt, variableAt } from '../../litmus/program.js'
 import { elementOf, tileBytes } from '../../litmus/tensor-maps.js'
 import { must } from '../../source/must.js'
@@ -12,6 +12,7 @@ import { valueIn } from './flow.js'
 import type { Performed } from './performed.js'
 import { shifted } from './pieces.js'
 import type { Recording } from './recording.js'
+import { ownerOf } from './scopes.js'
 import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from './targets.js'
 import { rangesOfTile } from './tensors.js'
 
@@ -59,8 +60,7 @@ type Plan =
   | Planned
   | { readonly kind: 'not modelled'; readonly why: string }
   | (Outside & { readonly kind: 'outside' })
-  /** It is into a CTA that the cluster does not have. */
-  | { readonly kind: 'no such CTA' }
+  | { readonly kind: 'wrong CTA'; readonly problem: 'no such CTA' | 'own CTA' }
 
 const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
 
@@ -76,6 +76,8 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: Recording
   if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
   const read = ignored === 0 ? Math.min(said, bytes) : 0
   const to = placeOf(copy.to, bytes, performed, recording)
+  if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
+    return { kind: 'wrong CTA', problem: 'own CTA' }
   // Where nothing is read, any source will do.
   const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
   return placed([from, to], copy, performed, recording, ([from, to]) => ({
@@ -83,6 +85,15 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: Recording
     bytes,
     reduction: copy.reduction,
   }))
+}
+
+/** From shared memory to shared memory, a copy is into another CTA of the cluster (ISA, `cp.async.bulk`). */
+const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
+  bulk && from.space === 'shared' && to.space === 'shared::cluster' && reduction === undefined
+
+const isOwn = (place: Place, { thread }: Performed, { program }: Recording): boolean => {
+  const owner = ownerOf(program, { places: [place] })
+  return owner !== undefined && sameCta(owner, threadPosition(threadAt(program.threads, thread)))
 }
 
 /** What a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
@@ -177,7 +188,7 @@ function placed(
   const mask = multicast && numberOf(multicast, performed)
   if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
   const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
-  if (ctas?.includes(undefined)) return { kind: 'no such CTA' }
+  if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
   const inEach = (place: Place): readonly Place[] =>
     ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [copyIn(cta, place, recording)]))
   return {

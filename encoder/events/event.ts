@@ -273,6 +273,8 @@ export type MbarrierProblem =
   | 'old state'
   /** It is to count what an operation does to the memory of another CTA. */
   | 'other CTA'
+  /** It counts what is for other CTAs of the cluster, and is done to the memory of the thread's own. */
+  | 'own CTA'
   /** It is to be in a CTA that the cluster does not have. */
   | 'no such CTA'
 

@@ -131,7 +131,8 @@ describe('a buffer that a CTA hands back to a peer, who pushes the next value', 
 
 describe('reductions', () => {
   const both = (first: string, second: string, asked: string) => cluster(first, `${second} ${wait()} ${read}`, asked, 8)
-  const twice = both(`${add} [d0.c0.b1:s], 1, [d0.c0.b1:m];`, `${add} [s], 2, [m];`, 'p == 1 && r != 3')
+  const reduce = (value: number) => `${add} [d0.c0.b1:s], ${value}, [d0.c0.b1:m];`
+  const twice = both(`${reduce(1)} ${reduce(2)}`, '', 'p == 1 && r != 3')
   test('are atomic: none is lost', async () => {
     expect([await verdict(twice, proposed), await verdict(twice, strict)]).toEqual(['forbidden', 'forbidden'])
     expect(
@@ -139,5 +140,5 @@ describe('reductions', () => {
     ).toBe('allowed')
   })
   test('are counted by the bytes of one value', async () =>
-    expect(await verdict(both(`${add} [d0.c0.b1:s], 1, [d0.c0.b1:m];`, '', 'p == 1'), proposed)).toBe('forbidden'))
+    expect(await verdict(both(reduce(1), '', 'p == 1'), proposed)).toBe('forbidden'))
 })

@@ -108,20 +108,34 @@ describe('the copy is not complete', () => {
 })
 
 describe('an asynchronous store is not complete', () => {
-  const store = 'st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u64 [buf], 1, [bar]'
-  const add = 'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 [buf], 1, [bar]'
+  const store = 'st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u64 [d0.c0.b1:buf], 1, [d0.c0.b1:bar]'
+  const add =
+    'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 [d0.c0.b1:buf], 1, [d0.c0.b1:bar]'
   test.each([
     [store, 'store'],
     [add, 'reduction'],
   ])('%s', async (instruction, what) => {
-    const { races, undefined: undefineds } = await reported(`d0.b0.t0 {
+    const { races, undefined: undefineds } = await reported(`d0.c0.b0.t0 {
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+  ${instruction};
+  ld.shared::cluster.u64 r, [d0.c0.b1:buf];
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+}
+d0.c0.b1.t0 {
   mbarrier.init.shared.b64 [bar], 1;
   mbarrier.arrive.expect_tx.shared.b64 _, [bar], 8;
-  ${instruction};
-  ld.shared.u64 r, [buf];
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+W:
+  mbarrier.try_wait.parity.acquire.cluster.shared.b64 p, [bar], 0;
+  beq p, 0, W;
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
 }`)
     expect(races).toEqual([
-      `the ${what}'s destination is read before the ${what} has written it: line 7 of d0.b0.t0, \`ld.shared.u64 r, [buf]\`, does not wait for line 6 of d0.b0.t0, \`${instruction}\``,
+      `the ${what}'s destination is read before the ${what} has written it: line 7 of d0.c0.b0.t0, \`ld.shared::cluster.u64 r, [d0.c0.b1:buf]\`, does not wait for line 6 of d0.c0.b0.t0, \`${instruction}\``,
     ])
     expect(undefineds).toEqual([expect.stringContaining(`is read before the ${what} has written it`)])
   })

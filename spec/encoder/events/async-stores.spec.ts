@@ -124,11 +124,22 @@ describe('what is undefined, or not covered', () => {
         W: mbarrier.try_wait.parity.shared.b64 p, [m], 0; beq p, 0, W; ld.shared.u32 r, [s];`,
       [],
     ],
-    ['two reductions of one value', `${init} ${add} [s], 1, [m]; ${add} [s], 1, [m];`, ['exited', 'exited']],
+    ['a reduction in the own CTA', `${init} ${add} [s], 1, [m];`, ['own CTA']],
+    [
+      'a reduction in the own CTA, by registers',
+      `${init} mov.u32 a, &s; mapa.shared::cluster.u32 a, a, 0; mov.u32 b, &m; mapa.shared::cluster.u32 b, b, 0; ${add} [a], 1, [b];`,
+      ['own CTA'],
+    ],
     ['two stores of one value', `${init} ${store}.u32 [s], 1, [m]; ${store}.u32 [s], 1, [m];`, ['exited', 'too early']],
   ])('%s', async (_, lines, expected) =>
     expect(await problems(lines, lines.includes('barrier.cluster') ? peer : '')).toEqual(expected),
   )
+
+  test('two reductions of one value', async () => {
+    const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+    const reduction = `${add} [d0.c0.b1:s], 1, [d0.c0.b1:m];`
+    expect(await problems(`${meet} ${reduction} ${reduction}`, meet)).toEqual(['exited', 'exited'])
+  })
 
   test('an address that depends on what is read', async () => {
     const program = programOf(

@@ -55,6 +55,20 @@ describe('what comes too early for a copy', () => {
   })
 })
 
+test('a copy from shared memory to shared memory is into another CTA', async () => {
+  const copy = (name: string, to: string, at: string) =>
+    `${init()} cp.${name} [${to}], [s], 4, [${at}]; barrier.cluster.arrive; barrier.cluster.wait;`
+  const between = 'async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes'
+  const cluster = (lines: string) =>
+    problems(`d0.c0.b0.t0 { ${lines} } d0.c0.b1.t0 { barrier.cluster.arrive; barrier.cluster.wait; }`)
+  expect(await cluster(copy(between, 's', 'm'))).toEqual(['own CTA'])
+  expect(await cluster(`mov.u32 a, &s; mapa.shared::cluster.u32 a, a, 0; ${copy(between, 'a', 'm')}`)).toEqual([
+    'own CTA',
+  ])
+  expect(await cluster(copy(between, 'd0.c0.b1:s', 'm'))).not.toContain('own CTA')
+  expect(await cluster(copy(`reduce.${between}.add.u32`, 's', 'm'))).not.toContain('own CTA')
+})
+
 describe('what must not be done to an mbarrier', () => {
   test.each([
     ['a second initialisation', `${init()} ${init()}`, ['still valid']],
