@@ -1,5 +1,6 @@
 /** Tensor maps: how tests declare them, and what a declaration must obey (ISA, Tensors). */
 
+import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { fail, ok, type Result } from '../source/result.js'
@@ -98,7 +99,7 @@ function checkTensorMap(
   if (dimensions > most.dimensions)
     return problem(`a tensor has at most ${most.dimensions} dimensions; this one has ${dimensions}`, sizes.span)
   if (box.values.length !== dimensions)
-    return problem(`the tensor has ${dimensions} dimensions, its tiles have ${box.values.length}`, box.span)
+    return problem(`the tensor has ${counted(dimensions, 'dimension')}, its tiles have ${box.values.length}`, box.span)
   const empty = [...sizes.values, ...box.values].find(({ value }) => value < 1n)
   if (empty !== undefined) return problem(`${empty.value} is no size of a dimension`, empty.span)
   const wide = box.values.find(({ value }) => value > most.box)
@@ -140,7 +141,13 @@ export function checkTile(
   if (offset !== 0) return [diagnostic(`a copy names a tensor map, not an address within it`, span, note)]
   const dimensions = tensor.sizes.values.length
   if (dimensions !== coordinates.length)
-    return [diagnostic(`the copy is \`.${coordinates.length}d\`; the tensor has ${dimensions} dimensions`, span, note)]
+    return [
+      diagnostic(
+        `the copy is \`.${coordinates.length}d\`; the tensor has ${counted(dimensions, 'dimension')}`,
+        span,
+        note,
+      ),
+    ]
   if (reduction === undefined || element === undefined) return []
   const counts = reduction === 'inc' || reduction === 'dec'
   return element.width < 32 || (counts && (element.width !== 32 || element.signed))

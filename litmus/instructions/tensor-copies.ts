@@ -1,5 +1,6 @@
 /** Copies of the tiles of tensors: `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (ISA, Asynchronous copy). */
 
+import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { AsyncCopy, Operand, Target } from '../instruction.js'
@@ -123,7 +124,12 @@ function tileOf(
       count: unless(
         coordinates.length === dimension
           ? []
-          : [diagnostic(`${coordinates.length} coordinates given; \`.${dimension}d\` has ${dimension}`, given.span)],
+          : [
+              diagnostic(
+                `${counted(coordinates.length, 'coordinate')} given; \`.${dimension}d\` has ${dimension}`,
+                given.span,
+              ),
+            ],
       ),
     }),
     ({ map, coordinates }) => ok({ map, coordinates }),

@@ -43,11 +43,15 @@ export function argumentFor(parameter: ParameterSyntax, given: ArgumentSyntax): 
       ? ok({ bytes, pieces: [], map: given })
       : fail(describing(`a tensor map has ${mapBytes} bytes`, parameter, given))
   if (bytes > addressBytes && given.kind !== 'structure' && given.kind !== 'list')
-    return fail(describing('a structure is given by its bytes, as in `{0: x, 8: 3}`', parameter, given))
+    return fail(
+      describing(`a structure is given by its bytes, as in \`{0: x, 8: 3}\`${orMap(bytes)}`, parameter, given),
+    )
   if (dimension === undefined)
     return then(pieces(parameter, given, 0, size, size), (all) => ok({ bytes: size, pieces: all }))
   return then(pieces(parameter, given, 0, bytes, size), (all) => ok({ bytes, pieces: all }))
 }
+
+const orMap = (bytes: number): string => (bytes === mapBytes ? ', a tensor map as `tensor(x, {8, 4}, {4, 2})`' : '')
 
 /** The pieces of a value at an offset, of which so many bytes are left. */
 function pieces(

@@ -108,6 +108,12 @@ describe('errors', () => {
       '3',
       'a structure is given by its bytes, as in `{0: x, 8: 3}`: `a` is .b8[16]',
     ],
+    [
+      'memory for what may be a tensor map',
+      '.b8 a[128]',
+      'x',
+      'a structure is given by its bytes, as in `{0: x, 8: 3}`, a tensor map as `tensor(x, {8, 4}, {4, 2})`: `a` is .b8[128]',
+    ],
     ['too many elements', '.u32 a[2]', '{1, 2, 3}', '3 elements of 4 bytes are more than 8: `a` is .u32[2]'],
     ['a byte beyond a structure', '.b8 a[4]', '{4: 1}', 'byte 4 is not one of its 4, or is given twice: `a` is .b8[4]'],
     ['a byte twice', '.b8 a[4]', '{0: 1, 0: 2}', 'byte 0 is not one of its 4, or is given twice: `a` is .b8[4]'],
