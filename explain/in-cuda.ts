@@ -5,11 +5,11 @@ import type { Instruction } from '../litmus/instruction.js'
 import { isCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
+import { instructionText } from '../repair/instruction-text.js'
 import { must } from '../source/must.js'
 import { type Span, writtenAt } from '../source/text.js'
 import { originOf } from '../witness/event.js'
 import type { ForbiddingSet } from './explain.js'
-import { instructionText } from './instruction-text.js'
 
 /** An instruction of PTX, and the function of which nvcc makes it. */
 export interface InCuda {

@@ -12,11 +12,11 @@ import {
 import { clusterName, ctaName } from '../litmus/position.js'
 import type { Program, ThreadPosition } from '../litmus/program.js'
 import { fencedProxies } from '../litmus/proxy.js'
-import { asyncRepairs, isAsynchronous } from './async-repairs.js'
-import { barriers, clusterBarriers } from './barrier-repairs.js'
-import { hostRepairs } from './host-repairs.js'
-import { deviceTexts, deviceThreads, isElement, isFurtherElement, startOfLine } from './lines.js'
-import type { Mending, Repair, What } from './repair.js'
+import { asyncRepairs, isAsynchronous } from '../repair/async-repairs.js'
+import { barriers, clusterBarriers } from '../repair/barrier-repairs.js'
+import { hostRepairs } from '../repair/host-repairs.js'
+import { deviceTexts, deviceThreads, isElement, isFurtherElement, startOfLine } from '../repair/lines.js'
+import type { Mending, Repair, What } from '../repair/repair.js'
 import type { Trials } from './trials.js'
 
 const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']

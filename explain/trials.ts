@@ -7,10 +7,10 @@ import { defaultBound } from '../encoder/events/bound.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
+import { applied, originsOf } from '../repair/apply.js'
+import { carriedOver, type Reached } from '../repair/carry.js'
+import type { Mending, Repair } from '../repair/repair.js'
 import { must } from '../source/must.js'
-import { applied, originsOf } from './apply.js'
-import { carriedOver, type Reached } from './carry.js'
-import type { Mending, Repair } from './repair.js'
 
 export interface Trials {
   /**

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import { bruteRace, findRace, type RaceVerdict } from '../explain/find-races.js'
+import { bruteRace, findRace, type RaceVerdict } from '../races/find-races.js'
 import { failureOf } from './failure.js'
 import { only } from './programs.js'
 

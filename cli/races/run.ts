@@ -1,8 +1,8 @@
 /** `ptx-litmus races`: whether any consistent execution of a test has a data race. */
 
 import { raceReportOf } from '../../explain/document.js'
-import { findRace } from '../../explain/find-races.js'
 import { mergeRows } from '../../litmus/read.js'
+import { findRace } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { RacesReport } from '../../report/explanation.js'
 import type { Surroundings } from '../commandline/command.js'

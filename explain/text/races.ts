@@ -3,14 +3,14 @@
 import { match } from 'ts-pattern'
 import { accessAt, type EventGraph } from '../../encoder/events/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
+import type { Cause } from '../../races/causes.js'
+import type { Lacks, Race } from '../../races/races.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { eventLines, eventName } from '../../witness/event.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
 import { issuedBy } from '../../witness/shown.js'
-import type { Cause } from '../causes.js'
-import type { Lacks, Race } from '../races.js'
 
 /** The races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { ptx75 } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
-import { repairText } from '../../explain/text/repairs.js'
 import type { Program } from '../../litmus/program.js'
+import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver, testIn } from '../support.js'

@@ -1,11 +1,11 @@
 import { ptx75 } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
 import type { Solver } from '../../encoder/solver/smt.js'
-import { applied, originsOf } from '../../explain/apply.js'
 import { explain } from '../../explain/explain.js'
-import type { Repair } from '../../explain/repair.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import { trials } from '../../explain/trials.js'
+import { applied, originsOf } from '../../repair/apply.js'
+import type { Repair } from '../../repair/repair.js'
 import { must } from '../../source/must.js'
 import { root, solver, testIn, testsIn, textOf } from '../support.js'
 

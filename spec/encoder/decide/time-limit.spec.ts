@@ -7,7 +7,7 @@ import { decideVariants } from '../../../encoder/decide/variants.js'
 import { witnesses } from '../../../encoder/decide/witnesses.js'
 import type { Answer, Solver } from '../../../encoder/solver/smt.js'
 import { explain } from '../../../explain/explain.js'
-import { findRace } from '../../../explain/find-races.js'
+import { findRace } from '../../../races/find-races.js'
 import { must } from '../../../source/must.js'
 import { solver, testIn } from '../../support.js'
 

@@ -1,8 +1,8 @@
 import { ptx75 } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide } from '../../../encoder/decide/decide.js'
-import { bruteRace, findRace } from '../../../explain/find-races.js'
 import type { Program } from '../../../litmus/program.js'
+import { bruteRace, findRace } from '../../../races/find-races.js'
 import { solver } from '../../support.js'
 import { testWithUnknowns } from '../unknown.js'
 

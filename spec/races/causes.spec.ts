@@ -1,6 +1,6 @@
 import { models } from '../../axioms/models.js'
-import { findRace } from '../../explain/find-races.js'
 import { raceLines } from '../../explain/text/races.js'
+import { findRace } from '../../races/find-races.js'
 import { must } from '../../source/must.js'
 import { undefinedTexts } from '../../witness/shown.js'
 import { solver, testIn } from '../support.js'

@@ -1,7 +1,7 @@
 import { models } from '../../axioms/models.js'
-import { asyncRepairs } from '../../explain/async-repairs.js'
 import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
+import { asyncRepairs } from '../../repair/async-repairs.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 

@@ -1,9 +1,9 @@
 import { ptx75 } from '../../axioms/models.js'
-import { applied } from '../../explain/apply.js'
 import { explain } from '../../explain/explain.js'
-import { inAllThreads, isFirstOfText, sharing } from '../../explain/same-text.js'
-import { repairText } from '../../explain/text/repairs.js'
 import { accessedName } from '../../litmus/mentioned.js'
+import { applied } from '../../repair/apply.js'
+import { inAllThreads, isFirstOfText, sharing } from '../../repair/same-text.js'
+import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
