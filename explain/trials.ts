@@ -44,7 +44,7 @@ interface TrialOptions extends Budget {
  * thread wait, or go wrong.
  */
 const isSafe = ({ change }: Repair): boolean =>
-  change.kind === 'insert' ? !isBarrier(change.instruction) : change.kind === 'swap' || change.what !== 'parity'
+  change.kind === 'insert' ? !isBarrier(change.instruction) : change.kind !== 'replace' || change.what !== 'parity'
 
 /** Whether asynchronous operations or mbarriers are used in an undefined way: whatever is forbidden then says nothing. */
 const misuses = (reached: UndefinedBehaviour): boolean =>

@@ -63,6 +63,7 @@ const changed = <T>(
         .with({ kind: 'replace' }, ({ instruction }) =>
           some.map((one, i) => (i === at ? replaced(one, instruction) : one)),
         )
+        .with({ kind: 'remove' }, () => some.toSpliced(at, 1))
         .with({ kind: 'swap' }, () => [
           ...some.slice(0, at),
           ...some.slice(at, at + 2).toReversed(),

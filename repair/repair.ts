@@ -12,6 +12,7 @@ import type {
   ProxyFence,
   WarpInstruction,
 } from '../litmus/instruction.js'
+import type { Price } from './costs.js'
 
 export interface Repair {
   /** The first of the threads that run the changed text. */
@@ -33,6 +34,36 @@ export interface Repair {
       }
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
+    | { readonly kind: 'remove' }
+}
+
+/** What `--only` chooses among. */
+export const changeKinds = [
+  'fences',
+  'orders',
+  'scopes',
+  'proxy-fences',
+  'barriers',
+  'paths',
+  'swaps',
+  'calls',
+  'async',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A change as it is counted, which may take several edits: a fence that moves is removed and inserted. */
+export interface Change {
+  readonly kind: ChangeKind
+  /** In the order in which `applied` takes them. */
+  readonly edits: readonly Repair[]
+  /** What it is charged for; its cost is their sum. */
+  readonly prices: readonly Price[]
+}
+
+/** Compared by the number of changes, then by the sum. */
+export interface Cost {
+  readonly changes: number
+  readonly sum: number
 }
 
 /** Changes that together forbid an outcome. `within` is present if they do so within a bound only. */

@@ -61,6 +61,8 @@ export function repairInCuda(program: Program, { thread, at, change }: Repair): 
       return named(change.instruction)
     case 'replace':
       return change.what === 'path' ? [ordinaryRead] : named(change.instruction)
+    case 'remove':
+      return named(must(changed.instructions[at], 'the instruction that is removed')).slice(0, 1)
     case 'swap':
       return changed.instructions.slice(at, at + 2).flatMap((one) => (isFence(one) ? named(one).slice(0, 1) : []))
   }
@@ -112,6 +114,10 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
         return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${stronger[what]}`
+      })
+      .with({ kind: 'remove' }, () => {
+        const one = instructionAt(at)
+        return `remove ${written(one)} in ${whose}, ${line(one)}`
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]

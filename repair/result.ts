@@ -1,0 +1,76 @@
+/** What a search for repairs or weakenings comes to. */
+
+import type { Options } from '../encoder/decide/decide.js'
+import type { Within } from '../encoder/decide/verdict.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import type { Program, Question } from '../litmus/program.js'
+import type { Costs } from './costs.js'
+import type { Change, ChangeKind, Cost } from './repair.js'
+
+/** What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
+export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
+
+export interface SearchOptions extends Options {
+  readonly costs?: Costs | undefined
+  /** The kinds of changes that are considered; all without it. */
+  readonly only?: readonly ChangeKind[] | undefined
+  /** Receives the progress, in words; the cost of what is tried among them. */
+  readonly progress?: ((line: string) => void) | undefined
+}
+
+export interface FixOptions extends SearchOptions {
+  readonly goal: Goal
+  /** How many repairs are wanted; 1 without it. */
+  readonly all?: number | undefined
+}
+
+/** Changes, verified by deciding the changed program afresh. */
+export interface Repaired {
+  readonly changes: readonly Change[]
+  readonly cost: Cost
+  /** With the changes made. */
+  readonly program: Program
+  /** Present if the verdicts on the changed program hold within a bound only. */
+  readonly within: Within | undefined
+}
+
+export type Fixed =
+  /** The goal holds as it is. */
+  | { readonly kind: 'nothing to do' }
+  /** The cheapest first. `undecided`: how many sets of changes were tried, none costlier than the last repair, that were not decided. */
+  | { readonly kind: 'repaired'; readonly repairs: readonly Repaired[]; readonly undecided: number }
+  /** `inTurn`: a run in which threads take turns in one memory, which violates the goal, so that no fence, order or scope can help. */
+  | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
+  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+
+export interface InTurn {
+  /** undefined where the goal is race freedom. */
+  readonly question: Question | undefined
+  readonly graph: EventGraph
+  readonly execution: Execution
+}
+
+export interface WeakenOptions extends SearchOptions {
+  /** Races that the program does not have may come about; without it, a program without races stays so. */
+  readonly allowRaces?: boolean | undefined
+}
+
+export type Weakened =
+  /**
+   * `alone`: what may be weakened or left out, each change by itself, and claims still hold. `best`: the cheapest program found by all
+   * together; its cost and that before are those of all fences, orders and scopes of the program.
+   */
+  | {
+      readonly kind: 'weakened'
+      readonly alone: readonly Repaired[]
+      readonly best: Repaired
+      readonly before: Cost
+      readonly undecided: number
+      readonly raceFree: boolean
+    }
+  /** Every fence, order and scope is needed. */
+  | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
+  /** There is no claim to go by, or one of them does not hold. */
+  | { readonly kind: 'no claims'; readonly reason: string }
+  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
