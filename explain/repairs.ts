@@ -30,7 +30,8 @@ export function repairsOf(
   usesProxies: boolean,
   { forbidding: tried }: Pick<Trials, 'forbidding'>,
 ): readonly Mending[] {
-  const { single: calls, paired } = hostRepairs(program)
+  const { waits, swaps: exchanged, streams, synchronizations, paired } = hostRepairs(program)
+  const calls = [waits, exchanged, streams, synchronizations]
   const fences = usesProxies ? proxyFences(program) : []
   if (isAsynchronous(program)) {
     const changes = asyncRepairs(deviceTexts(program), startOfLine)

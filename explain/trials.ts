@@ -5,6 +5,7 @@ import type { Options } from '../encoder/decide/decide.js'
 import type { Decision, UndefinedBehaviour } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import { buildEvents } from '../encoder/events/events.js'
+import { reaches } from '../encoder/execution/replay.js'
 import { isBarrier } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { applied, originsOf } from '../repair/apply.js'
@@ -74,7 +75,12 @@ export function trials(
     const origins = originsOf(program, changes)
     if (beforehand(changed, model, bound) === undefined) {
       const to = { graph: buildEvents(changed, bound), origins }
-      if (reached.some((one) => carriedOver(one, to, model, question) !== undefined)) return undefined
+      if (
+        reached.some(
+          (one) => carriedOver(one, to, model, (graph, execution) => reaches(question, graph, execution)) !== undefined,
+        )
+      )
+        return undefined
     }
     left -= 1
     const { graph, answers } = decide(changed, false)

@@ -10,10 +10,7 @@ import { inAllThreads } from './same-text.js'
 /** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for inserted instructions. */
 export type Origins = readonly (readonly (number | undefined)[])[]
 
-/**
- * The program with the changes, in every thread that runs the changed text, made from its end to its start. Of two changes at one place, the
- * first comes first.
- */
+/** The program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first comes first. */
 export function applied(program: Program, changes: readonly Repair[]): Program {
   const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {
@@ -39,13 +36,13 @@ export function originsOf(program: Program, changes: readonly Repair[]): Origins
 }
 
 const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[] =>
-  repairs
-    .filter((one) => one.thread === thread)
-    .toReversed()
-    .toSorted((a, b) => b.at - a.at)
+  repairs.filter((one) => one.thread === thread)
 
-/** A list with an item for each instruction of a thread, changed as the instructions are. */
-const changed = <T>(
+/**
+ * A list with an item for each instruction of a thread, changed as the instructions are. What is inserted stays at its place, even between two
+ * that are exchanged.
+ */
+function changed<T>(
   items: readonly T[],
   repairs: readonly Repair[],
   {
@@ -55,20 +52,23 @@ const changed = <T>(
     readonly inserted: (instruction: Instruction) => T
     readonly replaced: (item: T, instruction: Instruction) => T
   },
-): readonly T[] =>
-  repairs.reduce(
-    (some, { at, change }) =>
-      match(change)
-        .with({ kind: 'insert' }, ({ instruction }) => some.toSpliced(at, 0, inserted(instruction)))
-        .with({ kind: 'replace' }, ({ instruction }) =>
-          some.map((one, i) => (i === at ? replaced(one, instruction) : one)),
-        )
-        .with({ kind: 'remove' }, () => some.toSpliced(at, 1))
-        .with({ kind: 'swap' }, () => [
-          ...some.slice(0, at),
-          ...some.slice(at, at + 2).toReversed(),
-          ...some.slice(at + 2),
-        ])
-        .exhaustive(),
-    items,
-  )
+): readonly T[] {
+  const places = items.map((item): readonly T[] => [item])
+  const before: (readonly T[])[] = [...items, undefined].map(() => [])
+  for (const { at, change } of repairs)
+    match(change)
+      .with({ kind: 'insert' }, ({ instruction }) => {
+        before[at] = [...(before[at] ?? []), inserted(instruction)]
+      })
+      .with({ kind: 'replace' }, ({ instruction }) => {
+        places[at] = (places[at] ?? []).map((item) => replaced(item, instruction))
+      })
+      .with({ kind: 'remove' }, () => {
+        places[at] = []
+      })
+      .with({ kind: 'swap' }, () => undefined)
+      .exhaustive()
+  for (const { at, change } of repairs)
+    if (change.kind === 'swap') [places[at], places[at + 1]] = [places[at + 1] ?? [], places[at] ?? []]
+  return before.flatMap((some, i) => [...some, ...(places[i] ?? [])])
+}

@@ -2,12 +2,12 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
+import { mayArrive, passedIn } from '../encoder/execution/arrivals.js'
 import { choicesOf, type Execution } from '../encoder/execution/execution.js'
-import { objections, reaches } from '../encoder/execution/replay.js'
+import { objections } from '../encoder/execution/replay.js'
 import { upperBounds } from '../encoder/relations/bounds.js'
 import { partialOrders } from '../encoder/relations/orders.js'
 import { concrete, evaluator } from '../encoder/values/expression.js'
-import type { Question } from '../litmus/program.js'
 import type { Origins } from './apply.js'
 
 /** The events of a program, and from which instructions of the unchanged one its instructions come. */
@@ -21,13 +21,17 @@ export interface Reached extends Changed {
 }
 
 /**
- * An execution of the changed program that does what the known one does, is consistent, and reaches the outcome; undefined if there is
- * none, or if it was not found. It is replayed, so nothing depends on how it is carried over.
+ * An execution of the changed program that does what the known one does, is consistent, and is what is sought; undefined if there is none, or if it was not found. It is replayed, so nothing depends on how it is carried over.
  */
-export function carriedOver(known: Reached, to: Changed, model: Model, question: Question): Execution | undefined {
+export function carriedOver(
+  known: Reached,
+  to: Changed,
+  model: Model,
+  isSought: (graph: EventGraph, execution: Execution) => boolean,
+): Execution | undefined {
   const { graph } = to
   return carried(known, to).find(
-    (execution) => reaches(question, graph, execution) && objections(graph, model, execution).length === 0,
+    (execution) => objections(graph, model, execution).length === 0 && isSought(graph, execution),
   )
 }
 
@@ -46,7 +50,10 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
       return from === undefined || to === undefined ? [] : [[from, to]]
     })
   const values = sources.map((source) => (source === undefined ? undefined : execution.values[source]))
-  const passed = ids(execution.passed)
+  // New barriers are passed where the threads that wait there all come; and all that may arrive do.
+  const isNew = graph.events.some(({ kind }, id) => kind === 'barrier' && sources[id] === undefined)
+  const chosen = { values, unknowns: execution.unknowns, passed: ids(execution.passed) }
+  const passed = isNew ? passedIn(graph, chosen) : chosen.passed
   const { truth } = evaluator(concrete(choicesOf({ values, unknowns: execution.unknowns, passed })))
   const executed = graph.events.map(({ guard }) => truth(guard))
   const cells = cellKeys(graph)
@@ -58,7 +65,9 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
     rf: pairs(execution.rf),
     co: pairs(execution.co),
     passed,
-    arrived: ids(execution.arrived),
+    arrived: isNew
+      ? mayArrive(graph, { values, unknowns: execution.unknowns, passed }).map(({ id }) => id)
+      : ids(execution.arrived),
     parts: execution.parts.flatMap(({ read, cell, write }) => {
       const [there, from, at] = [
         targets.get(read),
@@ -70,7 +79,15 @@ function carried(known: Reached, { graph, origins }: Changed): readonly Executio
     final: cells.map((cell) => targets.get(execution.final[cellKeys(known.graph).indexOf(cell)] ?? -1) ?? -1),
   }
   const direct = upperBounds(graph).sync_fence.filter(([a, b]) => executed[a] === true && executed[b] === true)
-  return fenceOrders(graph, pairs(execution.sync_fence), direct).map((sync_fence) => ({ ...carried, sync_fence }))
+  const from = new Map(carried.rf.map(([write, read]) => [read, write]))
+  const fromReads = [...from].flatMap(([read, write]) =>
+    carried.co.flatMap(([a, b]): readonly Pair[] => (a === write ? [[read, b]] : [])),
+  )
+  const communication = [...carried.rf, ...carried.co, ...fromReads]
+  return fenceOrders(graph, pairs(execution.sync_fence), direct, communication).map((sync_fence) => ({
+    ...carried,
+    sync_fence,
+  }))
 }
 
 /**
@@ -100,18 +117,61 @@ function placeOf(event: Event, graph: EventGraph, origins: Origins): string | un
   return instruction === undefined ? undefined : `${kind} ${origin.thread} ${instruction}`
 }
 
-/** Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, unless there are many. */
+/**
+ * Fence-SC orders that keep the given pairs and order each direct pair: every order of new fences, or where there are many, those that follow
+ * the order in which things happen in the execution, which may have circles.
+ */
 function fenceOrders(
-  { events }: EventGraph,
+  graph: EventGraph,
   known: readonly Pair[],
   direct: readonly Pair[],
+  communication: readonly Pair[],
 ): readonly (readonly Pair[])[] {
   const isKnown = ([a, b]: Pair) => known.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
   const open = direct.filter((pair) => !isKnown(pair))
   if (open.length === 0) return [known]
-  const fences = [...new Set([...known, ...direct].flat())]
-  if (fences.length > mostFences) return []
+  const { events } = graph
   const thread = (id: number) => events[id]?.origin?.thread
-  const inThread = open.filter(([a, b]) => thread(a) === thread(b))
-  return partialOrders(fences, [...known, ...inThread], direct)
+  const fences = [...new Set([...known, ...direct].flat())]
+  if (fences.length <= mostFences) {
+    const inThread = open.filter(([a, b]) => thread(a) === thread(b))
+    return partialOrders(fences, [...known, ...inThread], direct)
+  }
+  const threads = [...new Set(events.flatMap(({ origin }) => origin?.thread ?? []))].slice(0, mostBeginnings)
+  return threads.map((first) => {
+    const places = sorted(graph, [...known, ...communication], first)
+    return direct.filter(([a, b]) => (places[a] ?? 0) < (places[b] ?? 0))
+  })
+}
+
+/** With how many threads an order may begin. */
+const mostBeginnings = 4
+
+/** For each event its place in an order of all: by program order and the pairs, as far as they have no circle, beginning with a thread. */
+function sorted({ events }: EventGraph, pairs: readonly Pair[], first: number): readonly number[] {
+  const threadOf = (id: number) => events[id]?.origin?.thread
+  const before = events.map((): number[] => [])
+  for (const [a, b] of pairs) before[b]?.push(a)
+  const last = new Map<number, number>()
+  for (const { id } of events) {
+    const thread = threadOf(id)
+    if (thread === undefined) continue
+    const previous = last.get(thread)
+    if (previous !== undefined) before[id]?.push(previous)
+    last.set(thread, id)
+  }
+  const places: number[] = events.map(() => -1)
+  const open = new Set<number>()
+  let next = 0
+  const visit = (id: number): void => {
+    if (places[id] !== -1 || open.has(id)) return
+    open.add(id)
+    for (const other of before[id] ?? []) visit(other)
+    open.delete(id)
+    places[id] = next
+    next += 1
+  }
+  for (const { id } of events) if (threadOf(id) === first) visit(id)
+  for (const { id } of events) visit(id)
+  return places
 }

@@ -1,7 +1,191 @@
 /** The cheapest changes of a program after which its claims hold. */
 
+import { decide } from '../encoder/decide/decide.js'
+import { timeLimit } from '../encoder/decide/time-limit.js'
+import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import type { Program } from '../litmus/program.js'
-import type { Fixed, FixOptions } from './result.js'
+import { withSteps } from '../encoder/solver/steps.js'
+import type { Program, Question } from '../litmus/program.js'
+import { slotsOf } from './changes.js'
+import { type Costs, costOf, defaultCosts } from './costs.js'
+import { type Changed, type Demands, type Judged, judge } from './judge.js'
+import type { Offence } from './offence.js'
+import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
+import { type Budget, type Excluding, type Found, search } from './search.js'
+import { sequential } from './sequential.js'
+import { changesOf, type Slot } from './slot.js'
 
-export declare function fix(program: Program, solver: Solver, options: FixOptions): Fixed
+/** Without a limit but that of time. */
+const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
+
+/** z3 takes this many steps in a second or two. */
+const stepsInTurn = 300_000
+
+/** The goal that all claims of a program hold: those that `claims` names, or each `assert`. */
+export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
+  questions.filter(({ kind }) => kind === 'assert')
+
+/**
+ * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and every
+ * thread that came to its end still does. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
+ */
+export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
+  const { goal, all = 1 } = options
+  const found = repairs(
+    program,
+    solver,
+    { ...options, goal },
+    { budget: unlimited, excluding: 'containing', most: all },
+  )
+  return found.result
+}
+
+interface Manner {
+  readonly budget: Budget
+  readonly excluding: Excluding
+  /** The most repairs. */
+  readonly most: number
+}
+
+/** What came of a search, and how much was tried. */
+export interface Tried {
+  readonly result: Fixed
+  readonly judged: number
+  readonly undecided: number
+  /** Whether it ended before all sets of changes were excluded, or the wanted number found. */
+  readonly spent: boolean
+}
+
+/** As `fix`, with a budget. */
+export function repairs(program: Program, solver: Solver, options: FixOptions, manner: Manner): Tried {
+  const { model, bound = defaultBound, goal, costs = defaultCosts, only, timeout, progress = () => undefined } = options
+  const limit = timeLimit(timeout)
+  const timed = () => ({ ...options, bound, timeout: limit.left() })
+  const none = (result: Fixed): Tried => ({ result, judged: 0, undecided: 0, spent: false })
+
+  const before = decide(program, solver, timed())
+  const demanded = demandsOf(goal, before)
+  if ('kind' in demanded) return none(demanded)
+  const slots = slotsOf(program, only)
+  const judged = (changed: Changed): Judged => judge(program, changed, demanded, solver, timed())
+  const now = judged({ program, edits: [], unsafe: false })
+  if (now.kind === 'good') return none({ kind: 'nothing to do' })
+  if (now.kind === 'undecided') return none(now)
+  const run = goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }) : undefined
+  const offences = [...(now.kind === 'offends' ? [now.offence] : []), ...(run === undefined ? [] : [run.offence])]
+
+  const searching = search(
+    {
+      program,
+      slots,
+      weigh: weightsIn(slots, costs),
+      judge: judged,
+      offences,
+      model,
+      bound,
+      limit,
+      budget: manner.budget,
+      progress: (tried, selection) => {
+        const { changes, sum } = costOf(changesOf(slots, selection), costs)
+        progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}`)
+      },
+    },
+    manner.excluding,
+  )
+  const repaired: Repaired[] = []
+  for (;;) {
+    const next = searching.next()
+    if (next.done === true) {
+      const { kind, reason, judged, undecided, why } = next.value
+      const spent = kind === 'spent'
+      const result = (): Fixed => {
+        if (repaired.length > 0) return { kind: 'repaired', repairs: repaired, undecided }
+        if (spent) return { kind: 'undecided', reason }
+        if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
+        return { kind: 'no repair', reason: whyNone(run?.shown), inTurn: run?.shown }
+      }
+      return { result: result(), judged, undecided, spent }
+    }
+    repaired.push(repairedBy(next.value, slots, costs))
+    if (repaired.length === manner.most) {
+      searching.return({ kind: 'exhausted', reason: '', judged: 0, undecided: 0, why: undefined })
+      return { result: { kind: 'repaired', repairs: repaired, undecided: 0 }, judged: 0, undecided: 0, spent: false }
+    }
+  }
+}
+
+const whyNone = (run: InTurn | undefined): string =>
+  run === undefined
+    ? 'no set of the changes that are considered is enough'
+    : 'it fails in a run in which threads take turns, so that no fence, order or scope can help'
+
+const goalName = (goal: Goal): string =>
+  goal.kind === 'race-free' ? 'races' : goal.questions.map(({ name }) => name).join(', ')
+
+const repairedBy = ({ selection, program, within }: Found, slots: readonly Slot[], costs: Costs): Repaired => {
+  const changes = changesOf(slots, selection)
+  return { changes, cost: costOf(changes, costs), program, within }
+}
+
+const weightsIn =
+  (slots: readonly Slot[], costs: Costs) =>
+  (slot: number, level: number): readonly [number, number] => {
+    const change = slots[slot]?.levels[level]?.change
+    return change === undefined ? [0, 0] : [1, costOf([change], costs).sum]
+  }
+
+/** What a changed program must do, given what the unchanged one does. Undecided if that is. */
+export function demandsOf(
+  goal: Goal,
+  { answers }: Decision,
+): Demands | Extract<Fixed, { kind: 'undecided' | 'not covered' }> {
+  const forbidden = goal.kind === 'claims' ? goal.questions : []
+  const others = answers.filter(({ question }) => !forbidden.includes(question) && question.kind !== 'check')
+  const open = answers.find(
+    ({ question, verdict: { kind } }) =>
+      (kind === 'undecided' || kind === 'not covered') && (forbidden.includes(question) || goal.kind === 'race-free'),
+  )
+  if (open?.verdict.kind === 'undecided' || open?.verdict.kind === 'not covered') return open.verdict
+  const [first] = answers
+  return {
+    forbidden,
+    kept: others.flatMap(keptBy),
+    raceFree: goal.kind === 'race-free',
+    before: {
+      liveness: first?.liveness,
+      undefined: first?.undefined ?? { kind: 'known', found: [] },
+    },
+  }
+}
+
+/** A permit that is met, and a claim that holds, are kept. */
+function keptBy({ question, verdict }: Answered): Demands['kept'] {
+  if (question.kind === 'permit' && verdict.kind === 'allowed') return [{ question, isReachable: true }]
+  if (question.kind === 'assert' && verdict.kind === 'forbidden') return [{ question, isReachable: false }]
+  return []
+}
+
+/** A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon. */
+function inTurn(
+  program: Program,
+  questions: readonly Question[],
+  solver: Solver,
+  { model, ...options }: SearchOptions & { readonly bound: number },
+): { readonly shown: InTurn; readonly offence: Offence } | undefined {
+  const demands: Demands = {
+    forbidden: questions,
+    kept: [],
+    raceFree: false,
+    before: { liveness: undefined, undefined: { kind: 'known', found: [] } },
+  }
+  const limited = withSteps(solver, stepsInTurn)
+  const judged = judge(program, { program, edits: [], unsafe: false }, demands, limited, {
+    ...options,
+    model: sequential(model),
+  })
+  if (judged.kind !== 'offends') return undefined
+  const { offence } = judged
+  const { graph, execution } = offence.known
+  return { shown: { question: offence.question, graph, execution }, offence }
+}

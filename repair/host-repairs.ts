@@ -14,14 +14,18 @@ interface Placed {
 }
 
 /**
- * Single changes, those of one kind together, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
+ * Single changes, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
  * task that it waits for. There are none without a host.
  */
 export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>): {
-  readonly single: readonly (readonly Repair[])[]
+  readonly waits: readonly Repair[]
+  readonly swaps: readonly Repair[]
+  /** Tasks in another stream. */
+  readonly streams: readonly Repair[]
+  readonly synchronizations: readonly Repair[]
   readonly paired: readonly (readonly Repair[])[]
 } {
-  if (host === undefined) return { single: [], paired: [] }
+  if (host === undefined) return { waits: [], swaps: [], streams: [], synchronizations: [], paired: [] }
   const { thread } = host
   const instructions = threads[thread]?.instructions ?? []
   const tasks = instructions.flatMap((call, at): readonly Placed[] =>
@@ -80,5 +84,5 @@ export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>
     const record = inserted(at + 1, call, { kind: 'record', event, stream: task.stream })
     return elsewhere(one).map((other) => [record, waiting(other, event)])
   })
-  return { single: [waits, swaps, moves, synchronizations], paired }
+  return { waits, swaps, streams: moves, synchronizations, paired }
 }

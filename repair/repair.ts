@@ -53,7 +53,8 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 /** A change as it is counted, which may take several edits: a fence that moves is removed and inserted. */
 export interface Change {
-  readonly kind: ChangeKind
+  /** Those that all must be wanted: a change of an order may take one of the scope with it. */
+  readonly kinds: readonly ChangeKind[]
   /** In the order in which `applied` takes them. */
   readonly edits: readonly Repair[]
   /** What it is charged for; its cost is their sum. */

@@ -21,11 +21,20 @@ import { type Chosen, choicesOf, type Execution } from './execution.js'
 /** The barriers that were arrivals. */
 type Arrived = Pick<Execution, 'arrived'>
 
+/** The `sync`s and `wait`s that threads pass by the rules, given what reads return, and which ones earlier in their threads are passed. */
+const ruledPassed = (graph: EventGraph, chosen: Chosen): readonly number[] =>
+  [...passedBarriers(graph, concrete(choicesOf(chosen)))].flatMap(([id, passes]) => (passes ? [id] : []))
+
+/** The `sync`s and `wait`s that threads pass, given what reads return: what gets past one barrier may get past the next. */
+export function passedIn(graph: EventGraph, chosen: Chosen): readonly number[] {
+  const ruled = ruledPassed(graph, chosen)
+  return ruled.length <= chosen.passed.length ? ruled : passedIn(graph, { ...chosen, passed: ruled })
+}
+
 /** Whether these are the `sync`s and `wait`s that threads pass, given what reads return. */
 export function arePassed(graph: EventGraph, chosen: Chosen): boolean {
   const { passed } = chosen
-  const domain = concrete(choicesOf(chosen))
-  const ruled = [...passedBarriers(graph, domain)].flatMap(([id, passes]) => (passes ? [id] : []))
+  const ruled = ruledPassed(graph, chosen)
   return ruled.length === passed.length && ruled.every((id) => passed.includes(id))
 }
 

@@ -1,0 +1,154 @@
+/** What may be changed in a program so that less can happen: each place, and the alternatives there. */
+
+import { match } from 'ts-pattern'
+import type { AsyncFence } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { asyncRepairs, isAsynchronous } from './async-repairs.js'
+import { barriers, clusterBarriers } from './barrier-repairs.js'
+import type { Price } from './costs.js'
+import { exchanges } from './exchanges.js'
+import { memoryFences, moves, proxyFences } from './fences.js'
+import { hostRepairs } from './host-repairs.js'
+import { deviceTexts, startOfLine } from './lines.js'
+import type { Change, ChangeKind, Repair } from './repair.js'
+import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
+import { strengthenings } from './strengthenings.js'
+
+/** The places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
+export function slotsOf(program: Program, only?: readonly ChangeKind[]): readonly Slot[] {
+  const isWanted = ({ change }: Level): boolean =>
+    change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
+  return [
+    ...memoryFences(program),
+    ...strengthenings(program),
+    ...proxyFences(program),
+    ...asynchronous(program),
+    ...barrierSlots(program),
+    ...exchanges(program),
+    ...moves(program),
+    ...calls(program),
+  ].flatMap((slot): readonly Slot[] => {
+    const levels = some(slot.levels, isWanted)
+    return levels.length < 2 ? [] : [{ ...slot, levels }]
+  })
+}
+
+/** Some of the levels, with what is below each. */
+function some(levels: readonly Level[], isKept: (level: Level) => boolean): readonly Level[] {
+  const kept = [...levels.entries()].filter(([, level]) => isKept(level))
+  const indices = new Map(kept.map(([before], now) => [before, now]))
+  return kept.map(([, level]) => ({ ...level, below: level.below.flatMap((other) => indices.get(other) ?? []) }))
+}
+
+/** Fences of the async proxy and of tensor maps, waits, commits, and the other phase of an mbarrier. */
+function asynchronous(program: Program): readonly Slot[] {
+  if (!isAsynchronous(program)) return []
+  const edits = asyncRepairs(deviceTexts(program), startOfLine)
+  const fences = new Map<string, readonly AsyncEdit[]>()
+  for (const one of edits.flatMap(asFence)) {
+    const place = `${one.edit.thread} ${one.edit.at}`
+    fences.set(place, [...(fences.get(place) ?? []), one])
+  }
+  return [
+    ...[...fences.values()].map((spaces): Slot => {
+      const [first] = spaces
+      return {
+        rank: 1,
+        like: `fence.proxy.async ${first?.edit.thread}`,
+        addsOrder: true,
+        levels: alternatives<AsyncEdit | undefined>(
+          [undefined, ...spaces],
+          (a, b) => a === undefined || (b !== undefined && covers(b.fence, a.fence)),
+          (one) =>
+            one === undefined
+              ? asItIs
+              : {
+                  change: { kinds: ['proxy-fences'], edits: [one.edit], prices: [priceOfFence(one.fence)] },
+                  safe: true,
+                },
+        ),
+      }
+    }),
+    ...edits.filter((edit) => asFence(edit).length === 0).flatMap(asyncSlot),
+  ]
+}
+
+interface AsyncEdit {
+  readonly edit: Repair
+  readonly fence: AsyncFence
+}
+
+/** A fence of the async proxy that is inserted. */
+const asFence = (edit: Repair): readonly AsyncEdit[] =>
+  edit.change.kind === 'insert' && edit.change.instruction.kind === 'async-fence'
+    ? [{ edit, fence: edit.change.instruction }]
+    : []
+
+const spaceOf = ({ what }: AsyncFence): string | undefined =>
+  what.kind === 'both-ways' ? (what.space ?? 'all') : undefined
+
+/** Whether a fence is of all the memory that another is of. */
+function covers(a: AsyncFence, b: AsyncFence): boolean {
+  const [wide, narrow] = [spaceOf(a), spaceOf(b)]
+  return wide === 'all' || (wide === 'shared::cluster' && narrow === 'shared::cta')
+}
+
+const priceOfFence = ({ what }: AsyncFence): Price =>
+  match(what)
+    .with({ kind: 'both-ways', space: undefined }, () => 'fence.proxy.async' as const)
+    .with({ kind: 'both-ways', space: 'global' }, () => 'fence.proxy.async.global' as const)
+    .with({ kind: 'both-ways', space: 'shared::cta' }, () => 'fence.proxy.async.shared::cta' as const)
+    .with({ kind: 'both-ways' }, () => 'fence.proxy.async.shared::cluster' as const)
+    .otherwise(() => 'fence.proxy.tensormap' as const)
+
+/** Changes of waits and commits. Orders and scopes are those of `strengthenings`. */
+function asyncSlot(edit: Repair): readonly Slot[] {
+  const { thread, at, change } = edit
+  const made = (price: Price, options: { readonly addsOrder: boolean; readonly safe: boolean }): readonly Slot[] => [
+    single(
+      { kinds: ['async'], edits: [edit], prices: [price] },
+      { rank: 1, like: `${price} ${thread} ${at}`, ...options },
+    ),
+  ]
+  return match(change)
+    .with({ kind: 'insert' }, ({ instruction }) =>
+      instruction.kind === 'async-group' && instruction.action === 'commit'
+        ? made('commit', { addsOrder: false, safe: true })
+        : made('wait', { addsOrder: true, safe: true }),
+    )
+    .with({ kind: 'replace', what: 'wait' }, () => made('wait', { addsOrder: true, safe: true }))
+    .with({ kind: 'replace', what: 'parity' }, () => made('parity', { addsOrder: false, safe: false }))
+    .otherwise(() => [])
+}
+
+/** Barriers. That all threads come to them is for the search to see. */
+const barrierSlots = (program: Program): readonly Slot[] =>
+  [...barriers(program).map((edit) => [edit]), ...clusterBarriers(program)].flatMap((edits): readonly Slot[] => {
+    const [first] = edits
+    if (first?.change.kind !== 'insert') return []
+    const { kind } = first.change.instruction
+    const price = kind === 'warp' ? 'bar.warp.sync' : kind === 'cluster-barrier' ? 'barrier.cluster' : 'bar.sync'
+    return [
+      single(
+        { kinds: ['barriers'], edits, prices: [price] },
+        { rank: 3, like: `${price} ${first.thread}`, safe: false },
+      ),
+    ]
+  })
+
+/** Calls of the host: waits and synchronisation add order, other streams and exchanges take some away. */
+function calls(program: Program): readonly Slot[] {
+  const { waits, swaps, streams, synchronizations, paired } = hostRepairs(program)
+  const slot = (edits: readonly Repair[], prices: readonly Price[], addsOrder: boolean): Slot => {
+    const change: Change = { kinds: ['calls'], edits, prices }
+    const places = edits.map(({ thread, at }) => `${thread} ${at}`)
+    return single(change, { rank: 1, like: `${prices.join()} ${places.join()}`, addsOrder, safe: false })
+  }
+  return [
+    ...waits.map((edit) => slot([edit], ['cudaStreamWaitEvent'], true)),
+    ...synchronizations.map((edit) => slot([edit], ['cudaStreamSynchronize'], true)),
+    ...paired.map((edits) => slot(edits, ['cudaEventRecord', 'cudaStreamWaitEvent'], true)),
+    ...swaps.map((edit) => slot([edit], ['swap'], false)),
+    ...streams.map((edit) => slot([edit], ['stream'], false)),
+  ]
+}

@@ -1,0 +1,142 @@
+/** The lightest selection of changes that has not been excluded: a hitting set, by branch and bound. */
+
+import type { Selection, Slot } from './slot.js'
+
+/** Weights are compared in order: the first, then the second. Whole numbers, none negative. */
+export type Weight = readonly [first: number, second: number]
+
+/** A level of a slot. */
+export interface Literal {
+  readonly slot: number
+  readonly level: number
+}
+
+/** One of the literals must hold: `some` those that do, `not` those that do not. */
+export interface Clause {
+  readonly some: readonly Literal[]
+  readonly not: readonly Literal[]
+}
+
+export interface Chooser {
+  /** The lightest selection that meets all clauses; undefined if there is none; `unknown` if it was not found while `goesOn`. */
+  readonly lightest: (goesOn: () => boolean) => Selection | 'unknown' | undefined
+  readonly require: (clause: Clause) => void
+  /** In one of the groups, no literal may hold. */
+  readonly exclude: (groups: readonly (readonly Literal[])[]) => void
+}
+
+/** A level that a slot may get, and by how much it is heavier than the lightest of the slot. */
+interface Choice extends Literal {
+  readonly heavier: number
+}
+
+/** After this many steps, `goesOn` is asked. */
+const stepsBetween = 1024
+
+/** Starts with every selection in which at most one of the slots that do not only add order is changed. */
+export function chooser(slots: readonly Slot[], weigh: (slot: number, level: number) => Weight): Chooser {
+  const weights = weightsOf(slots, weigh)
+  /** The lightest level of each slot. */
+  const lightest = weights.map((levels) => levels.indexOf(Math.min(...levels)))
+  const heavier = ({ slot, level }: Literal): number =>
+    (weights[slot]?.[level] ?? 0) - (weights[slot]?.[lightest[slot] ?? 0] ?? 0)
+  const clauses: Clause[] = []
+  const excluded: (readonly (readonly Literal[])[])[] = []
+  /** No selection is lighter by this than the lightest levels: clauses are only added. */
+  let least = 0
+
+  const others = ({ slot, level }: Literal): readonly Literal[] =>
+    (slots[slot]?.levels ?? []).flatMap((_, other) => (other === level ? [] : [{ slot, level: other }]))
+
+  return {
+    require: (clause) => {
+      clauses.push(clause)
+    },
+    exclude: (groups) => {
+      excluded.push(groups)
+    },
+    lightest: (goesOn) => {
+      const levels: number[] = [...lightest]
+      const decided = slots.map(() => false)
+      const banned = new Set<string>()
+      let best: Selection | undefined
+      let bound = Number.POSITIVE_INFINITY
+      let steps = 0
+      let isLate = false
+      const holds = ({ slot, level }: Literal): boolean => levels[slot] === level
+      const mayBe = ({ slot, level }: Literal): boolean =>
+        decided[slot] === false &&
+        level !== lightest[slot] &&
+        !banned.has(`${slot} ${level}`) &&
+        (level === 0 ||
+          slots[slot]?.addsOrder === true ||
+          !levels.some((other, i) => other !== 0 && slots[i]?.addsOrder === false))
+      /** What may be chosen so that the clause is met; undefined if it is met. */
+      const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
+        if (some.some(holds) || !not.every(holds)) return undefined
+        return [...some, ...not.flatMap(others)].flatMap((one) =>
+          mayBe(one) ? [{ ...one, heavier: heavier(one) }] : [],
+        )
+      }
+      const visit = (weight: number): void => {
+        steps += 1
+        if (steps % stepsBetween === 0 && !goesOn()) isLate = true
+        if (isLate || bound <= least) return
+        if (excluded.some((groups) => groups.every((group) => group.some(holds)))) return
+        const open = clauses.flatMap((clause) => {
+          const choices = choicesFor(clause)
+          return choices === undefined ? [] : [choices.toSorted((a, b) => a.heavier - b.heavier)]
+        })
+        const [tightest] = open.toSorted((a, b) => a.length - b.length)
+        if (tightest === undefined) {
+          if (weight < bound) [best, bound] = [[...levels], weight]
+          return
+        }
+        if (weight + apart(open) >= bound) return
+        const tried: string[] = []
+        for (const { slot, level, heavier } of tightest) {
+          if (weight + heavier >= bound) break
+          const before = levels[slot] ?? 0
+          levels[slot] = level
+          decided[slot] = true
+          visit(weight + heavier)
+          levels[slot] = before
+          decided[slot] = false
+          // Whatever has this one has been seen.
+          const key = `${slot} ${level}`
+          if (!banned.has(key)) tried.push(key)
+          banned.add(key)
+        }
+        for (const key of tried) banned.delete(key)
+      }
+      visit(0)
+      if (isLate) return 'unknown'
+      if (best !== undefined) least = bound
+      return best
+    },
+  }
+}
+
+/** A weight that any selection must add, if it must add one of each of these: those with no slot in common. */
+function apart(open: readonly (readonly Choice[])[]): number {
+  const seen = new Set<number>()
+  let sum = 0
+  for (const choices of open.toSorted((a, b) => a.length - b.length)) {
+    if (choices.some(({ slot }) => seen.has(slot))) continue
+    for (const { slot } of choices) seen.add(slot)
+    const [lightest] = choices
+    if (lightest === undefined) return Number.POSITIVE_INFINITY
+    sum += lightest.heavier
+  }
+  return sum
+}
+
+/** For each slot and level one number, in the order of the weights. */
+function weightsOf(
+  slots: readonly Slot[],
+  weigh: (slot: number, level: number) => Weight,
+): readonly (readonly number[])[] {
+  const weights = slots.map(({ levels }, slot) => levels.map((_, level) => weigh(slot, level)))
+  const most = weights.reduce((sum, levels) => sum + Math.max(...levels.map(([, second]) => second)), 1)
+  return weights.map((levels) => levels.map(([first, second]) => first * most + second))
+}

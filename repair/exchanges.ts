@@ -1,0 +1,55 @@
+/** Neighbouring lines that may be exchanged: a fence on the wrong side of an access, and accesses in the wrong order. */
+
+import { type Instruction, isBarrier } from '../litmus/instruction.js'
+import { accessedName, destinationOf, operandsOf } from '../litmus/mentioned.js'
+import type { Program } from '../litmus/program.js'
+import { deviceTexts, isElement } from './lines.js'
+import { type Slot, single } from './slot.js'
+
+/** Exchanges of two neighbours of which one is a fence, or which access different memory and share no register. */
+export const exchanges = (program: Program): readonly Slot[] =>
+  deviceTexts(program).flatMap(([thread, { instructions }]) =>
+    instructions.flatMap((one, at): readonly Slot[] => {
+      const next = instructions[at + 1]
+      return next !== undefined && isPlain(one) && isPlain(next) && mayBeExchanged(one, next, program)
+        ? [
+            single(
+              { kinds: ['swaps'], edits: [{ thread, at, change: { kind: 'swap' } }], prices: ['swap'] },
+              { like: `swap ${thread} ${at}`, addsOrder: false },
+            ),
+          ]
+        : []
+    }),
+  )
+
+const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind === 'proxy-fence'
+
+const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
+
+const isPlain = (one: Instruction): boolean =>
+  one.kind !== 'label' && one.kind !== 'branch' && !isBarrier(one) && !isElement(one)
+
+const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): boolean =>
+  isFence(one) !== isFence(next) ||
+  (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
+
+/** Whether both access memory by its name, and not the same. */
+function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
+  const [here, there] = [one, next].map((access) => {
+    const name = accessedName(access)
+    return variables.find((variable) => variable.name === name)?.location
+  })
+  return here !== undefined && there !== undefined && here !== there
+}
+
+function shareRegister(one: Instruction, next: Instruction): boolean {
+  const written = [one, next].map(destinationOf)
+  const read = [one, next].map((some) =>
+    operandsOf(some).flatMap((operand) => (operand.kind === 'register' ? [operand.name] : [])),
+  )
+  const [first, second] = written
+  return (
+    (first !== undefined && (first === second || read[1]?.includes(first) === true)) ||
+    (second !== undefined && read[0]?.includes(second) === true)
+  )
+}

@@ -1,0 +1,133 @@
+/** Fences that may be inserted: memory fences before accesses, proxy fences anywhere between two lines; and proxy fences that may move. */
+
+import type { Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
+import { isBarrier } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { type FencedProxy, fencedProxies, proxies } from '../litmus/proxy.js'
+import type { Span } from '../source/text.js'
+import type { Price } from './costs.js'
+import { deviceTexts, isFurtherElement, startOfLine } from './lines.js'
+import { scopesNeeded } from './scopes.js'
+import { alternatives, asItIs, type Slot, single } from './slot.js'
+import { scopes } from './strength.js'
+
+/** The ranks of what is inserted at one place: a proxy fence may be before or behind a memory fence. */
+const [early, middle, late] = [0, 1, 2]
+
+/** A fence before any access but the first of a text, and before what arrives for others. */
+export function memoryFences(program: Program): readonly Slot[] {
+  const among = scopesNeeded(program)
+  return deviceTexts(program).flatMap(([thread, { instructions }]) => {
+    const places = instructions.flatMap((one, index) => {
+      const at = startOfLine(instructions, index)
+      return at > 0 && ordered.has(one.kind) && !isFurtherElement(instructions, index) ? [{ at, span: one.span }] : []
+    })
+    return unique(places).map(({ at, span }): Slot => {
+      const fences = (['acq_rel', 'sc'] as const).flatMap((order) =>
+        among.map((scope): Fence => ({ kind: 'fence', order, scope, span })),
+      )
+      return {
+        rank: middle,
+        like: `fence ${thread}`,
+        addsOrder: true,
+        levels: alternatives<Fence | undefined>(
+          [undefined, ...fences],
+          (a, b) =>
+            a === undefined ||
+            (b !== undefined &&
+              (a.order === b.order || b.order === 'sc') &&
+              scopes.indexOf(a.scope) <= scopes.indexOf(b.scope)),
+          (fence) =>
+            fence === undefined
+              ? asItIs
+              : {
+                  change: {
+                    kinds: ['fences'],
+                    edits: [{ thread, at, change: { kind: 'insert', instruction: fence } }],
+                    prices: [fence.order === 'sc' ? 'fence.sc' : 'fence.acq_rel', fence.scope],
+                  },
+                  safe: true,
+                },
+        ),
+      }
+    })
+  })
+}
+
+const ordered: ReadonlySet<Instruction['kind']> = new Set(['load', 'store', 'atomic', 'mbarrier', 'async-arrive'])
+
+const unique = <P extends { readonly at: number }>(places: readonly P[]): readonly P[] =>
+  places.filter(({ at }, i) => places.findIndex((other) => other.at === at) === i)
+
+/** The paths that a program uses beside the generic one. */
+function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {
+  const used = new Set(
+    threads.flatMap(({ instructions }) =>
+      instructions.flatMap((one): readonly string[] => ('proxy' in one ? [one.proxy] : [])),
+    ),
+  )
+  const hasAlias = variables.some(({ alias }) => alias !== undefined)
+  return fencedProxies.filter((proxy) => (proxy === 'alias' ? hasAlias : used.has(proxy)))
+}
+
+const proxyFence = (proxy: FencedProxy, span: Span): ProxyFence => ({ kind: 'proxy-fence', proxy, span })
+
+const pricesOf = (proxy: FencedProxy): readonly Price[] => [
+  `fence.proxy.${proxy}`,
+  ...(proxies[proxy].fence === 'model only' ? (['model only'] as const) : []),
+]
+
+/** Between any two lines of a text. */
+const placesBetween = (instructions: readonly Instruction[]): readonly number[] =>
+  instructions.flatMap((_, at) => (at > 0 && startOfLine(instructions, at) === at ? [at] : []))
+
+/** The proxy fences that a program may need, between any two lines. Behind a memory fence at the same place they do something else than before it. */
+export function proxyFences(program: Program): readonly Slot[] {
+  const used = proxiesUsed(program)
+  return deviceTexts(program).flatMap(([thread, { instructions }]) =>
+    placesBetween(instructions).flatMap((at) =>
+      used.flatMap((proxy) =>
+        [early, late].flatMap((rank): readonly Slot[] => {
+          const span = instructions[at]?.span
+          if (span === undefined) return []
+          return [
+            single(
+              {
+                kinds: ['proxy-fences'],
+                edits: [{ thread, at, change: { kind: 'insert', instruction: proxyFence(proxy, span) } }],
+                prices: pricesOf(proxy),
+              },
+              { rank, like: `fence.proxy.${proxy} ${thread}` },
+            ),
+          ]
+        }),
+      ),
+    ),
+  )
+}
+
+/** Proxy fences that are elsewhere between the same labels, branches and barriers. */
+export const moves = (program: Program): readonly Slot[] =>
+  deviceTexts(program).flatMap(([thread, { instructions }]) =>
+    instructions.flatMap((one, from): readonly Slot[] => {
+      if (one.kind !== 'proxy-fence' || startOfLine(instructions, from) !== from) return []
+      return placesBetween(instructions)
+        .filter((at) => at !== from && at !== from + 1)
+        .filter((at) => !instructions.slice(Math.min(at, from), Math.max(at, from)).some(divides))
+        .map((at) =>
+          single(
+            {
+              kinds: ['proxy-fences'],
+              edits: [
+                { thread, at: from, change: { kind: 'remove' } },
+                { thread, at, change: { kind: 'insert', instruction: one } },
+              ],
+              prices: ['move'],
+            },
+            { rank: middle, like: `move ${thread} ${from}`, addsOrder: false },
+          ),
+        )
+    }),
+  )
+
+const divides = (one: Instruction): boolean => one.kind === 'label' || one.kind === 'branch' || isBarrier(one)

@@ -1,0 +1,132 @@
+/** Whether a changed program is as it should be: decided afresh. */
+
+import { raceRelations } from '../axioms/algebra/roles.js'
+import { decide, type Options } from '../encoder/decide/decide.js'
+import type { Answered, Liveness, UndefinedBehaviour, Within } from '../encoder/decide/verdict.js'
+import type { EventGraph } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { isUndefined, reaches } from '../encoder/execution/replay.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Program, Question } from '../litmus/program.js'
+import { findRace } from '../races/find-races.js'
+import { racesOf } from '../races/races.js'
+import { must } from '../source/must.js'
+import { originsOf } from './apply.js'
+import type { Offence } from './offence.js'
+import type { Repair } from './repair.js'
+
+/** What must be so. */
+export interface Demands {
+  /** Their outcomes must not be reachable. */
+  readonly forbidden: readonly Question[]
+  /** Their outcomes must stay reachable, or stay out of reach. */
+  readonly kept: readonly Kept[]
+  readonly raceFree: boolean
+  /** What the unchanged program does: nothing worse may come about. */
+  readonly before: { readonly liveness: Liveness | undefined; readonly undefined: UndefinedBehaviour }
+}
+
+export interface Kept {
+  readonly question: Question
+  readonly isReachable: boolean
+}
+
+export type Judged =
+  | { readonly kind: 'good'; readonly within: Within | undefined }
+  | { readonly kind: 'offends'; readonly offence: Offence }
+  /** Something else is broken: by the changes that are not safe, or by all of them. */
+  | { readonly kind: 'breaks'; readonly by: 'unsafe' | 'all' }
+  | { readonly kind: 'undecided'; readonly reason: string }
+
+/** The changes of a program, and whether any of them may make a thread wait for ever, or behaviour undefined. */
+export interface Changed {
+  readonly program: Program
+  readonly edits: readonly Repair[]
+  readonly unsafe: boolean
+}
+
+export function judge(
+  original: Program,
+  { program, edits, unsafe }: Changed,
+  { forbidden, kept, raceFree, before }: Demands,
+  solver: Solver,
+  options: Options & { readonly bound: number },
+): Judged {
+  const { model } = options
+  const origins = originsOf(original, edits)
+  const offends = (
+    graph: EventGraph,
+    execution: Execution,
+    of: Offence['of'],
+    isStill: Offence['isStill'],
+    question?: Question,
+  ): Judged => ({ kind: 'offends', offence: { question, known: { graph, execution, origins }, of, isStill } })
+
+  if (raceFree) {
+    const { model, bound, timeout } = options
+    const found = findRace(program, solver, { model, bound, timeout })
+    const relations = raceRelations(model)
+    switch (found.kind) {
+      case 'racy':
+        return offends(
+          found.graph,
+          found.execution,
+          'accesses',
+          (graph, execution) => relations !== undefined && racesOf(graph, execution, relations).length > 0,
+        )
+      case 'vacuous':
+        return { kind: 'breaks', by: 'all' }
+      case 'undecided':
+      case 'not covered':
+        return { kind: 'undecided', reason: found.reason }
+      case 'race-free':
+        break
+    }
+  }
+  const questions = [...forbidden, ...kept.map(({ question }) => question)]
+  if (questions.length === 0) return { kind: 'good', within: undefined }
+  const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe })
+  for (const { question, verdict } of answers) {
+    if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
+      return { kind: 'undecided', reason: verdict.reason }
+    const keeps = kept.find((one) => one.question === question)
+    if (keeps === undefined) {
+      if (verdict.kind === 'allowed')
+        return offends(
+          graph,
+          verdict.execution,
+          'final states',
+          (there, execution) => reaches(question, there, execution),
+          question,
+        )
+      if (verdict.vacuous) return { kind: 'breaks', by: unsafe ? 'unsafe' : 'all' }
+    } else if ((verdict.kind === 'allowed') !== keeps.isReachable) return { kind: 'breaks', by: 'all' }
+  }
+  const [first] = answers
+  const { undefined: reached, liveness } = must(first, 'an answer')
+  if (reached.kind === 'undecided') return { kind: 'undecided', reason: reached.reason }
+  const tolerated = new Set(
+    before.undefined.kind === 'known'
+      ? before.undefined.found.flatMap(({ reason }) => (mendable.has(reason) ? [] : [reason]))
+      : [],
+  )
+  const wrong = reached.found.filter(({ reason }) => !tolerated.has(reason))
+  const mended = tolerated.size === 0 ? wrong.find(({ reason }) => mendable.has(reason)) : undefined
+  if (mended !== undefined)
+    return offends(graph, mended.execution, 'final states', (there, execution) => isUndefined(there, model, execution))
+  if (wrong.length > 0) return { kind: 'breaks', by: unsafe ? 'unsafe' : 'all' }
+  if (unsafe) {
+    if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }
+    if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
+      return { kind: 'breaks', by: 'unsafe' }
+  }
+  return { kind: 'good', within: limitsOf(answers) }
+}
+
+/** Undefined behaviour that changes can do away with: what comes too early, and what an mbarrier is used for. */
+const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])
+
+const limitsOf = (answers: readonly Answered[]): Within | undefined =>
+  answers.flatMap(({ verdict }) =>
+    verdict.kind === 'forbidden' && verdict.within !== undefined ? [verdict.within] : [],
+  )[0]

@@ -1,0 +1,27 @@
+/** The scopes that a program has a use for. */
+
+import type { Scope } from '../litmus/instruction.js'
+import { clusterName, ctaName } from '../litmus/position.js'
+import type { Program, ThreadPosition } from '../litmus/program.js'
+import { deviceThreads } from './lines.js'
+import { scopes } from './strength.js'
+
+/**
+ * The scopes that threads of the program need: none wider than the narrowest that includes all of them. The host is outside of every GPU.
+ * Scopes that do not differ there are not among them.
+ */
+export function scopesNeeded(program: Program): readonly Scope[] {
+  const threads = deviceThreads(program)
+  const differ = (of: (position: ThreadPosition) => unknown) =>
+    new Set(threads.map(([, { position }]) => of(position))).size > 1
+  const hostAccesses = program.threads.some(
+    ({ kind, instructions }) =>
+      kind === 'host' && instructions.some((one) => ['load', 'store', 'atomic'].includes(one.kind)),
+  )
+  const widest: Scope =
+    differ(({ gpu }) => gpu) || hostAccesses ? 'sys' : differ(clusterName) ? 'gpu' : differ(ctaName) ? 'cluster' : 'cta'
+  const inClusters = threads.some(([, { position }]) => position.cluster !== undefined)
+  return scopes
+    .slice(0, scopes.indexOf(widest) + 1)
+    .filter((scope) => scope !== 'cluster' || inClusters || widest === 'cluster')
+}

@@ -1,0 +1,152 @@
+/**
+ * The lightest selections of changes that a judge finds good. The lightest is chosen, and decided; each execution that should not be
+ * teaches which changes that execution survives, so that nothing is chosen again that is only among these (implicit hitting sets).
+ */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import type { TimeLimit } from '../encoder/decide/time-limit.js'
+import type { Within } from '../encoder/decide/verdict.js'
+import { timeReason } from '../encoder/solver/smt.js'
+import type { Program } from '../litmus/program.js'
+import { applied } from './apply.js'
+import { type Clause, chooser, type Literal, type Weight } from './chooser.js'
+import type { Changed, Judged } from './judge.js'
+import { type Offence, surviving } from './offence.js'
+import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+
+export interface Search {
+  /** Unchanged. */
+  readonly program: Program
+  readonly slots: readonly Slot[]
+  readonly weigh: (slot: number, level: number) => Weight
+  readonly judge: (changed: Changed) => Judged
+  /** Executions that are known to offend. */
+  readonly offences: readonly Offence[]
+  readonly model: Model
+  readonly bound: number
+  readonly limit: TimeLimit
+  readonly budget: Budget
+  readonly progress: (tried: number, selection: Selection) => void
+}
+
+/** The most selections that are judged, and the most executions that are carried over. */
+export interface Budget {
+  readonly judged: number
+  readonly carried: number
+}
+
+export interface Found {
+  readonly selection: Selection
+  readonly program: Program
+  readonly within: Within | undefined
+}
+
+/** How a search ends: every selection is excluded, or its time or budget is spent. */
+export interface Ended {
+  readonly kind: 'exhausted' | 'spent'
+  readonly reason: string
+  /** How many selections were judged, and how many of these are undecided, and why. */
+  readonly judged: number
+  readonly undecided: number
+  readonly why: string | undefined
+}
+
+/** What is not found again once a selection is: only that selection and what contains it, or all that are alike. */
+export type Excluding = 'containing' | 'alike'
+
+/** The good selections, the lightest first, each when it is asked for. */
+export function* search(
+  { program, slots, weigh, judge, offences: known, model, bound, limit, budget, progress }: Search,
+  excluding: Excluding,
+): Generator<Found, Ended> {
+  let [judged, carried, undecided] = [0, 0, 0]
+  let why: string | undefined
+  const spend = (): boolean => {
+    carried += 1
+    return carried <= budget.carried && limit.left() !== 0
+  }
+  const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
+  const choose = chooser(slots, weigh)
+  const offences: Offence[] = [...known]
+  const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why })
+  const changedBy = (selection: Selection): Changed => {
+    const edits = editsOf(changesOf(slots, selection))
+    const unsafe = selection.some((level, slot) => slots[slot]?.levels[level]?.safe === false)
+    return { program: applied(program, edits), edits, unsafe }
+  }
+  for (;;) {
+    if (limit.left() === 0) return ended('spent', timeReason)
+    const selection = choose.lightest(() => limit.left() !== 0)
+    if (selection === undefined) return ended('exhausted', 'no other changes are left')
+    if (selection === 'unknown') return ended('spent', timeReason)
+    progress(judged, selection)
+    const survivor = offences.findLast((one) => survives(one, selection))
+    if (survivor !== undefined) {
+      choose.require(lesson(survivor, selection))
+      continue
+    }
+    if (judged === budget.judged) return ended('spent', 'the budget of changes to try is spent')
+    judged += 1
+    const changed = changedBy(selection)
+    const verdict = judge(changed)
+    switch (verdict.kind) {
+      case 'good':
+        yield { selection, program: changed.program, within: verdict.within }
+        if (excluding === 'alike') choose.exclude(alikeTo(slots, selection))
+        choose.require(withoutAll(slots, selection))
+        break
+      case 'offends':
+        offences.push(verdict.offence)
+        choose.require(lesson(verdict.offence, selection))
+        break
+      case 'breaks':
+        choose.require(verdict.by === 'unsafe' ? unsafeUnless(selection) : exactly(selection))
+        break
+      case 'undecided':
+        undecided += 1
+        why ??= verdict.reason
+        choose.require({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
+        break
+    }
+  }
+
+  /** Not all of the changes may be made; what else is chosen changes nothing. */
+  function exactly(selection: Selection): Clause {
+    const chosen = selection.flatMap((level, slot): readonly Literal[] => (level === 0 ? [] : [{ slot, level }]))
+    return { some: [], not: chosen.length > 0 ? chosen : selection.map((level, slot) => ({ slot, level })) }
+  }
+
+  /** The changes that are not safe must be others, if they break the program by themselves; else the changes. */
+  function unsafeUnless(selection: Selection): Clause {
+    const isSafe = (level: number, slot: number) => slots[slot]?.levels[level]?.safe !== false
+    const alone = selection.map((level, slot) => (isSafe(level, slot) ? 0 : level))
+    const breaks = alone.every((level, slot) => level === selection[slot]) || judge(changedBy(alone)).kind === 'breaks'
+    if (!breaks) return exactly(selection)
+    const others = slots.flatMap(({ levels }, slot) =>
+      levels.flatMap((_, level) => (isSafe(level, slot) || selection[slot] === level ? [] : [{ slot, level }])),
+    )
+    return { some: others, not: exactly(alone).not }
+  }
+}
+
+/** One of the changes must not be made, nor a stronger one at its place. */
+const withoutAll = (slots: readonly Slot[], selection: Selection): Clause => ({
+  some: selection.flatMap((chosen, slot) =>
+    (slots[slot]?.levels ?? []).flatMap(({ below }, level) =>
+      chosen === 0 || below.includes(chosen) ? [] : [{ slot, level }],
+    ),
+  ),
+  not: [],
+})
+
+/** For each change, all changes that are alike. */
+const alikeTo = (slots: readonly Slot[], selection: Selection): readonly (readonly Literal[])[] =>
+  selection.flatMap((chosen, slot) => {
+    const like = slots[slot]?.like
+    if (chosen === 0) return []
+    return [
+      slots.flatMap((other, i) =>
+        other.like === like ? other.levels.flatMap((_, level) => (level === 0 ? [] : [{ slot: i, level }])) : [],
+      ),
+    ]
+  })

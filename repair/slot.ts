@@ -1,0 +1,76 @@
+/** Places of a program where something may be changed, and the alternatives there. */
+
+import type { Change, Repair } from './repair.js'
+
+/** A place where at most one of several changes is made. */
+export interface Slot {
+  /** Of edits at one place, those of lower rank come first. */
+  readonly rank: number
+  /** Equal for slots whose changes are alike but for their place: a fence in the same thread, a few lines on. */
+  readonly like: string
+  /**
+   * The first is the one without which no other is: nothing changed where a program is to be stronger, or the weakest form of an instruction
+   * where it is to be weaker.
+   */
+  readonly levels: readonly Level[]
+  /**
+   * Whether the levels only add order: an execution of the program with one is an execution with each of the levels below it. Of the other
+   * slots, at most one is changed.
+   */
+  readonly addsOrder: boolean
+}
+
+export interface Level {
+  /** undefined for what is there. */
+  readonly change: Change | undefined
+  /** The indices of the levels that are at most as strong, itself among them. */
+  readonly below: readonly number[]
+  /** Whether it can make no thread wait, and no behaviour undefined. */
+  readonly safe: boolean
+}
+
+/** What is there, unchanged. */
+export const asItIs: Pick<Level, 'change' | 'safe'> = { change: undefined, safe: true }
+
+/** A level for each slot, by index. */
+export type Selection = readonly number[]
+
+/** The changes of a selection, in the order in which `applied` takes their edits. */
+export const changesOf = (slots: readonly Slot[], selection: Selection): readonly Change[] =>
+  slots
+    .map(({ rank, levels }, i) => ({ rank, change: levels[selection[i] ?? 0]?.change }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .flatMap(({ change }) => (change === undefined ? [] : [change]))
+
+/** What `applied` takes. */
+export const editsOf = (changes: readonly Change[]): readonly Repair[] => changes.flatMap(({ edits }) => edits)
+
+/** One change, or none. */
+export const single = (
+  change: Change,
+  {
+    rank = 0,
+    like,
+    addsOrder = true,
+    safe = true,
+  }: Partial<Pick<Slot, 'rank' | 'addsOrder'>> & { like: string; safe?: boolean },
+): Slot => ({
+  rank,
+  like,
+  addsOrder,
+  levels: [
+    { change: undefined, below: [0], safe: true },
+    { change, below: addsOrder ? [0, 1] : [1], safe },
+  ],
+})
+
+/** What is there and what may be there instead or in addition, with the order of their strengths. */
+export const alternatives = <T>(
+  items: readonly T[],
+  isBelow: (a: T, b: T) => boolean,
+  level: (item: T) => Pick<Level, 'change' | 'safe'>,
+): readonly Level[] =>
+  items.map((item) => ({
+    ...level(item),
+    below: items.flatMap((other, i) => (other === item || isBelow(other, item) ? [i] : [])),
+  }))

@@ -1,0 +1,200 @@
+/** Instructions as strong as they may be made, or as weak: the same with other orders, scopes and paths (ISA 8.4, 8.5, 8.8). */
+
+import { match } from 'ts-pattern'
+import type {
+  AsyncFence,
+  Atomic,
+  ClusterBarrier,
+  Fence,
+  Instruction,
+  Load,
+  Mbarrier,
+  Scope,
+  Store,
+} from '../litmus/instruction.js'
+import type { Price } from './costs.js'
+
+/** An instruction, and by what it compares with its other forms. */
+export interface Form {
+  readonly instruction: Instruction
+  readonly order: Order
+  readonly scope: Scope | undefined
+  /** The path that an access takes: nothing orders the read-only one. */
+  readonly path: 'read-only' | 'generic'
+  /** The parts of what it is, priced each. */
+  readonly prices: { readonly order: Price | undefined; readonly scope: Price | undefined }
+}
+
+type Order = 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
+
+export const scopes: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
+
+/** The orders that each order is at least as strong as. */
+const below: { readonly [O in Order]: readonly Order[] } = {
+  weak: ['weak'],
+  relaxed: ['weak', 'relaxed'],
+  acquire: ['weak', 'relaxed', 'acquire'],
+  release: ['weak', 'relaxed', 'release'],
+  acq_rel: ['weak', 'relaxed', 'acquire', 'release', 'acq_rel'],
+  sc: ['weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'sc'],
+}
+
+/** Whether a form is at most as strong as another of the same instruction. */
+export const isBelow = (a: Form, b: Form): boolean =>
+  below[b.order].includes(a.order) &&
+  (a.scope === undefined || (b.scope !== undefined && scopes.indexOf(a.scope) <= scopes.indexOf(b.scope))) &&
+  (a.path === 'read-only' || b.path === 'generic')
+
+type Difference = 'path' | 'order' | 'scope'
+
+/** What differs between two forms: the path before the order before the scope. */
+export const difference = (a: Form, b: Form): readonly Difference[] => [
+  ...(a.path === b.path ? [] : ['path' as const]),
+  ...(a.order === b.order ? [] : ['order' as const]),
+  ...(a.scope === b.scope || a.order === 'weak' || b.order === 'weak' ? [] : ['scope' as const]),
+]
+
+/**
+ * All forms of an instruction with these scopes, itself among them; undefined for one that has no others. Elements of vectors have none: a
+ * change is of one instruction, and they are several. Nor have volatile accesses and those of MMIO, whose orders are about something else.
+ */
+export function formsOf(one: Instruction, among: readonly Scope[]): readonly Form[] | undefined {
+  switch (one.kind) {
+    case 'load':
+      return ofLoad(one, among)
+    case 'store':
+      return ofStore(one, among)
+    case 'atomic':
+      return ofAtomic(one, among)
+    case 'fence':
+      return ofFence(one, among)
+    case 'cluster-barrier':
+      return ofArrival(one)
+    case 'mbarrier':
+      return ofMbarrier(one, among)
+    case 'async-fence':
+      return ofMapFence(one, among)
+    default:
+      return undefined
+  }
+}
+
+/** The form that an instruction has. */
+export const formOf = (forms: readonly Form[], one: Instruction): Form | undefined =>
+  forms.find(({ instruction }) => instruction === one)
+
+const form = (
+  instruction: Instruction,
+  order: Order,
+  scope: Scope | undefined,
+  priced: Price | undefined,
+  path: Form['path'] = 'generic',
+): Form => ({ instruction, order, scope, path, prices: { order: priced, scope } })
+
+/** The same object for what is there, so that it can be found. */
+const same = <I extends Instruction>(one: I, made: I, is: boolean): I => (is ? one : made)
+
+const isOrdinary = (one: Load | Store): boolean =>
+  one.element === undefined &&
+  (one.proxy === 'generic' || one.proxy === 'non-coherent') &&
+  one.order !== 'volatile' &&
+  one.order !== 'mmio'
+
+function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined {
+  if (!isOrdinary(one)) return undefined
+  const plain = { ...one, proxy: 'generic' as const }
+  const isPlain = one.proxy === 'generic'
+  return [
+    ...(isPlain ? [] : [form(one, 'weak', undefined, undefined, 'read-only')]),
+    form(
+      same(one, { ...plain, order: 'weak', scope: undefined }, isPlain && one.order === 'weak'),
+      'weak',
+      undefined,
+      undefined,
+    ),
+    ...(['relaxed', 'acquire'] as const).flatMap((order) =>
+      among.map((scope) =>
+        form(
+          same(one, { ...plain, order, scope }, isPlain && one.order === order && one.scope === scope),
+          order,
+          scope,
+          order,
+        ),
+      ),
+    ),
+  ]
+}
+
+function ofStore(one: Store, among: readonly Scope[]): readonly Form[] | undefined {
+  if (!isOrdinary(one)) return undefined
+  return [
+    form(same(one, { ...one, order: 'weak', scope: undefined }, one.order === 'weak'), 'weak', undefined, undefined),
+    ...(['relaxed', 'release'] as const).flatMap((order) =>
+      among.map((scope) =>
+        form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+      ),
+    ),
+  ]
+}
+
+const ofAtomic = (one: Atomic, among: readonly Scope[]): readonly Form[] | undefined =>
+  one.element !== undefined || one.proxy !== 'generic'
+    ? undefined
+    : (['relaxed', 'acquire', 'release', 'acq_rel'] as const)
+        // A reduction returns nothing, so that nothing is acquired by it.
+        .filter(
+          (order) => one.destination !== undefined || order === 'relaxed' || order === 'release' || order === one.order,
+        )
+        .flatMap((order) =>
+          among.map((scope) =>
+            form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+          ),
+        )
+
+const fencePrices = { acquire: 'acquire', release: 'release', acq_rel: 'fence.acq_rel', sc: 'fence.sc' } as const
+
+const ofFence = (one: Fence, among: readonly Scope[]): readonly Form[] =>
+  (['acquire', 'release', 'acq_rel', 'sc'] as const)
+    // The fences in one direction are recent; they stay where they are, and are not proposed.
+    .filter((order) => order === 'acq_rel' || order === 'sc' || order === one.order)
+    .flatMap((order) =>
+      among.map((scope) =>
+        form(
+          same(one, { ...one, order, scope }, one.order === order && one.scope === scope),
+          order,
+          scope,
+          fencePrices[order],
+        ),
+      ),
+    )
+
+const ofArrival = (one: ClusterBarrier): readonly Form[] | undefined =>
+  one.action === 'wait'
+    ? undefined
+    : (['relaxed', 'release'] as const).map((order) =>
+        form(same(one, { ...one, order }, one.order === order), order, undefined, order),
+      )
+
+/** Arrivals and waits; the other operations have one form. */
+function ofMbarrier(one: Mbarrier, among: readonly Scope[]): readonly Form[] | undefined {
+  const { action, order, scope, waitsFor } = one
+  if (waitsFor === undefined && action !== 'arrive' && action !== 'arrive_drop') return undefined
+  if (order === 'weak' || scope === undefined) return undefined
+  const strong = waitsFor === undefined ? ('release' as const) : ('acquire' as const)
+  return (['relaxed', strong] as const).flatMap((order) =>
+    (['cta', 'cluster'] as const)
+      .filter((scope) => among.includes(scope) || scope === one.scope)
+      .map((scope) =>
+        form(same(one, { ...one, order, scope }, one.order === order && one.scope === scope), order, scope, order),
+      ),
+  )
+}
+
+const ofMapFence = (one: AsyncFence, among: readonly Scope[]): readonly Form[] | undefined =>
+  match(one.what)
+    .with({ kind: 'tensormap' }, (what) =>
+      among.map((scope) =>
+        form(same(one, { ...one, what: { ...what, scope } }, what.scope === scope), what.order, scope, undefined),
+      ),
+    )
+    .otherwise(() => undefined)

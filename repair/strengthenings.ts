@@ -1,0 +1,52 @@
+/** Accesses, fences, arrivals and waits that may be stronger. */
+
+import type { Program } from '../litmus/program.js'
+import type { Price } from './costs.js'
+import { deviceTexts } from './lines.js'
+import type { Change } from './repair.js'
+import { scopesNeeded } from './scopes.js'
+import { alternatives, asItIs, type Slot } from './slot.js'
+import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
+
+/** Stronger forms of accesses, fences, arrivals and waits. */
+export const strengthenings = (program: Program): readonly Slot[] =>
+  deviceTexts(program).flatMap(([thread, { instructions }]) =>
+    instructions.flatMap((one, at): readonly Slot[] => {
+      const own = 'scope' in one ? one.scope : undefined
+      const among = scopesNeeded(program)
+      const forms = formsOf(one, own === undefined ? among : [...new Set([own, ...among])])
+      const now = forms && formOf(forms, one)
+      if (forms === undefined || now === undefined) return []
+      const stronger = forms.filter((other) => other !== now && isBelow(now, other))
+      return stronger.length === 0
+        ? []
+        : [
+            {
+              rank: 0,
+              like: `form ${thread} ${at}`,
+              addsOrder: true,
+              levels: alternatives([now, ...stronger], isBelow, (other) =>
+                other === now ? asItIs : { change: replacing(thread, at, now, other), safe: true },
+              ),
+            },
+          ]
+    }),
+  )
+
+const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
+
+/** One form of an instruction instead of another; charged for what differs, and for a scope that a weak access had none of. */
+export function replacing(thread: number, at: number, from: Form, to: Form): Change {
+  const differs = difference(from, to)
+  const what = differs[0] ?? 'scope'
+  const priced: readonly (Price | undefined)[] = [
+    ...(differs.includes('path') ? (['ld.global'] as const) : []),
+    ...(differs.includes('order') ? [to.prices.order] : []),
+    ...(from.scope !== to.scope ? [to.prices.scope] : []),
+  ]
+  return {
+    kinds: differs.map((one) => kindOf[one]),
+    edits: [{ thread, at, change: { kind: 'replace', instruction: to.instruction, what } }],
+    prices: priced.flatMap((one) => (one === undefined ? [] : [one])),
+  }
+}
