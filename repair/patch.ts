@@ -1,0 +1,110 @@
+/** Changed programs as text: the author's own, with the changes in it. */
+
+import { printProgram } from '../litmus/print.js'
+import { isCompiled, type Program } from '../litmus/program.js'
+import type { SourceText } from '../source/text.js'
+import { applied } from './apply.js'
+import { edited, type TextEdit } from './edits.js'
+import { waysToWrite } from './places.js'
+import type { Repair } from './repair.js'
+import { executeTheSame } from './same-program.js'
+import { waysInTable } from './tables.js'
+import { readAgain, type Texts, textsOf } from './texts.js'
+
+/** A text of the program, and what becomes of it. */
+export interface PatchedText {
+  readonly source: SourceText
+  readonly text: string
+}
+
+/** What the changed program is read from; `printed` if the author's text could not be kept. */
+export interface Patched {
+  readonly test: PatchedText | undefined
+  /** Each by its path from the test, changed or not. */
+  readonly modules: readonly (PatchedText & { readonly path: string })[]
+  readonly printed: boolean
+}
+
+/**
+ * The texts of a program with the changes made: its lines edited, comments and all else kept; where that is not possible, the test as it is
+ * printed. What is returned reads as the changed program. Undefined where no text does: a change of one call of a function that compiled code
+ * calls twice.
+ */
+export function patched(program: Program, changes: readonly Repair[]): Patched | undefined {
+  const wanted = applied(program, changes)
+  const texts = textsOf(program)
+  const written = writtenInto(program, changes, wanted)
+  if (written !== undefined) return withTexts(texts, written, false)
+  if (texts.test === undefined || program.threads.some(isCompiled)) return undefined
+  const printed = new Map([[texts.test, printProgram(wanted, program.format).trimEnd().concat('\n')]])
+  return isRight(program, printed, wanted) ? withTexts(texts, printed, true) : undefined
+}
+
+const withTexts = ({ test, modules }: Texts, changed: ReadonlyMap<SourceText, string>, printed: boolean): Patched => {
+  const patch = (source: SourceText): PatchedText => ({ source, text: changed.get(source) ?? source.text })
+  return {
+    test: test === undefined ? undefined : patch(test),
+    modules: modules.map(({ path, source }) => ({ path, ...patch(source) })),
+    printed,
+  }
+}
+
+type Changed = ReadonlyMap<SourceText, string>
+
+const isRight = (program: Program, texts: Changed, wanted: Program): boolean => {
+  const read = readAgain(program, texts)
+  return read !== undefined && executeTheSame(read, wanted)
+}
+
+/** All at once; or, as one may need another way of writing than the first, each in the way that is right for it alone; or one after the other. */
+function writtenInto(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
+  const tried = (edits: readonly (readonly TextEdit[])[]): Changed | undefined => {
+    const texts = edits.length === changes.length ? edited(edits.flat()) : undefined
+    return texts !== undefined && isRight(program, texts, wanted) ? texts : undefined
+  }
+  const first = tried(changes.flatMap((one) => waysOf(program, one).slice(0, 1)))
+  if (first !== undefined) return first
+  const alone = tried(
+    changes.flatMap((one) => {
+      const right = aloneRight(program, one)
+      return right === undefined ? [] : [right.edits]
+    }),
+  )
+  return alone ?? oneByOne(program, changes, wanted)
+}
+
+const waysOf = (program: Program, change: Repair): readonly (readonly TextEdit[])[] =>
+  program.format === 'herd' ? waysInTable(program, change) : waysToWrite(program, change)
+
+/** From the last to the first, so that those that are left are where they were. */
+function oneByOne(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
+  const backwards = changes.toReversed().toSorted((a, b) => b.at - a.at)
+  const last = backwards.reduce<Program | undefined>((now, change) => now && afterOne(now, change), program)
+  if (last === undefined || !executeTheSame(last, wanted)) return undefined
+  const [before, after] = [textsOf(program), textsOf(last)]
+  const pairs = [
+    [before.test, after.test],
+    ...before.modules.map(({ path, source }) => [source, after.modules.find((one) => one.path === path)?.source]),
+  ] as const
+  return new Map(
+    pairs.flatMap(([one, then]) => (one === undefined || then === undefined ? [] : [[one, then.text] as const])),
+  )
+}
+
+function afterOne(program: Program, change: Repair): Program | undefined {
+  const texts = aloneRight(program, change)
+  return texts === undefined ? undefined : readAgain(program, texts.texts)
+}
+
+/** The first way to write the change that says what it should. */
+function aloneRight(
+  program: Program,
+  change: Repair,
+): { readonly edits: readonly TextEdit[]; readonly texts: Changed } | undefined {
+  const wanted = applied(program, [change])
+  for (const edits of waysOf(program, change)) {
+    const texts = edited(edits)
+    if (texts !== undefined && isRight(program, texts, wanted)) return { edits, texts }
+  }
+  return undefined
+}

@@ -1,0 +1,136 @@
+/** Where the text of a program changes when an instruction does. */
+
+import { match } from 'ts-pattern'
+import type { Instruction } from '../litmus/instruction.js'
+import { type Program, threadAt } from '../litmus/program.js'
+import type { Span } from '../source/text.js'
+import type { TextEdit } from './edits.js'
+import { instructionText } from './instruction-text.js'
+import type { Repair } from './repair.js'
+import { respelled } from './respelled.js'
+
+/** Ways to write a change into the text of an nvlitmus test or of a module, the nicest first; not all of them say the same. */
+export function waysToWrite(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
+  const { instructions } = threadAt(program.threads, thread)
+  const one = instructions[at]
+  return match(change)
+    .with({ kind: 'insert' }, ({ instruction }) =>
+      insertions(instructions, at, instructionText(instruction, thread, program)),
+    )
+    .with({ kind: 'replace' }, ({ instruction }) => {
+      if (one === undefined) return []
+      const place = bodyOf(one.span)
+      return respelled(textAt(place), one, instruction, thread, program).map((text) => [{ ...place, text }])
+    })
+    .with({ kind: 'remove' }, () => (one === undefined ? [] : [[removal(instructions, at, one)]]))
+    .with({ kind: 'swap' }, () => {
+      const next = instructions[at + 1]
+      if (one === undefined || next === undefined) return []
+      const [first, second] = [bodyOf(one.span), bodyOf(next.span)]
+      return [
+        [
+          { ...first, text: textAt(second) },
+          { ...second, text: textAt(first) },
+        ],
+      ]
+    })
+    .exhaustive()
+}
+
+const textAt = ({ source, start, end }: Span): string => source.text.slice(start, end)
+
+/** A statement without its semicolon. */
+const bodyOf = ({ source, start, end }: Span): Span => ({
+  source,
+  start,
+  end: source.text[end - 1] === ';' ? end - 1 : end,
+})
+
+const semicolon = /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*;/s
+
+/** Where a statement ends, with its semicolon. */
+function endOf({ source: { text }, start, end }: Span): number {
+  if (text.slice(start, end).endsWith(';')) return end
+  const [rest] = semicolon.exec(text.slice(end)) ?? []
+  return end + (rest?.length ?? 0)
+}
+
+/** What nobody wrote: the ends of guards and of functions. */
+const isUnwritten = (one: Instruction): boolean => one.kind === 'label' && !textAt(one.span).startsWith(one.name)
+
+/** Before the next statement, or behind the one before. */
+function insertions(instructions: readonly Instruction[], at: number, text: string): readonly (readonly TextEdit[])[] {
+  const [before, next] = [instructions[at - 1], instructions[at]]
+  const indent = indentAround(instructions, at)
+  const whole = ({ span }: Instruction): Span => statementAround(span, instructions)
+  return [
+    ...(next === undefined || isUnwritten(next) ? [] : [[insertionBefore(whole(next), text, indent)]]),
+    ...(before === undefined ? [] : [[insertionBehind(whole(before), text, indent)]]),
+  ]
+}
+
+/** The call that an instruction comes from, as a fence may come from the order that the call is given. */
+const statementAround = (span: Span, instructions: readonly Instruction[]): Span =>
+  instructions
+    .filter(({ kind }) => kind !== 'label')
+    .map((one) => one.span)
+    .find((one) => one.source === span.source && one.start < span.start && span.end < one.end) ?? span
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+
+/** The blanks before a statement that begins its line. */
+function indentOf({ source: { text }, start }: Span): string | undefined {
+  const lead = text.slice(lineStart(text, start), start)
+  return lead.trim() === '' ? lead : undefined
+}
+
+/** Labels are not indented as instructions are. */
+function indentAround(instructions: readonly Instruction[], at: number): string | undefined {
+  const around = [at, at - 1, at + 1].flatMap((index) => instructions[index] ?? [])
+  const [indent] = around.filter(({ kind }) => kind !== 'label').flatMap(({ span }) => indentOf(span) ?? [])
+  return indent
+}
+
+function insertionBefore({ source, start }: Span, written: string, indent: string | undefined): TextEdit {
+  const own = indentOf({ source, start, end: start })
+  if (own === undefined) return { source, start, end: start, text: `${written}; ` }
+  const place = aboveComments(source.text, lineStart(source.text, start))
+  return { source, start: place, end: place, text: `${indent ?? own}${written};${newline(source.text)}` }
+}
+
+/** Comments above a statement are about it. */
+function aboveComments(text: string, start: number): number {
+  if (start === 0) return start
+  const above = lineStart(text, start - 1)
+  const line = text.slice(above, start).trim()
+  return line.startsWith('//') && !/^\/\/ end\b/.test(line) ? aboveComments(text, above) : start
+}
+
+function insertionBehind(span: Span, written: string, indent: string | undefined): TextEdit {
+  const { source } = span
+  const { text } = source
+  const end = endOf(span)
+  const [rest = ''] = /^[^\n]*/.exec(text.slice(end)) ?? []
+  const own = indent ?? indentOf(span)
+  if (own === undefined || !/^\s*(?:\/\/.*)?$/.test(rest) || end + rest.length === text.length)
+    return { source, start: end, end, text: ` ${written};` }
+  const place = end + rest.length + 1
+  return { source, start: place, end: place, text: `${own}${written};${newline(text)}` }
+}
+
+const newline = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+/** A statement with its guard; with its line, if nothing else is there. */
+function removal(instructions: readonly Instruction[], at: number, { span }: Instruction): TextEdit {
+  const { source } = span
+  const { text } = source
+  const before = instructions[at - 1]
+  const start = before?.kind === 'branch' && before.guards ? Math.min(before.span.start, span.start) : span.start
+  const end = endOf(span)
+  const [rest = ''] = /^[^\n]*\n?/.exec(text.slice(end)) ?? []
+  const own = indentOf({ source, start, end })
+  if (own !== undefined && rest.trim() === '')
+    return { source, start: start - own.length, end: end + rest.length, text: '' }
+  const [blanks = ''] = /^[ \t]*/.exec(rest) ?? []
+  return { source, start, end: end + blanks.length, text: '' }
+}

@@ -1,0 +1,77 @@
+/** A statement of a text as another instruction, with as much of the author's own spelling as possible. */
+
+import { asWritten } from '../litmus/copies.js'
+import { streamName } from '../litmus/host/tasks.js'
+import type { Instruction } from '../litmus/instruction.js'
+import { isCuda, scopeInCuda } from '../litmus/instructions/cuda.js'
+import { namesInCuda } from '../litmus/instructions/cuda-names.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
+import { instructionText } from './instruction-text.js'
+
+/** How the statement of an instruction may be written as another one, what is most like it first. Some of these texts may say something else. */
+export function respelled(
+  statement: string,
+  before: Instruction,
+  instruction: Instruction,
+  thread: number,
+  program: Program,
+): readonly string[] {
+  const [, guard = '', own = ''] = /^(@!?\s*[\w$%.]+\s+)?(.*)$/s.exec(statement) ?? []
+  const inCuda = isCuda(own) && instruction.kind !== 'call' && !isCompiled(threadAt(program.threads, thread))
+  const words = inCuda
+    ? cudaSpellings(own, instruction, thread, program)
+    : [...mnemonics(own, instruction), ...launches(own, before, instruction)]
+  return [...new Set([...words, instructionText(instruction, thread, program)])].map((text) => `${guard}${text}`)
+}
+
+function cudaSpellings(own: string, instruction: Instruction, thread: number, program: Program): readonly string[] {
+  const [result = ''] = /^[^=(]*=\s*/.exec(own) ?? []
+  const names = namesInCuda(asWritten(instruction, thread, program, program.format), 'test')
+  return [...withWords(own, instruction), ...names.map((name) => `${result}${name}`)]
+}
+
+/** With another order and another scope in the words of `cuda::`. */
+function withWords(own: string, instruction: Instruction): readonly string[] {
+  if (!('order' in instruction && 'scope' in instruction) || instruction.order === undefined) return []
+  const scope = [...scopeInCuda].find(([, one]) => one === instruction.scope)?.[0]
+  const order = instruction.order === 'sc' ? 'seq_cst' : instruction.order
+  return [
+    own
+      .replace(/memory_order(_|::)[a-z_]+/, `memory_order$1${order}`)
+      .replace(/thread_scope_[a-z]+/, scope === undefined ? '$&' : `thread_scope_${scope}`),
+  ]
+}
+
+const orders: ReadonlySet<string> = new Set(['weak', 'relaxed', 'acquire', 'release', 'acq_rel', 'volatile', 'mmio'])
+const scopes: ReadonlySet<string> = new Set(['cta', 'cluster', 'gpu', 'sys'])
+/** What accesses that are not weak cannot have (ISA, `ld` and `st`). */
+const cacheOperators: ReadonlySet<string> = new Set(['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt'])
+
+/** An access with another order, scope or path, and all else as it was. */
+function mnemonics(own: string, instruction: Instruction): readonly string[] {
+  const { kind } = instruction
+  if (kind !== 'load' && kind !== 'store' && kind !== 'atomic') return []
+  const [mnemonic = ''] = /^[\w.:]+/.exec(own) ?? []
+  const [opcode = '', ...words] = mnemonic.split('.')
+  const { order, scope } = instruction
+  const isStrong = order !== 'weak'
+  const kept = words.filter(
+    (word) =>
+      !orders.has(word) &&
+      !scopes.has(word) &&
+      !(isStrong && cacheOperators.has(word)) &&
+      !(word === 'nc' && instruction.proxy !== 'non-coherent'),
+  )
+  const strength = isStrong ? [order, ...(scope === undefined || order === 'volatile' ? [] : [scope])] : []
+  return [`${[opcode, ...strength, ...kept].join('.')}${own.slice(mnemonic.length)}`]
+}
+
+/** A launch in another stream: its arguments are in the text only. */
+function launches(own: string, before: Instruction, instruction: Instruction): readonly string[] {
+  if (before.kind !== 'call' || instruction.kind !== 'call') return []
+  const [one, other] = [before.action, instruction.action]
+  if (one.kind !== 'launch' || other.kind !== 'launch' || one.stream.name === undefined) return []
+  const last = own.indexOf('>>>')
+  const at = own.lastIndexOf(one.stream.name, last)
+  return at === -1 ? [] : [`${own.slice(0, at)}${streamName(other.stream)}${own.slice(at + one.stream.name.length)}`]
+}

@@ -1,0 +1,47 @@
+/** The texts that a program was read from, and reading it again from others. */
+
+import type { Program } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { must } from '../source/must.js'
+import type { SourceText } from '../source/text.js'
+
+/** The texts: that of the test, unless the command line launches a module; and its modules, each by its path from the test. */
+export interface Texts {
+  readonly test: SourceText | undefined
+  readonly modules: readonly { readonly path: string; readonly source: SourceText }[]
+}
+
+/** What a program was read from. The text of an instance of a template is that of the instance. */
+export function textsOf({ file, origin, threads, questions }: Program): Texts {
+  const { modules = [], launching } = origin ?? {}
+  if (launching === undefined) {
+    const spans = [...questions, ...threads].map(({ span }) => span.source)
+    return { test: spans.find((source) => !modules.some((one) => one.source === source)), modules }
+  }
+  const compiled = threads.find(({ kind }) => kind === 'device')?.instructions[0]?.span.source
+  return { test: undefined, modules: compiled === undefined ? [] : [{ path: file, source: compiled }] }
+}
+
+/** The program that the texts with these changes hold, or undefined if they hold none. */
+export function readAgain(program: Program, texts: ReadonlyMap<SourceText, string>): Program | undefined {
+  const { test, modules } = textsOf(program)
+  const changed = (source: SourceText): SourceText => ({ ...source, text: texts.get(source) ?? source.text })
+  if (test === undefined) {
+    const launching = must(program.origin?.launching, 'the launches of a module')
+    return modules.flatMap(({ source }) => readTests(changed(source), { launching }).tests)[0]
+  }
+  const { name, text } = changed(test)
+  const { tests } = readTests(
+    { name, text },
+    {
+      undeclared: program.undeclared === true,
+      load: (path) => {
+        const module = modules.find((one) => one.path === path)
+        return module === undefined
+          ? { ok: false, reason: 'no such module' }
+          : { ok: true, source: changed(module.source) }
+      },
+    },
+  )
+  return tests[0]
+}

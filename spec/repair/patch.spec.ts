@@ -1,0 +1,298 @@
+import { defaultModel } from '../../axioms/models.js'
+import type { Instruction } from '../../litmus/instruction.js'
+import { printProgram } from '../../litmus/print.js'
+import { isCompiled, type Program, threadAt } from '../../litmus/program.js'
+import { applied } from '../../repair/apply.js'
+import { type Patched, patched } from '../../repair/patch.js'
+import type { Repair } from '../../repair/repair.js'
+import { executeTheSame } from '../../repair/same-program.js'
+import { must } from '../../source/must.js'
+import { span } from '../../source/text.js'
+import { exampleNamed, examples } from '../examples.js'
+import { isAll } from '../extent.js'
+import { testIn, testsIn } from '../support.js'
+import { editsOf } from './edits-of.js'
+
+const all = examples(defaultModel.name)
+const most = isAll ? 40 : 2
+
+/** Some of the changes, from everywhere among them. */
+const someOf = <T>(items: readonly T[]): readonly T[] => {
+  const step = Math.max(1, Math.ceil(items.length / most))
+  return items.filter((_, i) => i % step === 0)
+}
+
+const textOfTest = (result: Patched | undefined): string => must(must(result, 'a text').test, 'a test').text
+
+/** Whether the printed program is one that is read: not, say, with a scope that nobody needs, or a register that is read before it is written. */
+const isReadable = (program: Program): boolean => {
+  try {
+    return executeTheSame(testIn(printProgram(program, program.format)), program)
+  } catch {
+    return false
+  }
+}
+
+/** A call of CUDA C++ that is several instructions, such as a sequentially consistent store, with its fence. */
+const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
+  threads
+    .flatMap(({ instructions }) => instructions)
+    .some(
+      (other) =>
+        other !== one &&
+        other.span.source === one.span.source &&
+        ((other.span.start <= one.span.start && one.span.end < other.span.end) ||
+          (one.span.start <= other.span.start && other.span.end < one.span.end)),
+    )
+
+describe(`changes are written into the author's text, and what is written is the changed program: ${most} of each example`, () => {
+  test('of tests', () => {
+    const tests = all.filter(({ program }) => !program.threads.some(isCompiled))
+    const written = tests.flatMap(({ name, program }) =>
+      someOf(editsOf(program)).map((edits) => ({ name, program, edits, result: patched(program, edits) })),
+    )
+    const refused = written.filter(
+      ({ program, edits, result }) => result === undefined && isReadable(applied(program, edits)),
+    )
+    expect(refused.map(({ name }) => name)).toEqual([])
+    const printed = written.filter(
+      ({ program, edits, result }) =>
+        result?.printed === true &&
+        !edits.some(({ thread, at }) =>
+          [at - 1, at, at + 1]
+            .flatMap((i) => threadAt(program.threads, thread).instructions[i] ?? [])
+            .some((one) => isPartOfCall(one, program)),
+        ),
+    )
+    expect(printed.map(({ name }) => name)).toEqual([])
+    expect(written.filter(({ result }) => result?.printed === false).length).toBeGreaterThan(0.9 * written.length)
+  })
+
+  test('of modules', () => {
+    const tests = all.filter(({ program }) => program.threads.some(isCompiled))
+    const written = tests.flatMap(({ name, program }) =>
+      someOf(editsOf(program)).flatMap((edits) =>
+        edits.some((one) => isOfMap(one) || isFirst(one))
+          ? []
+          : [
+              {
+                name: `${name} ${JSON.stringify(edits.map(({ thread, at, change: { kind } }) => [thread, at, kind]))}`,
+                result: patched(program, edits),
+              },
+            ],
+      ),
+    )
+    expect(written.filter(({ result }) => result === undefined).map(({ name }) => name)).toEqual([])
+    expect(written.some(({ result }) => result?.printed)).toBe(false)
+    expect(written.length).toBeGreaterThan(50)
+  })
+})
+
+/** Compiled kernels have no fences of tensor maps. */
+const isOfMap = ({ change }: Repair): boolean =>
+  change.kind === 'insert' && change.instruction.kind === 'async-fence' && change.instruction.what.kind === 'tensormap'
+
+/** Before the first statement of a kernel comes what its launch sets up. */
+const isFirst = ({ at, change }: Repair): boolean => at === 0 && change.kind === 'insert'
+
+const fence = (thread: number, at: number, program: Program): Repair => ({
+  thread,
+  at,
+  change: {
+    kind: 'insert',
+    instruction: { kind: 'fence', order: 'acq_rel', scope: 'gpu', span: threadAt(program.threads, thread).span },
+  },
+})
+
+const acquiring = (thread: number, at: number, program: Program): Repair => {
+  const one = must(threadAt(program.threads, thread).instructions[at], 'a load')
+  if (one.kind !== 'load') throw new Error('a load is needed')
+  return {
+    thread,
+    at,
+    change: { kind: 'replace', instruction: { ...one, order: 'acquire', scope: 'gpu' }, what: 'order' },
+  }
+}
+
+describe('the text of a test', () => {
+  const text = `// Message passing.
+.global x; .global y;
+
+d0.b0.t0 {
+    st [x], 1;   // the data
+    // Behind the data.
+    st.relaxed.gpu [y], 1;
+}
+d0.b1.t0 { ld.relaxed.gpu.global.s32 r0, [y]; ld.weak.cg r1, [x]; }
+
+assert (not (r0 == 1 && r1 == 0)) as fresh;
+`
+  const program = testIn(text)
+
+  test('a line of its own is inserted above comments on the next one, with its indentation', () => {
+    expect(textOfTest(patched(program, [fence(0, 1, program)]))).toBe(
+      text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind'),
+    )
+  })
+  test('between statements of one line, and at the end of one', () => {
+    expect(textOfTest(patched(program, [fence(1, 1, program), fence(1, 2, program)]))).toBe(
+      text.replace('ld.weak.cg r1, [x];', 'fence.acq_rel.gpu; ld.weak.cg r1, [x]; fence.acq_rel.gpu;'),
+    )
+  })
+  test('at the end of a thread', () => {
+    expect(textOfTest(patched(program, [fence(0, 2, program)]))).toBe(
+      text.replace('st.relaxed.gpu [y], 1;\n', 'st.relaxed.gpu [y], 1;\n    fence.acq_rel.gpu;\n'),
+    )
+  })
+  test('the words of an access that are not about its strength stay; a cache operator cannot', () => {
+    expect(textOfTest(patched(program, [acquiring(1, 0, program), acquiring(1, 1, program)]))).toBe(
+      text
+        .replace('ld.relaxed.gpu.global.s32 r0, [y]', 'ld.acquire.gpu.global.s32 r0, [y]')
+        .replace('ld.weak.cg r1, [x]', 'ld.acquire.gpu r1, [x]'),
+    )
+  })
+  test('two statements change places', () => {
+    expect(textOfTest(patched(program, [{ thread: 0, at: 0, change: { kind: 'swap' } }]))).toBe(
+      text.replace('st [x], 1;', 'st.relaxed.gpu [y], 1;').replace('st.relaxed.gpu [y], 1;\n}', 'st [x], 1;\n}'),
+    )
+  })
+  test('a statement that goes takes its line with it, but no comment; its guard goes, too', () => {
+    const lines = `.global x;
+d0.b0.t0 {
+  .reg p = 1;
+  fence.sc.gpu;
+  fence.sc.sys; // everyone
+  @p fence.sc.cta;
+  st [x], 1;
+}
+exists (x == 1)
+`
+    const one = testIn(lines)
+    const places = threadAt(one.threads, 0).instructions.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
+    const gone = places.map((at): Repair => ({ thread: 0, at, change: { kind: 'remove' } }))
+    expect(textOfTest(patched(one, gone))).toBe(
+      lines
+        .replace('  fence.sc.gpu;\n', '')
+        .replace('fence.sc.sys; // everyone', '// everyone')
+        .replace('  @p fence.sc.cta;\n', ''),
+    )
+  })
+  test('changes of one place that no single edit is are made one after the other', () => {
+    const swapped: Repair = { thread: 1, at: 0, change: { kind: 'swap' } }
+    expect(textOfTest(patched(program, [acquiring(1, 1, program), swapped]))).toBe(
+      text.replace(
+        'ld.relaxed.gpu.global.s32 r0, [y]; ld.weak.cg r1, [x]',
+        'ld.acquire.gpu r1, [x]; ld.relaxed.gpu.global.s32 r0, [y]',
+      ),
+    )
+  })
+  test('the ends of lines stay as they are', () => {
+    const windows = testIn(text.replaceAll('\n', '\r\n'))
+    expect(textOfTest(patched(windows, [fence(0, 1, windows)]))).toBe(
+      text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind').replaceAll('\n', '\r\n'),
+    )
+  })
+  test('threads that run one text get one change of it', () => {
+    const shared = '.global x;\nd0.b0..3.t0 {\n  st [x], 1;\n  ld r0, [x];\n}\nexists (P0:r0 == 1)\n'
+    const one = testIn(shared)
+    expect(textOfTest(patched(one, [fence(0, 1, one)]))).toBe(shared.replace('  ld', '  fence.acq_rel.gpu;\n  ld'))
+  })
+})
+
+describe('CUDA C++ in tests', () => {
+  const text = `.global x; .global flag;
+d0.b0.t0 {
+  st [x], 1;
+  __threadfence_block();
+  cuda::atomic_ref<int, cuda::thread_scope_device>(flag).store(1, cuda::memory_order_relaxed);
+}
+d0.b1.t0 {
+  r0 = cuda::atomic_ref<int, cuda::thread_scope_block>(flag).load(cuda::memory_order_relaxed);
+  ld r1, [x];
+}
+d0.b1.t1 { st.relaxed.cta [flag], 2; }
+exists (r0 == 1 && r1 == 0)
+`
+  const program = testIn(text)
+  test('stays CUDA C++', () => {
+    const block = must(threadAt(program.threads, 0).instructions[1], 'a fence')
+    if (block.kind !== 'fence') throw new Error('a fence is needed')
+    const wider: Repair = {
+      thread: 0,
+      at: 1,
+      change: { kind: 'replace', instruction: { ...block, scope: 'gpu' }, what: 'scope' },
+    }
+    expect(textOfTest(patched(program, [wider, acquiring(1, 0, program)]))).toBe(
+      text
+        .replace('__threadfence_block()', '__threadfence()')
+        .replace(
+          'thread_scope_block>(flag).load(cuda::memory_order_relaxed)',
+          'thread_scope_device>(flag).load(cuda::memory_order_acquire)',
+        ),
+    )
+  })
+  test('nothing is put between a call and the fence that is part of it, but before it', () => {
+    const strong = text.replace('.store(1, cuda::memory_order_relaxed)', '.store(1, cuda::memory_order_seq_cst)')
+    const one = testIn(strong)
+    expect(textOfTest(patched(one, [fence(0, 2, one)]))).toBe(
+      strong.replace('  cuda::atomic_ref<int, cuda::thread_scope_device>', '  fence.acq_rel.gpu;\n$&'),
+    )
+  })
+})
+
+describe('other formats', () => {
+  test('an instance of a template is a test of its own', () => {
+    const [, second] = testsIn(
+      '.global x; // $0\nd0.b0.t0 { st [x], $0; ld r0, [x]; }\nexists (r0 == $0)\n$$\n1\n2\n',
+      'many.test',
+    )
+    const program = must(second, 'a second row')
+    expect(textOfTest(patched(program, [fence(0, 1, program)]))).toBe(
+      '.global x; // $0\nd0.b0.t0 { st [x], 2; fence.acq_rel.gpu; ld r0, [x]; }\nexists (r0 == 2)\n',
+    )
+  })
+  test('a table gets a row', () => {
+    const text = `PTX MP
+{ x = 0; y = 0; }
+ P0@cta 0,gpu 0     | P1@cta 1,gpu 0     ;
+ st.weak x, 1       | ld.relaxed.gpu r0, y ; (* the flag *)
+ st.relaxed.gpu y, 1 | ld.weak r1, x     ;
+exists (1:r0 = 1 /\\ 1:r1 = 0)
+`
+    const [program] = testsIn(text, 'MP.litmus')
+    const one = must(program, 'a test')
+    expect(textOfTest(patched(one, [fence(0, 1, one)]))).toBe(
+      text.replace(' st.relaxed.gpu y', ' fence.acq_rel.gpu   |                   ;\n st.relaxed.gpu y'),
+    )
+  })
+})
+
+describe('a module', () => {
+  const { program } = exampleNamed(all, 'kernels/flag+no-fence.test')
+  test('its text changes, and the test does not', () => {
+    const thread = program.threads.findIndex(isCompiled)
+    const { instructions } = threadAt(program.threads, thread)
+    const at = instructions.findLastIndex(({ kind }) => kind === 'store')
+    const result = must(patched(program, [fence(thread, at, program)]), 'a text')
+    const [module] = result.modules
+    const { source, start } = must(instructions[at], 'a store').span
+    expect(result.test?.text).toBe(result.test?.source.text)
+    expect(module?.source).toBe(source)
+    expect(module?.text.split('\n').toSpliced(lineOf(source.text, start), 1)).toEqual(source.text.split('\n'))
+    expect(module?.text.split('\n')[lineOf(source.text, start)]).toBe('\tfence.acq_rel.gpu;')
+  })
+})
+
+/** The index of the line of an offset. */
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1
+
+test('what no text of the format says has none', () => {
+  const program = testIn('.global x;\nd0.b0.t0 { st.relaxed.gpu [x], 1; }\nexists (x == 1)\n')
+  const place = span({ name: 'elsewhere', text: '' }, 0, 0)
+  const refused: Repair = {
+    thread: 0,
+    at: 0,
+    change: { kind: 'replace', instruction: { kind: 'refused', why: 'it is', span: place }, what: 'order' },
+  }
+  expect(patched(program, [refused])).toBeUndefined()
+})
