@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import type { AsyncFence } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
+import { coversMemory, priceOfAsyncFence } from './async-fences.js'
 import { asyncRepairs, isAsynchronous } from './async-repairs.js'
 import { barriers, clusterBarriers } from './barrier-repairs.js'
 import type { Price } from './costs.js'
@@ -58,12 +59,12 @@ function asynchronous(program: Program): readonly Slot[] {
         addsOrder: true,
         levels: alternatives<AsyncEdit | undefined>(
           [undefined, ...spaces],
-          (a, b) => a === undefined || (b !== undefined && covers(b.fence, a.fence)),
+          (a, b) => a === undefined || (b !== undefined && coversMemory(b.fence, a.fence)),
           (one) =>
             one === undefined
               ? asItIs
               : {
-                  change: { kinds: ['proxy-fences'], edits: [one.edit], prices: [priceOfFence(one.fence)] },
+                  change: { kinds: ['proxy-fences'], edits: [one.edit], prices: [priceOfAsyncFence(one.fence)] },
                   safe: true,
                 },
         ),
@@ -83,23 +84,6 @@ const asFence = (edit: Repair): readonly AsyncEdit[] =>
   edit.change.kind === 'insert' && edit.change.instruction.kind === 'async-fence'
     ? [{ edit, fence: edit.change.instruction }]
     : []
-
-const spaceOf = ({ what }: AsyncFence): string | undefined =>
-  what.kind === 'both-ways' ? (what.space ?? 'all') : undefined
-
-/** Whether a fence is of all the memory that another is of. */
-function covers(a: AsyncFence, b: AsyncFence): boolean {
-  const [wide, narrow] = [spaceOf(a), spaceOf(b)]
-  return wide === 'all' || (wide === 'shared::cluster' && narrow === 'shared::cta')
-}
-
-const priceOfFence = ({ what }: AsyncFence): Price =>
-  match(what)
-    .with({ kind: 'both-ways', space: undefined }, () => 'fence.proxy.async' as const)
-    .with({ kind: 'both-ways', space: 'global' }, () => 'fence.proxy.async.global' as const)
-    .with({ kind: 'both-ways', space: 'shared::cta' }, () => 'fence.proxy.async.shared::cta' as const)
-    .with({ kind: 'both-ways' }, () => 'fence.proxy.async.shared::cluster' as const)
-    .otherwise(() => 'fence.proxy.tensormap' as const)
 
 /** Changes of waits and commits. Orders and scopes are those of `strengthenings`. */
 function asyncSlot(edit: Repair): readonly Slot[] {

@@ -3,7 +3,7 @@
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import { accessedName, destinationOf, operandsOf } from '../litmus/mentioned.js'
 import type { Program } from '../litmus/program.js'
-import { deviceTexts, isElement } from './lines.js'
+import { deviceTexts, isElement, startOfLine } from './lines.js'
 import { type Slot, single } from './slot.js'
 
 /** Exchanges of two neighbours of which one is a fence, or which access different memory and share no register. */
@@ -11,7 +11,10 @@ export const exchanges = (program: Program): readonly Slot[] =>
   deviceTexts(program).flatMap(([thread, { instructions }]) =>
     instructions.flatMap((one, at): readonly Slot[] => {
       const next = instructions[at + 1]
-      return next !== undefined && isPlain(one) && isPlain(next) && mayBeExchanged(one, next, program)
+      return next !== undefined &&
+        isLine(instructions, at) &&
+        isLine(instructions, at + 1) &&
+        mayBeExchanged(one, next, program)
         ? [
             single(
               { kinds: ['swaps'], edits: [{ thread, at, change: { kind: 'swap' } }], prices: ['swap'] },
@@ -26,8 +29,21 @@ const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind ===
 
 const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
 
-const isPlain = (one: Instruction): boolean =>
-  one.kind !== 'label' && one.kind !== 'branch' && !isBarrier(one) && !isElement(one)
+/** Whether an instruction is a line of its own, without a guard, that no other thread depends on being where it is. */
+function isLine(instructions: readonly Instruction[], at: number): boolean {
+  const one = instructions[at]
+  const next = instructions[at + 1]
+  return (
+    one !== undefined &&
+    one.kind !== 'label' &&
+    one.kind !== 'branch' &&
+    !isBarrier(one) &&
+    !isElement(one) &&
+    startOfLine(instructions, at) === at &&
+    instructions[at - 1]?.span !== one.span &&
+    next?.span !== one.span
+  )
+}
 
 const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): boolean =>
   isFence(one) !== isFence(next) ||

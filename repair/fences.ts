@@ -72,7 +72,7 @@ function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {
 
 const proxyFence = (proxy: FencedProxy, span: Span): ProxyFence => ({ kind: 'proxy-fence', proxy, span })
 
-const pricesOf = (proxy: FencedProxy): readonly Price[] => [
+export const priceOfProxyFence = (proxy: FencedProxy): readonly Price[] => [
   `fence.proxy.${proxy}`,
   ...(proxies[proxy].fence === 'model only' ? (['model only'] as const) : []),
 ]
@@ -95,7 +95,7 @@ export function proxyFences(program: Program): readonly Slot[] {
               {
                 kinds: ['proxy-fences'],
                 edits: [{ thread, at, change: { kind: 'insert', instruction: proxyFence(proxy, span) } }],
-                prices: pricesOf(proxy),
+                prices: priceOfProxyFence(proxy),
               },
               { rank, like: `fence.proxy.${proxy} ${thread}` },
             ),

@@ -2,29 +2,22 @@
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import type { Answered, Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { slotsOf } from './changes.js'
 import { type Costs, costOf, defaultCosts } from './costs.js'
+import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge } from './judge.js'
 import type { Offence } from './offence.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
-import { type Budget, type Excluding, type Found, search } from './search.js'
+import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { sequential } from './sequential.js'
 import { changesOf, type Slot } from './slot.js'
 
-/** Without a limit but that of time. */
-const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
-
 /** z3 takes this many steps in a second or two. */
 const stepsInTurn = 300_000
-
-/** The goal that all claims of a program hold: those that `claims` names, or each `assert`. */
-export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
-  questions.filter(({ kind }) => kind === 'assert')
 
 /**
  * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and every
@@ -134,37 +127,6 @@ const weightsIn =
     const change = slots[slot]?.levels[level]?.change
     return change === undefined ? [0, 0] : [1, costOf([change], costs).sum]
   }
-
-/** What a changed program must do, given what the unchanged one does. Undecided if that is. */
-export function demandsOf(
-  goal: Goal,
-  { answers }: Decision,
-): Demands | Extract<Fixed, { kind: 'undecided' | 'not covered' }> {
-  const forbidden = goal.kind === 'claims' ? goal.questions : []
-  const others = answers.filter(({ question }) => !forbidden.includes(question) && question.kind !== 'check')
-  const open = answers.find(
-    ({ question, verdict: { kind } }) =>
-      (kind === 'undecided' || kind === 'not covered') && (forbidden.includes(question) || goal.kind === 'race-free'),
-  )
-  if (open?.verdict.kind === 'undecided' || open?.verdict.kind === 'not covered') return open.verdict
-  const [first] = answers
-  return {
-    forbidden,
-    kept: others.flatMap(keptBy),
-    raceFree: goal.kind === 'race-free',
-    before: {
-      liveness: first?.liveness,
-      undefined: first?.undefined ?? { kind: 'known', found: [] },
-    },
-  }
-}
-
-/** A permit that is met, and a claim that holds, are kept. */
-function keptBy({ question, verdict }: Answered): Demands['kept'] {
-  if (question.kind === 'permit' && verdict.kind === 'allowed') return [{ question, isReachable: true }]
-  if (question.kind === 'assert' && verdict.kind === 'forbidden') return [{ question, isReachable: false }]
-  return []
-}
 
 /** A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon. */
 function inTurn(

@@ -74,7 +74,7 @@ export interface Mending {
 }
 
 /**
- * What becomes stronger in an instruction: its order, its scope, the path by which it reads, the stream of a call, what it waits
+ * What becomes stronger in an instruction, or weaker: its order, its scope, the path by which it reads, the stream of a call, what it waits
  * for, the parity of the phase that it waits for.
  */
-export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity'
+export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'

@@ -52,6 +52,8 @@ export interface InTurn {
 }
 
 export interface WeakenOptions extends SearchOptions {
+  /** What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts without it. */
+  readonly questions?: readonly Question[] | undefined
   /** Races that the program does not have may come about; without it, a program without races stays so. */
   readonly allowRaces?: boolean | undefined
 }

@@ -35,6 +35,9 @@ export interface Budget {
   readonly carried: number
 }
 
+/** Without a limit but that of time. */
+export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
+
 export interface Found {
   readonly selection: Selection
   readonly program: Program

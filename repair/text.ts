@@ -80,13 +80,15 @@ export const isModelOnly = ({ change }: Repair): boolean =>
   change.instruction.kind === 'proxy-fence' &&
   proxies[change.instruction.proxy].fence === 'model only'
 
-const stronger = {
+const effects = {
   scope: 'widens the scope',
   order: 'adds synchronisation',
   path: 'avoids the read-only path',
   stream: 'moves it to another stream',
   wait: 'waits for more',
   parity: 'waits for the phase of the other parity',
+  'weaker order': 'synchronises less',
+  'narrower scope': 'narrows the scope',
 } as const
 
 /** `insert fence.proxy.alias in P0 (CTA 0 of GPU 0), between line 3, st.weak x, 1, and line 4, ld.weak r0, y` */
@@ -113,7 +115,7 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {
         const one = instructionAt(at)
-        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${stronger[what]}`
+        return `replace ${written(one)} with ${written(instruction)} in ${whose}, ${line(one)}: ${effects[what]}`
       })
       .with({ kind: 'remove' }, () => {
         const one = instructionAt(at)

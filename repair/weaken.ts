@@ -1,7 +1,122 @@
 /** What of a program's fences, orders and scopes its claims do not need. */
 
+import { decide } from '../encoder/decide/decide.js'
+import { timeLimit } from '../encoder/decide/time-limit.js'
+import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
-import type { Weakened, WeakenOptions } from './result.js'
+import { findRace } from '../races/find-races.js'
+import { applied } from './apply.js'
+import { type Costs, defaultCosts } from './costs.js'
+import { claimsOf, demandsOf } from './demands.js'
+import { type Changed, type Judged, judge } from './judge.js'
+import { type Offence, surviving } from './offence.js'
+import type { Cost } from './repair.js'
+import type { Repaired, Weakened, WeakenOptions } from './result.js'
+import { search, unlimited } from './search.js'
+import { changesOf, editsOf, type Selection } from './slot.js'
+import { type Weakening, weakeningsOf } from './weakenings.js'
 
-export declare function weaken(program: Program, solver: Solver, options: WeakenOptions): Weakened
+/**
+ * What may be weaker or go, each by itself, and the cheapest program of all of them together, so that the claims still hold, what the program
+ * permits is still reachable, and a program without races stays so. Each is verified by deciding the changed program. Throws `InternalError`
+ * where `decide` does.
+ */
+export function weaken(program: Program, solver: Solver, options: WeakenOptions): Weakened {
+  const { model, bound = defaultBound, costs = defaultCosts, only, timeout, progress = () => undefined } = options
+  const { questions = claimsOf(program), allowRaces = false } = options
+  const limit = timeLimit(timeout)
+  const timed = () => ({ ...options, bound, timeout: limit.left() })
+  if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so that nothing is needed' }
+
+  const before = decide(program, solver, timed())
+  const raceFree =
+    !allowRaces && findRace(program, solver, { model, bound, timeout: limit.left() }).kind === 'race-free'
+  const demanded = demandsOf({ kind: 'claims', questions }, before)
+  if ('kind' in demanded) return demanded
+  const demands = { ...demanded, raceFree }
+  const judged = (changed: Changed): Judged => judge(program, changed, demands, solver, timed())
+  const now = judged({ program, edits: [], unsafe: false })
+  if (now.kind === 'undecided') return now
+  if (now.kind !== 'good') return { kind: 'no claims', reason: brokenClaim(now) }
+
+  const places = weakeningsOf(program, only)
+  const slots = places.map(({ slot }) => slot)
+  const own: Selection = places.map((place) => place.own)
+  const priceOf = priceIn(places, costs)
+  const costOf = (selection: Selection): Cost => ({
+    changes: selection.filter((level, i) => level !== own[i]).length,
+    sum: selection.reduce((sum, level, i) => sum + priceOf(i, level), 0),
+  })
+  const offences: Offence[] = []
+  const { survives } = surviving(program, slots, { model, bound }, () => true)
+  let undecided = 0
+
+  /** The program with the selection, if it is as it should be. */
+  const verified = (selection: Selection): Repaired | undefined => {
+    if (offences.some((one) => survives(one, selection))) return undefined
+    const changes = changesOf(slots, selection)
+    const edits = editsOf(changes)
+    const changed = { program: applied(program, edits), edits, unsafe: false }
+    const verdict = judged(changed)
+    if (verdict.kind === 'offends') offences.push(verdict.offence)
+    if (verdict.kind === 'undecided') undecided += 1
+    return verdict.kind === 'good'
+      ? { changes, cost: costOf(selection), program: changed.program, within: verdict.within }
+      : undefined
+  }
+
+  const alone = places.flatMap(({ slot: { levels } }, i): readonly Repaired[] => {
+    const lighter = levels
+      .map((_, level) => level)
+      .filter((level) => level !== own[i] && priceOf(i, level) <= priceOf(i, own[i] ?? 0))
+      .toSorted((a, b) => priceOf(i, a) - priceOf(i, b))
+    for (const level of lighter) {
+      if (limit.left() === 0) return []
+      progress(`what may be weaker alone: ${i + 1} of ${places.length}`)
+      const found = verified(own.with(i, level))
+      if (found !== undefined) return [found]
+    }
+    return []
+  })
+  if (limit.left() === 0) return { kind: 'undecided', reason: 'the time limit was reached' }
+  if (alone.length === 0) return { kind: 'nothing to do', undecided, raceFree }
+
+  const next = search(
+    {
+      program,
+      slots,
+      weigh: (slot, level) => [priceOf(slot, level), level === own[slot] ? 0 : 1],
+      judge: judged,
+      offences,
+      model,
+      bound,
+      limit,
+      budget: unlimited,
+      progress: (tried, selection) =>
+        progress(`together: ${tried} programs tried; the next costs ${costOf(selection).sum} of ${costOf(own).sum}`),
+    },
+    'containing',
+  ).next()
+  if (next.done === true) return { kind: 'undecided', reason: next.value.why ?? next.value.reason }
+  const { selection, program: best, within } = next.value
+  const changes = changesOf(slots, selection)
+  return {
+    kind: 'weakened',
+    alone,
+    best: { changes, cost: costOf(selection), program: best, within },
+    before: costOf(own),
+    undecided,
+    raceFree,
+  }
+}
+
+const brokenClaim = (judged: Judged): string =>
+  judged.kind === 'offends' && judged.offence.question !== undefined
+    ? `${judged.offence.question.name} does not hold as it is`
+    : 'the test has undefined behaviour, or none of its executions ends'
+
+const priceIn =
+  (places: readonly Weakening[], costs: Costs) =>
+  (slot: number, level: number): number =>
+    (places[slot]?.prices[level] ?? []).reduce((sum, price) => sum + costs[price], 0)

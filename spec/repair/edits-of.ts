@@ -11,7 +11,7 @@ import type { Repair } from '../../repair/repair.js'
 /** Sets of changes, each to be made at once. */
 export function editsOf(program: Program): readonly (readonly Repair[])[] {
   const texts = deviceTexts(program)
-  const { single, paired } = hostRepairs(program)
+  const { waits, swaps, streams, synchronizations, paired } = hostRepairs(program)
   return [
     ...texts.flatMap(([thread]) => inserted(program, thread)),
     ...texts.flatMap(([thread]) => replaced(program, thread)),
@@ -19,7 +19,7 @@ export function editsOf(program: Program): readonly (readonly Repair[])[] {
     ...texts.flatMap(([thread]) => swapped(program, thread)),
     ...barriers(program),
     ...asyncRepairs(texts, startOfLine),
-    ...single.flat(),
+    ...[waits, swaps, streams, synchronizations].flat(),
   ]
     .map((one): readonly Repair[] => [one])
     .concat(clusterBarriers(program), paired)

@@ -1,0 +1,41 @@
+/** What is demanded of a changed program, given what the unchanged one does. */
+
+import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import type { Program, Question } from '../litmus/program.js'
+import type { Demands } from './judge.js'
+import type { Fixed, Goal } from './result.js'
+
+/** The claims of a program: what it asserts. */
+export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
+  questions.filter(({ kind }) => kind === 'assert')
+
+/** What a changed program must do, given what the unchanged one does. Undecided if that is. */
+export function demandsOf(
+  goal: Goal,
+  { answers }: Decision,
+): Demands | Extract<Fixed, { kind: 'undecided' | 'not covered' }> {
+  const forbidden = goal.kind === 'claims' ? goal.questions : []
+  const others = answers.filter(({ question }) => !forbidden.includes(question) && question.kind !== 'check')
+  const open = answers.find(
+    ({ question, verdict: { kind } }) =>
+      (kind === 'undecided' || kind === 'not covered') && (forbidden.includes(question) || goal.kind === 'race-free'),
+  )
+  if (open?.verdict.kind === 'undecided' || open?.verdict.kind === 'not covered') return open.verdict
+  const [first] = answers
+  return {
+    forbidden,
+    kept: others.flatMap(keptBy),
+    raceFree: goal.kind === 'race-free',
+    before: {
+      liveness: first?.liveness,
+      undefined: first?.undefined ?? { kind: 'known', found: [] },
+    },
+  }
+}
+
+/** A permit that is met, and a claim that holds, are kept. */
+function keptBy({ question, verdict }: Answered): Demands['kept'] {
+  if (question.kind === 'permit' && verdict.kind === 'allowed') return [{ question, isReachable: true }]
+  if (question.kind === 'assert' && verdict.kind === 'forbidden') return [{ question, isReachable: false }]
+  return []
+}

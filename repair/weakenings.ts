@@ -1,0 +1,143 @@
+/** What may be weaker in a program, or go: memory fences, proxy fences, orders and scopes. */
+
+import type { AsyncFence, Instruction } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { coversMemory, priceOfAsyncFence } from './async-fences.js'
+import type { Price } from './costs.js'
+import { priceOfProxyFence } from './fences.js'
+import { deviceTexts, deviceThreads } from './lines.js'
+import type { Change, ChangeKind } from './repair.js'
+import { alternatives, type Level, type Slot } from './slot.js'
+import { difference, type Form, formOf, formsOf, isBelow, scopes } from './strength.js'
+
+/** A place, and what each of its levels costs: the instruction itself is one of them, and nothing may be another. */
+export interface Weakening {
+  readonly slot: Slot
+  readonly prices: readonly (readonly Price[])[]
+  /** The index of what is there. */
+  readonly own: number
+}
+
+interface Weaker {
+  /** undefined where the instruction is left out. */
+  readonly instruction: Instruction | undefined
+  readonly change: Change | undefined
+  readonly prices: readonly Price[]
+}
+
+/** The places of a program where something may be weaker, with those kinds of changes; all kinds without `only`. */
+export const weakeningsOf = (program: Program, only?: readonly ChangeKind[]): readonly Weakening[] =>
+  deviceTexts(program).flatMap(([thread, { instructions }]) =>
+    instructions.flatMap((one, at): readonly Weakening[] => {
+      const found = weaker(program, thread, at, one)
+      if (found === undefined) return []
+      const { items, isWeaker } = found
+      const wanted = items.filter(
+        ({ change }) => change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind)),
+      )
+      if (wanted.length < 2) return []
+      const levels = alternatives(
+        wanted,
+        isWeaker,
+        ({ change }): Pick<Level, 'change' | 'safe'> => ({ change, safe: true }),
+      )
+      return [
+        {
+          slot: { rank: 0, like: `${thread} ${at}`, addsOrder: true, levels },
+          prices: wanted.map(({ prices }) => prices),
+          own: wanted.findIndex(({ change }) => change === undefined),
+        },
+      ]
+    }),
+  )
+
+interface Weakest {
+  readonly items: readonly Weaker[]
+  readonly isWeaker: (a: Weaker, b: Weaker) => boolean
+}
+
+function weaker(program: Program, thread: number, at: number, one: Instruction): Weakest | undefined {
+  const removed = (kind: ChangeKind): Weaker => ({
+    instruction: undefined,
+    change: { kinds: [kind], edits: [{ thread, at, change: { kind: 'remove' } }], prices: [] },
+    prices: [],
+  })
+  if (one.kind === 'proxy-fence') {
+    const items = [
+      removed('proxy-fences'),
+      { instruction: one, change: undefined, prices: priceOfProxyFence(one.proxy) },
+    ]
+    return { items, isWeaker: (a) => a.instruction === undefined }
+  }
+  if (one.kind === 'async-fence' && one.what.kind === 'both-ways')
+    return ofAsyncFence(thread, at, one, removed('proxy-fences'))
+  const forms = formsOf(one, scopesOf(program))
+  const now = forms && formOf(forms, one)
+  if (forms === undefined || now === undefined) return undefined
+  const lighter = forms.filter((other) => isBelow(other, now))
+  const byInstruction = new Map(lighter.map((form) => [form.instruction, form]))
+  const items = lighter.map(
+    (form): Weaker => ({
+      instruction: form.instruction,
+      change: form === now ? undefined : weakened(thread, at, now, form),
+      prices: pricesOf(form),
+    }),
+  )
+  return {
+    items: one.kind === 'fence' ? [removed('fences'), ...items] : items,
+    isWeaker: (a, b) => {
+      if (a.instruction === undefined || b.instruction === undefined) return a.instruction === undefined
+      const [from, to] = [byInstruction.get(a.instruction), byInstruction.get(b.instruction)]
+      return from !== undefined && to !== undefined && isBelow(from, to)
+    },
+  }
+}
+
+/** Those that threads of the program may differ by. */
+const scopesOf = (program: Program) =>
+  scopes.filter(
+    (scope) => scope !== 'cluster' || deviceThreads(program).some(([, { position }]) => position.cluster !== undefined),
+  )
+
+function ofAsyncFence(thread: number, at: number, one: AsyncFence, removed: Weaker): Weakest {
+  const spaces = (['shared::cta', 'global', 'shared::cluster'] as const).flatMap((space): readonly AsyncFence[] => {
+    const fence: AsyncFence = { ...one, what: { kind: 'both-ways', space } }
+    return coversMemory(one, fence) && !coversMemory(fence, one) ? [fence] : []
+  })
+  const items = [
+    removed,
+    ...spaces.map(
+      (fence): Weaker => ({
+        instruction: fence,
+        change: {
+          kinds: ['proxy-fences'],
+          edits: [{ thread, at, change: { kind: 'replace', instruction: fence, what: 'narrower scope' } }],
+          prices: [priceOfAsyncFence(fence)],
+        },
+        prices: [priceOfAsyncFence(fence)],
+      }),
+    ),
+    { instruction: one, change: undefined, prices: [priceOfAsyncFence(one)] },
+  ]
+  const fence = ({ instruction }: Weaker) => (instruction?.kind === 'async-fence' ? instruction : undefined)
+  return {
+    items,
+    isWeaker: (a, b) => {
+      const [narrow, wide] = [fence(a), fence(b)]
+      return narrow === undefined || (wide !== undefined && coversMemory(wide, narrow))
+    },
+  }
+}
+
+const pricesOf = ({ prices: { order, scope } }: Form): readonly Price[] =>
+  [order, scope].flatMap((one) => (one === undefined ? [] : [one]))
+
+function weakened(thread: number, at: number, from: Form, to: Form): Change {
+  const differs = difference(from, to)
+  const what = differs.includes('order') ? 'weaker order' : 'narrower scope'
+  return {
+    kinds: differs.flatMap((one) => (one === 'path' ? [] : [one === 'order' ? 'orders' : 'scopes'])),
+    edits: [{ thread, at, change: { kind: 'replace', instruction: to.instruction, what } }],
+    prices: pricesOf(to),
+  }
+}
