@@ -4,7 +4,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
 import { mayArrive, passedIn } from '../encoder/execution/arrivals.js'
 import { choicesOf, type Execution } from '../encoder/execution/execution.js'
-import { objections } from '../encoder/execution/replay.js'
+import { isConsistent } from '../encoder/execution/replay.js'
 import { upperBounds } from '../encoder/relations/bounds.js'
 import { partialOrders } from '../encoder/relations/orders.js'
 import { concrete, evaluator } from '../encoder/values/expression.js'
@@ -30,9 +30,7 @@ export function carriedOver(
   isSought: (graph: EventGraph, execution: Execution) => boolean,
 ): Execution | undefined {
   const { graph } = to
-  return carried(known, to).find(
-    (execution) => objections(graph, model, execution).length === 0 && isSought(graph, execution),
-  )
+  return carried(known, to).find((execution) => isConsistent(graph, model, execution) && isSought(graph, execution))
 }
 
 /** The most fences of which every order is tried. */

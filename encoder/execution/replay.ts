@@ -35,7 +35,25 @@ import { arePassed, canArrive, seenOf } from './arrivals.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'
 
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
-export function objections(graph: EventGraph, model: Model, execution: Execution): readonly string[] {
+export const objections = (graph: EventGraph, model: Model, execution: Execution): readonly string[] => [
+  ...deviations(graph, execution),
+  ...broken(graph, axiomsOf(graph, model), execution).map(({ name }) => `${name} does not hold`),
+]
+
+/** Whether nothing is wrong with it: the same as no objection, but found sooner. */
+export function isConsistent(graph: EventGraph, model: Model, execution: Execution): boolean {
+  if (deviations(graph, execution).length > 0) return false
+  const { axiom } = interpretation(graph, execution)
+  return axiomsOf(graph, model).every(axiom)
+}
+
+const axiomsOf = ({ mixed }: EventGraph, { axioms }: Model): readonly Axiom[] => [
+  ...(mixed ? mixedCandidate : candidate),
+  ...axioms,
+]
+
+/** Where an execution is not what the program does, whatever the model. */
+function deviations(graph: EventGraph, execution: Execution): readonly string[] {
   const { events, constraints } = graph
   const { executed, values, co, final } = execution
   const evaluate = evaluatorOf(execution)
@@ -64,9 +82,6 @@ export function objections(graph: EventGraph, model: Model, execution: Execution
       : ['a function gives two results for the same operands, or lanes differ about which of them are active']),
     ...(arePassed(graph, execution) ? [] : ['a barrier that blocks is passed, or one that passes blocks']),
     ...(canArrive(graph, execution) ? [] : ['a barrier has too few arrivals, or arrivals outside its group']),
-    ...broken(graph, [...(graph.mixed ? mixedCandidate : candidate), ...model.axioms], execution).map(
-      ({ name }) => `${name} does not hold`,
-    ),
     ...final.flatMap((write, cell) => {
       const isThere = (id: number): boolean => {
         const event = events[id]

@@ -56,8 +56,10 @@ export function baseOf<B>(
         return [a, b, executedBoth === logic.ff ? logic.ff : logic.and(executedBoth, truth(when))]
       }),
     )
+  /** Those that may be executed: in one execution, often few. */
+  const present = events.filter(({ id }) => executed(id) !== logic.ff)
   const between = (related: (a: Event, b: Event) => boolean): Relation<B> =>
-    fromPairs(events.flatMap((a) => events.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
+    fromPairs(present.flatMap((a) => present.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
 
   /** Who sees the arrivals at barriers of one kind. */
   const seenBy = (...actions: readonly BarrierEvent['action'][]): Relation<B> =>
@@ -70,7 +72,7 @@ export function baseOf<B>(
   const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
 
-  const memory = events.filter(isMemory)
+  const memory = present.filter(isMemory)
   const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
     fromGuarded(
       memory.flatMap((a) =>
@@ -85,7 +87,7 @@ export function baseOf<B>(
 
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
-      .with('id', () => between((a, b) => a === b))
+      .with('id', () => fromPairs(present.map(({ id }) => [id, id] as const)))
       .with('po', () =>
         between(
           (a, b) =>

@@ -11,12 +11,8 @@ export type Members<B> = ReadonlyMap<number, B>
 /** Row a holds every b to which a may be related. */
 export type Relation<B> = readonly ReadonlyMap<number, B>[]
 
-type Rows<B> = Map<number, B>[]
-
 /** A relation has a row for each event. */
 const rowOf = <R>(rows: readonly R[], event: number): R => must(rows[event], 'a row for each event')
-
-const emptyRows = <B>(size: number): Rows<B> => Array.from({ length: size }, () => new Map<number, B>())
 
 export interface RelationAlgebra<B> {
   readonly empty: Relation<B>
@@ -62,12 +58,29 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return result
   }
 
+  /** Rows that are filled one pair at a time. */
+  const collected = (): { readonly rows: Relation<B>; readonly row: (a: number) => Map<number, B> } => {
+    const filled = new Map<number, Map<number, B>>()
+    const rows: ReadonlyMap<number, B>[] = Array.from({ length: size }, () => nothing)
+    return {
+      rows,
+      row: (a) => {
+        const known = filled.get(a)
+        if (known !== undefined) return known
+        const made = new Map<number, B>()
+        filled.set(a, made)
+        rows[a] = made
+        return made
+      },
+    }
+  }
+
   const inverse = (a: Relation<B>): Relation<B> => {
-    const result = emptyRows<B>(size)
+    const result = collected()
     a.forEach((row, from) => {
-      for (const [to, value] of row) rowOf(result, to).set(from, value)
+      for (const [to, value] of row) result.row(to).set(from, value)
     })
-    return result
+    return result.rows
   }
 
   /**
@@ -132,6 +145,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     const result = a.map((row) => new Map(row))
     for (let k = 0; k < size; k++) {
       const after = [...rowOf(result, k)]
+      if (after.length === 0) continue
       for (const row of result) {
         const first = row.get(k)
         if (first === undefined) continue
@@ -145,15 +159,15 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
   }
 
   return {
-    empty: emptyRows(size),
+    empty: collected().rows,
     fromPairs: (pairs) => {
-      const result = emptyRows<B>(size)
+      const result = collected()
       for (const [a, b, value] of pairs) {
         if (value === ff) continue
-        const row = rowOf(result, a)
+        const row = result.row(a)
         row.set(b, or(row.get(b) ?? ff, value))
       }
-      return result
+      return result.rows
     },
     union,
     intersection: (a, b) =>
