@@ -8,6 +8,7 @@ import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'
 import type { RaceVerdict } from '../races/find-races.js'
 import type { Race } from '../races/races.js'
+import { editsOf } from '../repair/slot.js'
 import { isModelOnly, repairInCuda, repairText } from '../repair/text.js'
 import type { ExplanationDocument, RaceDocument, RacesReport, StepDocument } from '../report/explanation.js'
 import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/parts.js'
@@ -60,13 +61,18 @@ export function explanationOf(
         witness: witnessOf({ graph, model, execution, question }),
         races: races.map((one) => raceOf(graph, one)),
         ...(torn.length === 0 ? {} : { torn: torn.map(({ fresh, stale }) => ({ fresh, stale })) }),
-        repairs: repairs.map(({ changes, within }) => ({
-          changes: changes.map((one) => repairText(program, one)),
-          cuda: changes.map((one) => [...repairInCuda(program, one)]),
-          ...(changes.some(isModelOnly) ? { modelOnly: true } : {}),
-          ...limitedTo(within),
-        })),
-        changes,
+        repairs: repairs.map((one) => {
+          const edits = editsOf(one.changes)
+          return {
+            changes: edits.map((edit) => repairText(program, edit)),
+            cuda: edits.map((edit) => [...repairInCuda(program, edit)]),
+            cost: { ...one.cost },
+            ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
+            ...(one.ordered ? { inThisOrder: true } : {}),
+            ...limitedTo(one.within),
+          }
+        }),
+        changes: { tried: changes.judged, undecided: changes.undecided, spent: changes.spent },
         cuda: [...inCuda(graph, eventsOf(graph))],
       }
     }

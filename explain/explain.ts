@@ -5,7 +5,7 @@ import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import type { Decision, Liveness, Undecided, UndefinedBehaviour, Verdict, Within } from '../encoder/decide/verdict.js'
+import type { Liveness, Undecided, UndefinedBehaviour, Verdict, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
@@ -13,15 +13,14 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { type Race, racesOf } from '../races/races.js'
-import { originsOf } from '../repair/apply.js'
-import type { Mending } from '../repair/repair.js'
+import { repairs, type Tried } from '../repair/fix.js'
+import { type Repaired, repairsIn } from '../repair/result.js'
+import type { Budget } from '../repair/search.js'
 import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
-import { repairsOf } from './repairs.js'
 import { type Torn, tornVectors } from './torn.js'
-import { type Budget, type Tried, trials } from './trials.js'
 
 export interface Forbidding {
   readonly graph: EventGraph
@@ -49,8 +48,8 @@ export type Explanation =
       readonly execution: Execution
       readonly races: readonly Race[]
       readonly torn: readonly Torn[]
-      /** Each of them alone forbids the outcome. */
-      readonly repairs: readonly Mending[]
+      /** The cheapest sets of changes, each of which forbids the outcome, that differ in more than their place. */
+      readonly repairs: readonly Repaired[]
       readonly changes: Tried
     }
   | {
@@ -87,7 +86,10 @@ export interface ExplainOptions extends Options {
 
 /** For an effort of 1. z3 takes this many steps in a second or two. */
 const stepsForEach = 300_000
-const budget: Budget = { looked: 500, asked: 40 }
+const budget: Budget = { judged: 40, carried: 1200 }
+
+/** How many repairs are shown. */
+const mostReported = 3
 
 /**
  * The explanation of the verdict on one of the program's questions. The search after the verdict has a budget of questions and of z3's
@@ -112,17 +114,18 @@ export function explain(
     const { execution } = verdict
     const relations = raceRelations(model)
     const races = relations === undefined ? [] : racesOf(graph, execution, relations)
-    const known = { graph, execution, origins: originsOf(asked, []) }
-    const decideChanged = (changed: Program, liveness: boolean): Decision =>
-      decide(changed, limited, { ...remaining(), liveness })
-    const tries = trials(asked, known, options, decideChanged, {
-      looked: budget.looked * effort,
-      asked: budget.asked * effort,
-      progress: (tried) => progress(`${question.name}: changes tried: ${tried}`),
-    })
-    const repairs = repairsOf(asked, usesProxies(program), tries)
     const torn = tornVectors(graph, execution)
-    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs, changes: tries.counts() }
+    const changes = repairs(
+      program,
+      limited,
+      { ...remaining(), goal: { kind: 'claims', questions: [question] }, progress },
+      {
+        budget: { judged: budget.judged * effort, carried: budget.carried * effort },
+        excluding: 'alike',
+        most: mostReported,
+      },
+    )
+    return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: repairsIn(changes.result), changes }
   }
   if (liveness?.kind === 'hangs' && liveness.always)
     return { kind: 'forbidden', verdict, ...also, graph, sets: [], givenUp: 0 }
@@ -215,7 +218,3 @@ function* executionsWithout(
     }
   }
 }
-
-const usesProxies = ({ threads, variables }: Program): boolean =>
-  variables.some(({ alias }) => alias !== undefined) ||
-  threads.some(({ instructions }) => instructions.some((one) => 'proxy' in one && one.proxy !== 'generic'))

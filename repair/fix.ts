@@ -6,15 +6,17 @@ import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
+import { applied } from './apply.js'
 import { slotsOf } from './changes.js'
 import { type Costs, costOf, defaultCosts } from './costs.js'
 import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge } from './judge.js'
 import type { Offence } from './offence.js'
+import type { Repair } from './repair.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { sequential } from './sequential.js'
-import { changesOf, type Slot } from './slot.js'
+import { changesOf, editsOf, type Slot } from './slot.js'
 
 /** z3 takes this many steps in a second or two. */
 const stepsInTurn = 300_000
@@ -86,6 +88,21 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
     },
     manner.excluding,
   )
+  /** Whether the insertions of some place must be in their order. */
+  const isOrdered = ({ selection }: Found): boolean => {
+    const changes = changesOf(slots, selection)
+    const edits = editsOf(changes)
+    const isInserted = ({ change }: Repair) => change.kind === 'insert'
+    const together = edits.filter((one) =>
+      edits.some(
+        (two) => one !== two && [one, two].every(isInserted) && one.thread === two.thread && one.at === two.at,
+      ),
+    )
+    // The two halves of a cluster's barrier are one change.
+    if (together.length === 0 || changes.some((one) => together.every((edit) => one.edits.includes(edit)))) return false
+    const turned = [...edits.filter((one) => !together.includes(one)), ...together.toReversed()]
+    return judged({ program: applied(program, turned), edits: turned, unsafe: false }).kind !== 'good'
+  }
   const repaired: Repaired[] = []
   for (;;) {
     const next = searching.next()
@@ -100,10 +117,10 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
       }
       return { result: result(), judged, undecided, spent }
     }
-    repaired.push(repairedBy(next.value, slots, costs))
+    repaired.push({ ...repairedBy(next.value, slots, costs), ordered: isOrdered(next.value) })
     if (repaired.length === manner.most) {
-      searching.return({ kind: 'exhausted', reason: '', judged: 0, undecided: 0, why: undefined })
-      return { result: { kind: 'repaired', repairs: repaired, undecided: 0 }, judged: 0, undecided: 0, spent: false }
+      const { judged, undecided } = next.value
+      return { result: { kind: 'repaired', repairs: repaired, undecided }, judged, undecided, spent: false }
     }
   }
 }
@@ -116,7 +133,11 @@ const whyNone = (run: InTurn | undefined): string =>
 const goalName = (goal: Goal): string =>
   goal.kind === 'race-free' ? 'races' : goal.questions.map(({ name }) => name).join(', ')
 
-const repairedBy = ({ selection, program, within }: Found, slots: readonly Slot[], costs: Costs): Repaired => {
+const repairedBy = (
+  { selection, program, within }: Found,
+  slots: readonly Slot[],
+  costs: Costs,
+): Omit<Repaired, 'ordered'> => {
   const changes = changesOf(slots, selection)
   return { changes, cost: costOf(changes, costs), program, within }
 }

@@ -1,6 +1,5 @@
 /** Changes of a program. */
 
-import type { Within } from '../encoder/decide/verdict.js'
 import type {
   AsyncFence,
   AsyncGroup,
@@ -65,12 +64,6 @@ export interface Change {
 export interface Cost {
   readonly changes: number
   readonly sum: number
-}
-
-/** Changes that together forbid an outcome. `within` is present if they do so within a bound only. */
-export interface Mending {
-  readonly changes: readonly Repair[]
-  readonly within: Within | undefined
 }
 
 /**

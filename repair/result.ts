@@ -33,7 +33,12 @@ export interface Repaired {
   readonly program: Program
   /** Present if the verdicts on the changed program hold within a bound only. */
   readonly within: Within | undefined
+  /** Whether what is inserted at one place must be in this order: the other way round, it was not good. */
+  readonly ordered: boolean
 }
+
+/** The repairs that were found. */
+export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
 export type Fixed =
   /** The goal holds as it is. */

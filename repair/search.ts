@@ -42,6 +42,9 @@ export interface Found {
   readonly selection: Selection
   readonly program: Program
   readonly within: Within | undefined
+  /** How many selections were judged so far, and how many of these are undecided. */
+  readonly judged: number
+  readonly undecided: number
 }
 
 /** How a search ends: every selection is excluded, or its time or budget is spent. */
@@ -94,7 +97,7 @@ export function* search(
     const verdict = judge(changed)
     switch (verdict.kind) {
       case 'good':
-        yield { selection, program: changed.program, within: verdict.within }
+        yield { selection, program: changed.program, within: verdict.within, judged, undecided }
         if (excluding === 'alike') choose.exclude(alikeTo(slots, selection))
         choose.require(withoutAll(slots, selection))
         break

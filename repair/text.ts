@@ -14,25 +14,29 @@ import { lineText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { quotations, sourceAt } from '../witness/source.js'
 import { instructionText } from './instruction-text.js'
-import type { Mending, Repair } from './repair.js'
+import type { Repair } from './repair.js'
+import type { Repaired } from './result.js'
 import { sharing } from './same-text.js'
+import { editsOf } from './slot.js'
 
 /** What would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
   program: Program,
   kind: Question['kind'],
-  { changes, within }: Mending,
+  { changes, within, ordered }: Pick<Repaired, 'changes' | 'within' | 'ordered'>,
   index: number,
 ): readonly string[] {
+  const edits = editsOf(changes)
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
   const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
   const [first, further] =
-    changes.length === 1
+    edits.length === 1
       ? [`This change would ${does}:`, `So would this change${bounded}:`]
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
     index === 0 ? first : further,
-    ...changes.flatMap((one) => [
+    ...(ordered ? ['  in this order, where they are at one place:'] : []),
+    ...edits.flatMap((one) => [
       `  ${repairText(program, one)}`,
       ...sourceLines(program, one).map((line) => `  ${line}`),
       ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),

@@ -62,7 +62,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     if (verdict.kind === 'offends') offences.push(verdict.offence)
     if (verdict.kind === 'undecided') undecided += 1
     return verdict.kind === 'good'
-      ? { changes, cost: costOf(selection), program: changed.program, within: verdict.within }
+      ? { changes, cost: costOf(selection), program: changed.program, within: verdict.within, ordered: false }
       : undefined
   }
 
@@ -104,7 +104,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   return {
     kind: 'weakened',
     alone,
-    best: { changes, cost: costOf(selection), program: best, within },
+    best: { changes, cost: costOf(selection), program: best, within, ordered: false },
     before: costOf(own),
     undecided,
     raceFree,

@@ -94,7 +94,7 @@ export const explanationDocument = z.object({
    */
   torn: z.array(z.strictObject({ fresh: readOf, stale: readOf })).optional(),
   /**
-   * In words. The changes of one repair together forbid the outcome, within its limits. `cuda` has for each of them what it is in CUDA C++:
+   * In words, the cheapest first. The changes of one repair together forbid the outcome, within its limits. `cuda` has for each of them what it is in CUDA C++:
    * the nearest first and then what is stronger, or nothing. `modelOnly` if one of them is a fence that the model has and no assembler
    * accepts.
    */
@@ -102,13 +102,20 @@ export const explanationDocument = z.object({
     z.object({
       changes: z.array(z.string()),
       cuda: z.array(z.array(z.string())),
+      /** How many changes, and the sum of their prices. */
+      cost: z.strictObject({ changes: count, sum: count }),
       modelOnly: z.boolean().optional(),
+      /** What is inserted at one place must be in this order. */
+      inThisOrder: z.boolean().optional(),
       within: within.optional(),
     }),
   ),
   cuda: inCuda.optional(),
-  /** For an allowed outcome: how many changes were tried, how many the budget left out, and how many of those tried z3 did not decide. */
-  changes: z.object({ tried: count, leftOut: count, undecided: count }).optional(),
+  /**
+   * For an allowed outcome: how many sets of changes were decided, how many of these z3 did not decide, and whether the budget was spent before the
+   * search was over.
+   */
+  changes: z.object({ tried: count, undecided: count, spent: z.boolean() }).optional(),
   /**
    * For a forbidden outcome: questions about axioms that z3 gave up because it ran out of steps. If there are some, fewer axioms may be
    * enough.

@@ -1,6 +1,7 @@
 /** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
 
 import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
+import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
@@ -26,7 +27,8 @@ import {
 } from '../events/parts.js'
 
 import { baseOf } from '../relations/base.js'
-import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { bitAlgebra } from '../relations/bits.js'
+import { type Base, type Interpreter, interpreter, interpreterOver } from '../relations/interpret.js'
 import { reachedUndefined } from '../relations/reached.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'
 import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
@@ -43,8 +45,7 @@ export const objections = (graph: EventGraph, model: Model, execution: Execution
 /** Whether nothing is wrong with it: the same as no objection, but found sooner. */
 export function isConsistent(graph: EventGraph, model: Model, execution: Execution): boolean {
   if (deviations(graph, execution).length > 0) return false
-  const { axiom } = interpretation(graph, execution)
-  return axiomsOf(graph, model).every(axiom)
+  return axiomsOf(graph, model).every(holding(graph, execution))
 }
 
 const axiomsOf = ({ mixed }: EventGraph, { axioms }: Model): readonly Axiom[] => [
@@ -166,12 +167,27 @@ const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
 
 /** Those of the axioms that do not hold in an execution. */
 export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: Execution): readonly Axiom[] {
-  const { axiom } = interpretation(graph, execution)
-  return axioms.filter((one) => !axiom(one))
+  const holds = holding(graph, execution)
+  return axioms.filter((one) => !holds(one))
+}
+
+/** Whether axioms hold in an execution. */
+function holding(graph: EventGraph, execution: Execution): (axiom: Axiom) => boolean {
+  const base = baseIn(graph, execution)
+  const algebra = bitAlgebra(base.size)
+  const { setOf, relationOf } = algebra
+  const bits = {
+    set: (name: BaseSet) => setOf(base.set(name)),
+    relation: (name: BaseRelation) => relationOf(base.relation(name)),
+  }
+  return interpreterOver(bits, algebra, booleans).axiom
 }
 
 /** The values of sets, relations and axioms in an execution. */
-export function interpretation(graph: EventGraph, execution: Execution): Interpreter<boolean> {
+export const interpretation = (graph: EventGraph, execution: Execution): Interpreter<boolean> =>
+  interpreter(baseIn(graph, execution), booleans)
+
+function baseIn(graph: EventGraph, execution: Execution): Base<boolean> {
   const { fromPairs } = relationAlgebra(graph.events.length, booleans)
   const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
   const { executed, rf, co, sync_fence } = execution
@@ -184,7 +200,7 @@ export function interpretation(graph: EventGraph, execution: Execution): Interpr
     seen: relation(seenOf(graph, execution)),
   }
   const { truth } = evaluatorOf(execution)
-  return interpreter(baseOf(graph, chosen, truth, booleans), booleans)
+  return baseOf(graph, chosen, truth, booleans)
 }
 
 /** Whether the condition holds in the execution's final state. */

@@ -8,40 +8,41 @@ import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Logic } from '../values/logic.js'
 import { leastFixpoint } from './fixpoint.js'
-import { type Members, type Relation, relationAlgebra } from './relation.js'
+import { type Algebra, type Members, type Relation, relationAlgebra } from './relation.js'
 
 /**
  * The sets and relations of an execution, or of all executions at once. They range over executed events only. `po` is transitive, which
  * closures rely on.
  */
-export interface Base<B> {
+export interface Base<B> extends BaseOver<Members<B>, Relation<B>> {
   readonly size: number
-  readonly set: (name: BaseSet) => Members<B>
-  readonly relation: (name: BaseRelation) => Relation<B>
 }
 
-export interface Interpreter<B> {
-  readonly set: (term: EventSet) => Members<B>
-  readonly relation: (term: Rel) => Relation<B>
+/** The same with sets and relations of any kind. */
+export interface BaseOver<S, R> {
+  readonly set: (name: BaseSet) => S
+  readonly relation: (name: BaseRelation) => R
+}
+
+export type Interpreter<B> = InterpreterOver<Members<B>, Relation<B>, B>
+
+export interface InterpreterOver<S, R, B> {
+  readonly set: (term: EventSet) => S
+  readonly relation: (term: Rel) => R
   /** Whether the axiom holds. */
   readonly axiom: (axiom: Axiom) => B
 }
 
 /** An interpreter that evaluates each term once, however often models use it. */
-export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
-  const algebra = relationAlgebra(base.size, logic)
-  const { ff, and, or, all, not } = logic
+export const interpreter = <B>(base: Base<B>, logic: Logic<B>): Interpreter<B> =>
+  interpreterOver(base, relationAlgebra(base.size, logic), logic)
 
-  /** The events for which the joined memberships can hold. */
-  const pointwise = (left: Members<B>, right: Members<B>, join: (a: B, b: B) => B): Members<B> => {
-    const result = new Map<number, B>()
-    for (const event of new Set([...left.keys(), ...right.keys()])) {
-      const value = join(left.get(event) ?? ff, right.get(event) ?? ff)
-      if (value !== ff) result.set(event, value)
-    }
-    return result
-  }
-
+/** An interpreter by any algebra. */
+export function interpreterOver<S, R, B>(
+  base: BaseOver<S, R>,
+  algebra: Algebra<S, R, B>,
+  { all, not }: Pick<Logic<B>, 'all' | 'not'>,
+): InterpreterOver<S, R, B> {
   const { set, relation } = meaning(new Map())
 
   const demanded = ({ kind, of }: Requirement): B =>
@@ -56,13 +57,13 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
 
   /** What terms mean where the unknowns are these relations; `outside` knows the terms that do not depend on them. */
   function meaning(
-    unknowns: ReadonlyMap<string, Relation<B>>,
-    outside?: Pick<Interpreter<B>, 'set' | 'relation'>,
-  ): Pick<Interpreter<B>, 'set' | 'relation'> {
+    unknowns: ReadonlyMap<string, R>,
+    outside?: Pick<InterpreterOver<S, R, B>, 'set' | 'relation'>,
+  ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> {
     const hangsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => unknowns.has(name))
 
     // A switch, since terms are visited thousands of times per second.
-    const set = memoised((term: EventSet): Members<B> => {
+    const set = memoised((term: EventSet): S => {
       if (outside !== undefined && !hangsOnThem(term)) return outside.set(term)
       switch (term.kind) {
         case 'base-set':
@@ -70,11 +71,11 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
         case 'named-set':
           return set(term.body)
         case 'set-union':
-          return joined(term.of.map(set), (a, b) => pointwise(a, b, or), new Map())
+          return joined(term.of.map(set), algebra.either, algebra.nobody)
         case 'set-intersection':
-          return term.of.map(set).reduce((a, b) => pointwise(a, b, and))
+          return term.of.map(set).reduce(algebra.both)
         case 'set-difference':
-          return pointwise(set(term.left), set(term.right), (a, b) => and(a, not(b)))
+          return algebra.except(set(term.left), set(term.right))
         case 'domain':
           return algebra.domain(relation(term.of))
         case 'range':
@@ -82,7 +83,7 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
       }
     })
 
-    const relation = memoised((term: Rel): Relation<B> => {
+    const relation = memoised((term: Rel): R => {
       if (outside !== undefined && !hangsOnThem(term)) return outside.relation(term)
       switch (term.kind) {
         case 'base':
@@ -115,7 +116,7 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     })
 
     /** Program order is transitive, and most closures run through it. */
-    function closure(of: Rel): Relation<B> {
+    function closure(of: Rel): R {
       const steps = of.kind === 'union' ? of.of : [of]
       const others = steps.filter((step) => !isProgramOrder(step))
       if (others.length === steps.length) return algebra.closure(relation(of))
@@ -123,16 +124,19 @@ export function interpreter<B>(base: Base<B>, logic: Logic<B>): Interpreter<B> {
     }
 
     /** What follows an empty relation is not asked for: closures cost most. */
-    function intersected([first, ...others]: readonly (() => Relation<B>)[]): Relation<B> {
+    function intersected([first, ...others]: readonly (() => R)[]): R {
       const all = first?.() ?? algebra.empty
-      return others.reduce((left, right) => (isEmpty(left) ? left : algebra.intersection(left, right())), all)
+      return others.reduce(
+        (left, right) => (algebra.size(left) === 0 ? left : algebra.intersection(left, right())),
+        all,
+      )
     }
 
-    const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, Relation<B>> => {
+    const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, R> => {
       const terms = solved(equations)
       if (terms !== undefined) return new Map([...terms].map(([name, term]) => [name, relation(term)]))
       const here = { set, relation }
-      return leastFixpoint(new Map(equations.map(({ name }) => [name, algebra.empty])), (values) => {
+      return leastFixpoint(new Map(equations.map(({ name }) => [name, algebra.empty])), algebra, (values) => {
         const { relation } = meaning(new Map([...unknowns, ...values]), here)
         return new Map(equations.map(({ name, body }) => [name, relation(body)]))
       })
@@ -147,5 +151,3 @@ const isProgramOrder = (term: Rel): boolean => term.kind === 'base' && term.name
 /** The join of all of them; empty if there is none. */
 const joined = <T>([first, ...others]: readonly T[], join: (a: T, b: T) => T, nothing: T): T =>
   first === undefined ? nothing : others.reduce(join, first)
-
-const isEmpty = <B>(relation: Relation<B>): boolean => relation.every((row) => row.size === 0)

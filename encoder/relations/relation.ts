@@ -14,25 +14,37 @@ export type Relation<B> = readonly ReadonlyMap<number, B>[]
 /** A relation has a row for each event. */
 const rowOf = <R>(rows: readonly R[], event: number): R => must(rows[event], 'a row for each event')
 
-export interface RelationAlgebra<B> {
-  readonly empty: Relation<B>
-  readonly fromPairs: (pairs: Iterable<readonly [number, number, B]>) => Relation<B>
-  readonly union: (a: Relation<B>, b: Relation<B>) => Relation<B>
-  readonly intersection: (a: Relation<B>, b: Relation<B>) => Relation<B>
-  readonly difference: (a: Relation<B>, b: Relation<B>) => Relation<B>
-  readonly sequence: (a: Relation<B>, b: Relation<B>) => Relation<B>
-  readonly inverse: (a: Relation<B>) => Relation<B>
-  readonly closure: (a: Relation<B>) => Relation<B>
+/** Operations on sets S and relations R over events, with truth values B. */
+export interface Algebra<S, R, B> {
+  readonly nobody: S
+  readonly either: (a: S, b: S) => S
+  readonly both: (a: S, b: S) => S
+  readonly except: (a: S, b: S) => S
+  readonly empty: R
+  readonly union: (a: R, b: R) => R
+  readonly intersection: (a: R, b: R) => R
+  readonly difference: (a: R, b: R) => R
+  readonly sequence: (a: R, b: R) => R
+  readonly inverse: (a: R) => R
+  readonly closure: (a: R) => R
   /** The closure of a union of two relations, of which the first is transitive. The formulas are smaller than those of `closure`. */
-  readonly closureBeyond: (transitive: Relation<B>, others: Relation<B>) => Relation<B>
+  readonly closureBeyond: (transitive: R, others: R) => R
   /** The events that have a pair. */
-  readonly domain: (a: Relation<B>) => Members<B>
-  readonly identity: (set: Members<B>) => Relation<B>
-  readonly product: (from: Members<B>, to: Members<B>) => Relation<B>
+  readonly domain: (a: R) => S
+  readonly identity: (set: S) => R
+  readonly product: (from: S, to: S) => R
   /** True when no pair holds. */
-  readonly isEmpty: (a: Relation<B>) => B
-  readonly isIrreflexive: (a: Relation<B>) => B
-  readonly isAcyclic: (a: Relation<B>) => B
+  readonly isEmpty: (a: R) => B
+  readonly isIrreflexive: (a: R) => B
+  readonly isAcyclic: (a: R) => B
+  /** How many pairs can hold. */
+  readonly size: (a: R) => number
+  /** Whether the same pairs have the same truth values. */
+  readonly isSame: (a: R, b: R) => boolean
+}
+
+export interface RelationAlgebra<B> extends Algebra<Members<B>, Relation<B>, B> {
+  readonly fromPairs: (pairs: Iterable<readonly [number, number, B]>) => Relation<B>
 }
 
 /** The operations on relations over `size` events. */
@@ -158,7 +170,27 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     return result
   }
 
+  /** The events for which the joined memberships can hold. */
+  const pointwise =
+    (join: (a: B, b: B) => B) =>
+    (left: Members<B>, right: Members<B>): Members<B> => {
+      const result = new Map<number, B>()
+      for (const event of new Set([...left.keys(), ...right.keys()]))
+        put(result, event, join(left.get(event) ?? ff, right.get(event) ?? ff))
+      return result
+    }
+
   return {
+    nobody: new Map(),
+    either: pointwise(or),
+    both: pointwise(and),
+    except: pointwise((a, b) => and(a, not(b))),
+    size: (a) => a.reduce((count, row) => count + row.size, 0),
+    isSame: (a, b) =>
+      a.every((row, i) => {
+        const other = b[i]
+        return row.size === other?.size && [...row].every(([j, value]) => other.get(j) === value)
+      }),
     empty: collected().rows,
     fromPairs: (pairs) => {
       const result = collected()

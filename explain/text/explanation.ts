@@ -5,8 +5,10 @@ import { baseReadings } from '../../axioms/algebra/reading.js'
 import type { Within } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { Tried } from '../../repair/fix.js'
 import { repairLines } from '../../repair/text.js'
 import { answerText } from '../../report/verdict.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
 import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/shown.js'
@@ -14,7 +16,6 @@ import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
 import { chained, eventsOf } from '../in-cuda.js'
-import type { Tried } from '../trials.js'
 import { chainLines } from './chains.js'
 import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
@@ -58,23 +59,26 @@ export function explanationText(
         '',
         ...raceLines(graph, execution, races),
         ...tornLines(graph, execution, torn),
-        ...(repairs.length === 0
-          ? ['', `None of the changes to one or two instructions that were tried would ${said.prevent}.`]
-          : []),
         ...repairs.flatMap((one, i) => ['', ...repairLines(program, question.kind, one, i)]),
-        ...triedLines(changes),
+        ...triedLines(changes, said),
         ...inCudaLines(graph, eventsOf(graph)),
       ].join('\n'),
     )
     .exhaustive()
 }
 
-/** What the budget left out, and how to get more. */
-const triedLines = ({ tried, leftOut, undecided }: Tried): readonly string[] => [
-  ...(leftOut === 0 ? [] : ['', `${tried} of ${tried + leftOut} changes tried; a higher --effort tries more.`]),
+/** Why there are no changes, or no more; what was left out, and how to get more. */
+const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Said): readonly string[] => [
+  ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
+  ...(spent
+    ? ['', `The budget was spent after ${counted(judged, 'set')} of changes; a higher --effort tries more.`]
+    : []),
   ...(undecided === 0
     ? []
-    : ['', `${undecided} of the changes are undecided; a higher --effort, --bound or --timeout may decide them.`]),
+    : [
+        '',
+        `${counted(undecided, 'set')} of changes ${undecided === 1 ? 'is' : 'are'} undecided; a higher --effort, --bound or --timeout may decide more.`,
+      ]),
 ]
 
 const givenUpText = (count: number): string =>

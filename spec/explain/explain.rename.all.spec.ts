@@ -50,7 +50,7 @@ async function explained(program: Program, question: Question, model: Model): Pr
           races: racesOf(graph, verdict.execution, must(raceRelations(model), 'races')),
           torn: [],
           repairs: [],
-          changes: { tried: 0, leftOut: 0, undecided: 0 },
+          changes: { result: { kind: 'nothing to do' }, judged: 0, undecided: 0, spent: false },
         }
       : explain(program, question, fresh, { model })
   fresh.close()

@@ -5,6 +5,7 @@ import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import type { Question } from '../../litmus/program.js'
 import { applied } from '../../repair/apply.js'
+import { editsOf } from '../../repair/slot.js'
 import { explanationDocument } from '../../report/explanation.js'
 import { must } from '../../source/must.js'
 import { type Expected, exampleNamed, examples } from '../examples.js'
@@ -106,6 +107,7 @@ describe('what was found within the bound is reported as such', () => {
           '__threadfence(), then a volatile write',
         ],
       ],
+      cost: { changes: 1, sum: 2 },
       within: { bound: 2, loops: [expect.stringMatching(/^P1 L, /)] },
     })
     expect((await explained(patient, 3)).document.repairs).toEqual([])
@@ -159,7 +161,7 @@ describe(`the changes that would forbid an outcome do: ${extent} of fences and b
       if (question.name.startsWith('stale')) expect(explanation.repairs).not.toEqual([])
       else expect(explanation.repairs).toEqual([])
       for (const { changes } of explanation.repairs) {
-        const changed = applied({ ...program, questions: [question] }, changes)
+        const changed = applied({ ...program, questions: [question] }, editsOf(changes))
         expect(decide(changed, z3, { model: ptx75 }).answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
       }
     }

@@ -4,25 +4,22 @@ import type { EventGraph } from '../../encoder/events/event.js'
 import { buildEvents } from '../../encoder/events/events.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { objections, reaches } from '../../encoder/execution/replay.js'
-import { repairsOf } from '../../explain/repairs.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { applied, originsOf } from '../../repair/apply.js'
 import { carriedOver } from '../../repair/carry.js'
+import { slotsOf } from '../../repair/changes.js'
 import type { Repair } from '../../repair/repair.js'
 import { must } from '../../source/must.js'
 import { examples } from '../examples.js'
 import { extent, sampled } from '../extent.js'
 import { solver, testIn } from '../support.js'
 
-/** The changes that are tried where none helps. */
-function changesOf(program: Program): readonly (readonly Repair[])[] {
-  const lists: (readonly Repair[])[] = []
-  const forbidding = (all: readonly (readonly Repair[])[]) => {
-    lists.push(...all)
-    return []
-  }
-  repairsOf(program, true, { forbidding })
-  return lists
+/** Each change by itself, and pairs of neighbours. */
+function setsOf(program: Program): readonly (readonly Repair[])[] {
+  const single = slotsOf(program).flatMap(({ levels }) =>
+    levels.flatMap(({ change }) => (change === undefined ? [] : [change.edits])),
+  )
+  return [...single, ...single.slice(1).map((edits, i) => [...(single[i] ?? []), ...edits])]
 }
 
 const reachedBy = (question: Question) => (graph: EventGraph, execution: Execution) =>
@@ -46,7 +43,7 @@ describe(`an execution that is carried over to a changed program is one of it, a
     const asked = { ...program, questions: program.questions.slice(0, 1) }
     const question = must(asked.questions[0], 'a question')
     const known = must(await reached(asked), 'an execution')
-    for (const changes of spread(changesOf(asked), 6)) {
+    for (const changes of spread(setsOf(asked), 6)) {
       const changed = applied(asked, changes)
       const graph = buildEvents(changed)
       const execution = carriedOver(known, { graph, origins: originsOf(asked, changes) }, ptx75, reachedBy(question))

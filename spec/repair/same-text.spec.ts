@@ -3,6 +3,7 @@ import { explain } from '../../explain/explain.js'
 import { accessedName } from '../../litmus/mentioned.js'
 import { applied } from '../../repair/apply.js'
 import { inAllThreads, isFirstOfText, sharing } from '../../repair/same-text.js'
+import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
@@ -30,15 +31,15 @@ test('a change of a text is one change, made in all threads that run it, and two
   const question = must(program.questions[0], 'a question')
   const explanation = explain(program, question, await solver(), { model: ptx75 })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
-  const { changes } = must(explanation.repairs[0], 'a repair')
+  const changes = editsOf(must(explanation.repairs[0], 'a repair').changes)
   expect(changes.map((one) => repairText(program, one))).toEqual([
-    'replace atom.relaxed.gpu.cas r0, [m], 0, 1 with atom.acq_rel.gpu.cas r0, [m], 0, 1 in d0.b0.t0 and 1 other thread of its text, line 3: adds synchronisation',
-    'replace atom.relaxed.gpu.exch r2, [m], 0 with atom.acq_rel.gpu.exch r2, [m], 0 in d0.b0.t0 and 1 other thread of its text, line 8: adds synchronisation',
+    'replace atom.relaxed.gpu.cas r0, [m], 0, 1 with atom.acquire.gpu.cas r0, [m], 0, 1 in d0.b0.t0 and 1 other thread of its text, line 3: adds synchronisation',
+    'replace atom.relaxed.gpu.exch r2, [m], 0 with atom.release.gpu.exch r2, [m], 0 in d0.b0.t0 and 1 other thread of its text, line 8: adds synchronisation',
   ])
   const orders = applied(program, changes).threads.map(({ instructions }) =>
     instructions.flatMap((one) => (one.kind === 'atomic' ? [one.order] : [])),
   )
-  expect(orders).toEqual([['acq_rel', 'acq_rel'], ['acq_rel', 'acq_rel'], []])
+  expect(orders).toEqual([['acquire', 'release'], ['acquire', 'release'], []])
 })
 
 test('each thread keeps the copy of shared memory that it accesses', () => {

@@ -1,6 +1,7 @@
 import { ptx75 } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import type { Program } from '../../litmus/program.js'
+import { editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
@@ -10,7 +11,7 @@ import { solver, testIn } from '../support.js'
 async function proposed(program: Program): Promise<readonly string[]> {
   const explanation = explain(program, must(program.questions[0], 'a question'), await solver(), { model: ptx75 })
   if (explanation.kind !== 'allowed') throw new Error(`it is ${explanation.kind}`)
-  return explanation.repairs.flatMap(({ changes }) => changes.map((one) => repairText(program, one)))
+  return explanation.repairs.flatMap(({ changes }) => editsOf(changes).map((one) => repairText(program, one)))
 }
 
 const registers = '.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;'
