@@ -123,6 +123,7 @@ export function explain(
         budget: { judged: budget.judged * effort, carried: budget.carried * effort },
         excluding: 'alike',
         most: mostReported,
+        exceeding: 1,
       },
     )
     return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: repairsIn(changes.result), changes }

@@ -125,8 +125,8 @@ function calls(program: Program): readonly Slot[] {
   const { waits, swaps, streams, synchronizations, paired } = hostRepairs(program)
   const slot = (edits: readonly Repair[], prices: readonly Price[], addsOrder: boolean): Slot => {
     const change: Change = { kinds: ['calls'], edits, prices }
-    const places = edits.map(({ thread, at }) => `${thread} ${at}`)
-    return single(change, { rank: 1, like: `${prices.join()} ${places.join()}`, addsOrder, safe: false })
+    const places = addsOrder ? '' : edits.map(({ thread, at }) => `${thread} ${at}`).join()
+    return single(change, { rank: 1, like: `${prices.join()} ${places}`, addsOrder, safe: false })
   }
   return [
     ...waits.map((edit) => slot([edit], ['cudaStreamWaitEvent'], true)),

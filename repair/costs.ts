@@ -33,7 +33,7 @@ export const defaultCosts = {
   'bar.warp.sync': 6,
   'bar.sync': 20,
   'barrier.cluster': 30,
-  commit: 2,
+  commit: 6,
   wait: 4,
   parity: 4,
   cudaEventRecord: 10,

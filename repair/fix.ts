@@ -41,6 +41,8 @@ interface Manner {
   readonly excluding: Excluding
   /** The most repairs. */
   readonly most: number
+  /** By how many changes a repair may exceed the first; any number without it. */
+  readonly exceeding?: number
 }
 
 /** What came of a search, and how much was tried. */
@@ -70,6 +72,7 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
   const run = goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }) : undefined
   const offences = [...(now.kind === 'offends' ? [now.offence] : []), ...(run === undefined ? [] : [run.offence])]
 
+  const repaired: Repaired[] = []
   const searching = search(
     {
       program,
@@ -81,6 +84,14 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
       bound,
       limit,
       budget: manner.budget,
+      isTooHeavy: (selection) => {
+        const [first] = repaired
+        return (
+          first !== undefined &&
+          manner.exceeding !== undefined &&
+          changesOf(slots, selection).length > first.cost.changes + manner.exceeding
+        )
+      },
       progress: (tried, selection) => {
         const { changes, sum } = costOf(changesOf(slots, selection), costs)
         progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}`)
@@ -103,7 +114,6 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
     const turned = [...edits.filter((one) => !together.includes(one)), ...together.toReversed()]
     return judged({ program: applied(program, turned), edits: turned, unsafe: false }).kind !== 'good'
   }
-  const repaired: Repaired[] = []
   for (;;) {
     const next = searching.next()
     if (next.done === true) {

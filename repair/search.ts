@@ -27,6 +27,8 @@ export interface Search {
   readonly limit: TimeLimit
   readonly budget: Budget
   readonly progress: (tried: number, selection: Selection) => void
+  /** Whether the search is over once this selection is the lightest that is left. */
+  readonly isTooHeavy?: (selection: Selection) => boolean
 }
 
 /** The most selections that are judged, and the most executions that are carried over. */
@@ -62,7 +64,7 @@ export type Excluding = 'containing' | 'alike'
 
 /** The good selections, the lightest first, each when it is asked for. */
 export function* search(
-  { program, slots, weigh, judge, offences: known, model, bound, limit, budget, progress }: Search,
+  { program, slots, weigh, judge, offences: known, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,
 ): Generator<Found, Ended> {
   let [judged, carried, undecided] = [0, 0, 0]
@@ -85,6 +87,7 @@ export function* search(
     const selection = choose.lightest(() => limit.left() !== 0)
     if (selection === undefined) return ended('exhausted', 'no other changes are left')
     if (selection === 'unknown') return ended('spent', timeReason)
+    if (isTooHeavy?.(selection) === true) return ended('exhausted', 'all other changes are too many')
     progress(judged, selection)
     const survivor = offences.findLast((one) => survives(one, selection))
     if (survivor !== undefined) {
