@@ -2,18 +2,22 @@
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
  * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
  * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out. With
- * `--kernels`, kernels launched with one thread against an interpreter of their own.
+ * `--kernels`, kernels launched with one thread against an interpreter of their own. With `--repairs`, the cheapest repairs and weakenings
+ * against all cheaper sets of changes.
  */
 
 import { parseArgs } from 'node:util'
 import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
+import { brokenStyles } from './broken.js'
 import { compareEncodings } from './encodings.js'
 import { compareInterpreted } from './interpreted.js'
 import { randomKernels } from './kernels/generate.js'
 import { compareRaces, raceStyles } from './races.js'
+import { compareRepairs } from './repairs.js'
 import { searchDifference, variants } from './same.js'
+import { compareWeakenings } from './weakenings.js'
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +28,7 @@ const { values } = parseArgs({
     encodings: { type: 'boolean', default: false },
     races: { type: 'boolean', default: false },
     kernels: { type: 'boolean', default: false },
+    repairs: { type: 'boolean', default: false },
     style: { type: 'string' },
   },
 })
@@ -83,6 +88,42 @@ if (values.races) {
       if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
       failed ||= counterexample !== undefined
     }
+  process.exit(failed ? 1 : 0)
+}
+/** Sets of changes up to which a program is used. */
+const mostSets = 1000
+if (values.repairs) {
+  for (const model of values.model === undefined ? [defaultModel] : chosen) {
+    for (const style of brokenStyles) {
+      if (values.style !== undefined && values.style !== style) continue
+      const { programs, repaired, several, notRepaired, inTurn, sets, tooMany, counterexample } = compareRepairs(
+        model,
+        solver,
+        style,
+        Number(values.runs),
+        seed,
+        mostSets,
+      )
+      console.log(
+        `${model.name}, ${style}: ${programs} programs, ${repaired} repaired, ${several} of them by several changes, ${notRepaired} without repair, ${inTurn} of them fail in turn; ${sets} cheaper sets of changes; ${tooMany} programs with more than ${mostSets} left out; seed ${seed}`,
+      )
+      if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+      failed ||= counterexample !== undefined
+    }
+    if (values.style !== undefined && values.style !== 'weakenings') continue
+    const { programs, weakened, needed, raceFree, sets, tooMany, counterexample } = compareWeakenings(
+      model,
+      solver,
+      Number(values.runs),
+      seed,
+      mostSets,
+    )
+    console.log(
+      `${model.name}, weakenings: ${programs} programs, ${weakened} weakened, ${needed} with nothing to spare, ${raceFree} race-free; ${sets} cheaper forms; ${tooMany} programs with more than ${mostSets} left out; seed ${seed}`,
+    )
+    if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
+    failed ||= counterexample !== undefined
+  }
   process.exit(failed ? 1 : 0)
 }
 if (values.kernels) {

@@ -1,0 +1,183 @@
+/** The cheapest repairs of small random programs against every cheaper set of changes, each decided by itself. */
+
+import fc from 'fast-check'
+import type { Model } from '../axioms/algebra/terms.js'
+import { bruteForce } from '../encoder/decide/brute.js'
+import { decide } from '../encoder/decide/decide.js'
+import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import { buildEvents } from '../encoder/events/events.js'
+import { countCandidates } from '../encoder/execution/candidates.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Program } from '../litmus/program.js'
+import { applied } from '../repair/apply.js'
+import { slotsOf } from '../repair/changes.js'
+import { compareCosts, costOf, defaultCosts } from '../repair/costs.js'
+import { fix } from '../repair/fix.js'
+import type { Change, ChangeKind, Cost } from '../repair/repair.js'
+import { editsOf } from '../repair/slot.js'
+import { repairText } from '../repair/text.js'
+import { must } from '../source/must.js'
+import { type BrokenStyle, brokenPrograms } from './broken.js'
+import { failureOf } from './failure.js'
+import { only } from './programs.js'
+import { type Alternatives, type Choice, cheaper } from './selections.js'
+
+export interface RepairAgreement {
+  readonly programs: number
+  readonly repaired: number
+  /** Repairs of more than one change. */
+  readonly several: number
+  readonly notRepaired: number
+  /** Of those, the programs that violate their claim in turn. */
+  readonly inTurn: number
+  /** The sets of changes that were decided, none of which is a cheaper repair. */
+  readonly sets: number
+  /** Programs that were drawn with too many sets to decide. */
+  readonly tooMany: number
+  readonly seed: number
+  /** The report on the smallest program found on which the two disagree. */
+  readonly counterexample: string | undefined
+}
+
+/** What is drawn beside a program: the kinds of changes that are considered. */
+const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
+  undefined,
+  ['fences'],
+  ['orders', 'scopes'],
+  ['orders', 'scopes', 'swaps'],
+  ['fences', 'barriers', 'swaps'],
+)
+
+/** Without a repair, sets of up to this many changes are decided. */
+const mostChanges = 3
+
+/** Candidate executions up to which a repair is decided by brute force, too. */
+const mostCandidates = 1000
+
+/** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `mostSets`, does. */
+export function compareRepairs(
+  model: Model,
+  solver: Solver,
+  style: BrokenStyle,
+  runs: number,
+  seed: number,
+  mostSets: number,
+): RepairAgreement {
+  const tally = { programs: 0, repaired: 0, several: 0, notRepaired: 0, inTurn: 0, sets: 0, tooMany: 0 }
+  const drawn = fc.record({
+    broken: brokenPrograms(style),
+    considered: style === 'proxies' ? fc.constantFrom(undefined, ['proxy-fences', 'paths'] as const) : kinds,
+  })
+  const property = fc.property(
+    drawn.map(({ broken, considered }) => ({ ...broken, considered })),
+    ({ text, inTurn, considered }) => {
+      const program = only(text)
+      const claim = must(program.questions[0], 'a claim')
+      const before = decide(program, solver, { model })
+      fc.pre(before.answers[0]?.verdict.kind === 'allowed')
+      const fixed = fix(program, solver, { model, only: considered, goal: { kind: 'claims', questions: [claim] } })
+      const complain = (what: string): never => {
+        throw new Error(`${what}\nconsidered: ${considered?.join(', ') ?? 'everything'}`)
+      }
+      const isGood = (changed: Program): boolean =>
+        holds(decide({ ...changed, questions: [claim] }, solver, { model, liveness: false }).answers[0]) &&
+        isRepair(before, decide(changed, solver, { model }))
+      const slots = slotsOf(program, considered)
+      const decideCheaper = (cost: Cost): void => {
+        const sets = cheaper(slots.map(alternativesOf), cost, mostSets)
+        if (sets === 'too many') {
+          tally.tooMany++
+          fc.pre(false)
+          return
+        }
+        for (const changes of sets.map((set) => changesIn(slots, set))) {
+          tally.sets++
+          if (isGood(applied(program, editsOf(changes))))
+            complain(
+              `what is found costs ${costText(cost)}; these changes cost ${costText(costOf(changes, defaultCosts))}:\n${described(program, changes)}`,
+            )
+        }
+      }
+      switch (fixed.kind) {
+        case 'repaired': {
+          const [repair] = fixed.repairs
+          if (repair === undefined) return complain('there is no repair among the repairs')
+          const { changes, cost } = repair
+          const changed = applied(program, editsOf(changes))
+          if (JSON.stringify(changed, plain) !== JSON.stringify(repair.program, plain))
+            complain(`the changed program is not the program with the changes:\n${described(program, changes)}`)
+          if (compareCosts(cost, costOf(changes, defaultCosts)) !== 0) complain(`the cost is not ${costText(cost)}`)
+          if (!isGood(changed)) complain(`these changes are no repair:\n${described(program, changes)}`)
+          if (!isRepairByBruteForce(before, changed, model))
+            complain(`by brute force, these changes are no repair:\n${described(program, changes)}`)
+          decideCheaper(cost)
+          tally.repaired++
+          if (changes.length > 1) tally.several++
+          break
+        }
+        case 'no repair':
+          if ((fixed.inTurn !== undefined) !== inTurn)
+            complain(
+              `it is ${inTurn ? '' : 'not '}violated in turn; the reason why there is no repair: ${fixed.reason}`,
+            )
+          decideCheaper({ changes: mostChanges, sum: 0 })
+          tally.notRepaired++
+          if (inTurn) tally.inTurn++
+          break
+        default:
+          complain(`${fixed.kind}, of a claim that fails`)
+      }
+      tally.programs++
+      return undefined
+    },
+  )
+  const failure = failureOf(fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 }))
+  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+}
+
+/** Whether the outcome of the claim is out of reach, although there are executions. */
+export const holds = (answered: Answered | undefined): boolean =>
+  answered?.verdict.kind === 'forbidden' && !answered.verdict.vacuous && answered.verdict.within === undefined
+
+/**
+ * Whether the claim, which is the first question, holds; claims that held still do, what was permitted is; and nothing is undefined. Without
+ * loops, all threads come to their end in the execution that shows that the claim is not vacuous.
+ */
+export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<Decision, 'answers'>): boolean =>
+  answers.every((answer, i) => {
+    const was = must(before.answers[i], 'an answer of each question')
+    const { undefined: reached } = answer
+    if (reached.kind === 'undecided' || reached.found.length > 0) return false
+    if (i === 0) return holds(answer)
+    if (answer.question.kind === 'permit') return was.verdict.kind !== 'allowed' || answer.verdict.kind === 'allowed'
+    return !holds(was) || holds(answer)
+  })
+
+/** As far as there are few executions. */
+export const isRepairByBruteForce = (before: Decision, changed: Program, model: Model): boolean =>
+  countCandidates(buildEvents(changed)) > mostCandidates || isRepair(before, bruteForce(changed, model))
+
+type Slots = ReturnType<typeof slotsOf>
+
+const alternativesOf = ({ levels, addsOrder }: Slots[number]): Alternatives => ({
+  costs: levels.map(({ change }) => (change === undefined ? undefined : costOf([change], defaultCosts).sum)),
+  isAlone: !addsOrder,
+})
+
+const changesIn = (slots: Slots, set: readonly Choice[]): readonly Change[] =>
+  set
+    .map(({ slot, level }) => {
+      const { rank, levels } = must(slots[slot], 'a slot')
+      return { rank, change: must(levels[level]?.change, 'a change') }
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ change }) => change)
+
+const costText = ({ changes, sum }: Cost): string => `${changes} changes, ${sum}`
+
+export const described = (program: Program, changes: readonly Change[]): string =>
+  editsOf(changes)
+    .map((edit) => `  ${repairText(program, edit)}`)
+    .join('\n')
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)

@@ -1,0 +1,34 @@
+import { cheaper } from '../../fuzz/selections.js'
+
+const places = [
+  { costs: [undefined, 2, 5], isAlone: false },
+  { costs: [undefined, 3], isAlone: true },
+  { costs: [undefined, 1], isAlone: true },
+]
+
+/** The sets as text, `0:2 1:1` for the second change of the first place and the first of the second. */
+const found = (changes: number, sum: number, most = 100) => {
+  const sets = cheaper(places, { changes, sum }, most)
+  return sets === 'too many' ? sets : sets.map((set) => set.map(({ slot, level }) => `${slot}:${level}`).join(' '))
+}
+
+test('of one change, those with a lower sum', () => {
+  expect(found(1, 3)).toEqual(['0:1', '2:1'])
+})
+
+test('of fewer changes, all', () => {
+  expect(found(2, 0).toString()).toBe('0:1,0:2,1:1,2:1')
+})
+
+test('of as many changes, those with a lower sum, at most one of them alone', () => {
+  expect(found(2, 6)).toEqual(['0:1', '0:1 1:1', '0:1 2:1', '0:2', '1:1', '2:1'])
+})
+
+test('none of no change', () => {
+  expect(found(0, 0)).toEqual([])
+})
+
+test('too many', () => {
+  expect(found(2, 0, 4)).not.toBe('too many')
+  expect(found(2, 0, 3)).toBe('too many')
+})
