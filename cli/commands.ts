@@ -16,6 +16,18 @@ export const commands: readonly ListedCommand[] = [
     () => import('./explain/run.js'),
   ),
   listed(
+    'fix',
+    { solves: true },
+    () => import('./fix/command.js'),
+    () => import('./fix/run.js'),
+  ),
+  listed(
+    'weaken',
+    { solves: true },
+    () => import('./weaken/command.js'),
+    () => import('./weaken/run.js'),
+  ),
+  listed(
     'witness',
     { solves: true },
     () => import('./witness/command.js'),

@@ -8,9 +8,9 @@ export function unifiedDiff(before: { readonly name: string; readonly text: stri
   const lines = createTwoFilesPatch(before.name, after.name, before.text, after.text, '', '', { context: 3 }).split(
     '\n',
   )
-  // jsdiff begins with a line of `=` and puts a tab behind the names.
+  // jsdiff begins with `Index: ` and a line of `=`, and puts a tab behind the names.
   return lines
-    .filter((line) => !/^={5,}$/.test(line))
+    .filter((line) => !/^(?:={5,}$|Index: )/.test(line))
     .map((line) => (/^(?:---|\+\+\+) /.test(line) ? line.trimEnd() : line))
     .join('\n')
     .trimEnd()

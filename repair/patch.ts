@@ -12,7 +12,7 @@ import { waysInTable } from './tables.js'
 import { readAgain, type Texts, textsOf } from './texts.js'
 
 /** A text of the program, and what becomes of it. */
-export interface PatchedText {
+interface PatchedText {
   readonly source: SourceText
   readonly text: string
 }

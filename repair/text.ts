@@ -35,15 +35,21 @@ export function repairLines(
       : [`Together, these changes would ${does}:`, `So would these changes together${bounded}:`]
   return [
     index === 0 ? first : further,
-    ...(ordered ? ['  in this order, where they are at one place:'] : []),
-    ...edits.flatMap((one) => [
-      `  ${repairText(program, one)}`,
-      ...sourceLines(program, one).map((line) => `  ${line}`),
-      ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),
-      ...inCuda(repairInCuda(program, one)),
-    ]),
+    ...(ordered ? [`  ${inThisOrder}`] : []),
+    ...edits.flatMap((one) => changeLines(program, one)),
   ]
 }
+
+/** That the order of insertions matters. */
+export const inThisOrder = 'in this order, where they are at one place:'
+
+/** A change in words, with the lines of the source that it is about, and what it is in CUDA C++. */
+export const changeLines = (program: Program, one: Repair): readonly string[] => [
+  `  ${repairText(program, one)}`,
+  ...sourceLines(program, one).map((line) => `  ${line}`),
+  ...(isModelOnly(one) ? [`    ${modelOnly}`] : []),
+  ...inCuda(repairInCuda(program, one)),
+]
 
 /** The lines of the source that a change is about: those on its two sides, for what is inserted. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {

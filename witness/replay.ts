@@ -18,10 +18,11 @@ import type { Program, Question } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { type PartReport, pairs, type Witness, witness, witnessList } from '../report/witness.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { parseJson } from '../source/json.js'
 import { must } from '../source/must.js'
 import { didYouMean } from '../source/nearest.js'
 import { all, fail, failAll, ok, type Result, then } from '../source/result.js'
-import { type SourceText, span } from '../source/text.js'
+import type { SourceText } from '../source/text.js'
 import { witnessOf } from './build.js'
 import { bitsOf } from './event.js'
 import { relationsOf } from './relations.js'
@@ -60,18 +61,6 @@ function withAllRelations(
 }
 
 const asRead = z.object({ relations: z.custom<object>() })
-
-function parseJson(source: SourceText): Result<unknown> {
-  try {
-    return ok(JSON.parse(source.text))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    // Not every message of the engine has a place.
-    const position = /position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? source.text.length : undefined)
-    const place = position === undefined ? source.name : span(source, Number(position), Number(position) + 1)
-    return fail(diagnostic(`this is not JSON: ${message}`, place))
-  }
-}
 
 /** No more than these are listed: a field that is wrong in one item of a list is often wrong in each. */
 const mostMisfits = 10

@@ -11,7 +11,8 @@ import type { Problem } from './command.js'
 import { wrongEnding } from './ending.js'
 import { flag, oneOf, option } from './option.js'
 
-const path = z.string().min(1, 'a path is empty')
+/** A path. */
+export const path = z.string().min(1, 'a path is empty')
 
 /** At least one path; `needed` says so. */
 export const paths = (needed: string) => z.array(path).min(1, needed)
@@ -71,7 +72,10 @@ export const timeout = option(
     .max(2_000_000, 'it must be at most 2000000')
     .transform((seconds) => seconds * 1000)
     .optional(),
-  { type: 'number', describe: 'seconds for each question; no limit unless it is given' },
+  {
+    type: 'number',
+    describe: 'seconds for each question, or for a whole search for changes; no limit unless it is given',
+  },
 )
 
 /** The bound of loops. */

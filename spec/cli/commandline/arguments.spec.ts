@@ -88,12 +88,11 @@ test('an option that takes one value is not given twice', async () => {
   })
 })
 
-const takingOne = (await Promise.all(commands.map(async ({ name, load }) => ({ name, ...(await load()) })))).flatMap(
-  ({ name, options }) =>
-    Object.entries(options)
-      .filter(([, { type, repeatable }]) => type !== 'boolean' && repeatable !== true)
-      .map(([option]) => [name, option] as const),
-)
+// One after the other: jest does not load modules that share others at the same time.
+const takingOne: (readonly [command: string, option: string])[] = []
+for (const { name, load } of commands)
+  for (const [option, { type, repeatable }] of Object.entries((await load()).options))
+    if (type !== 'boolean' && repeatable !== true) takingOne.push([name, option])
 
 test.each(takingOne)('%s takes one --%s', async (command, option) => {
   const { kind, message } = {

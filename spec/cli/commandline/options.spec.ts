@@ -11,7 +11,15 @@ const options = loaded.flatMap(({ name, options }) =>
 const having = (option: string) => options.filter((one) => one.option === option).map(({ command }) => command)
 
 describe('an option means one thing in all commands', () => {
-  test.each([...new Set(options.map(({ option }) => option))])('--%s', (name) => {
+  test('--all of witness is a flag; fix takes a number, as it has no limit of its own', () => {
+    expect(options.filter(({ option }) => option === 'all').map(({ command, type }) => [command, type])).toEqual([
+      ['fix', 'number'],
+      ['witness', 'boolean'],
+    ])
+  })
+
+  const others = options.map(({ option }) => option).filter((option) => option !== 'all')
+  test.each([...new Set(others)])('--%s', (name) => {
     const [first, ...others] = options.filter(({ option }) => option === name)
     const { type, alias, describe } = { alias: undefined, ...first }
     for (const other of others) expect({ alias: undefined, ...other }).toMatchObject({ type, alias, describe })
@@ -23,7 +31,7 @@ describe('an option means one thing in all commands', () => {
   })
 
   test('--schema goes with --json', () => {
-    expect(having('json')).toEqual(['check', 'explain', 'witness', 'outcomes', 'races', 'regress'])
+    expect(having('json')).toEqual(['check', 'explain', 'fix', 'weaken', 'witness', 'outcomes', 'races', 'regress'])
     expect(having('schema')).toEqual(having('json'))
   })
 

@@ -1,0 +1,74 @@
+/** `ptx-litmus fix`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { flag, option } from '../commandline/option.js'
+import {
+  bound,
+  json,
+  launching,
+  model,
+  most,
+  output,
+  question,
+  reporting,
+  row,
+  timeout,
+  undeclared,
+  wrongLaunch,
+} from '../commandline/options.js'
+import { costs, costsFile, oneTestOrNone, only, wrongWords } from '../repairs/options.js'
+
+const takes = z
+  .object({
+    words: oneTestOrNone,
+    ...launching,
+    model,
+    row,
+    question,
+    'race-free': flag('the goal is that there is no data race'),
+    all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
+    only,
+    costs,
+    'costs-file': costsFile,
+    json,
+    output,
+    timeout,
+    bound,
+    undeclared,
+  })
+  .superRefine(
+    reporting((given) => [
+      ...wrongWords(given),
+      ...wrongLaunch(given, !given['race-free']),
+      ...(given['race-free'] && given.question !== undefined
+        ? [{ argument: 'race-free', message: '--question names another goal; give one of them' }]
+        : []),
+    ]),
+  )
+
+export type FixArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<test>',
+  describe: 'find the cheapest changes after which every claim holds, and write the changed test',
+  takes,
+  writes: async () => (await import('../../report/repairs.js')).fixDocument,
+  examples: [
+    ['fix MP.test', 'the cheapest changes, and a diff'],
+    ['fix MP.test -o fixed.test', 'the changed test as a file'],
+    ['fix MP.test --only fences --all 3', 'the three cheapest ways to do it with fences'],
+    ['fix --costs --json > costs.json', 'what changes cost, as a file to change'],
+  ],
+  notes: [
+    'The claims are assert, ~exists and forall. With --question, the outcome of that question must not be reachable, whatever its kind; an assert must hold.',
+    'A repair costs a number of changes, and of those with as many, a sum of costs. What the test permits stays reachable, claims that held still hold, and no thread waits for ever that did not. Each repair has been verified by deciding the changed test.',
+    'Of a test that names modules, --output writes the changed modules, too, beside the test, which then names them.',
+  ],
+  statuses: {
+    0: 'repaired, or nothing to do',
+    1: 'no repair',
+    ...unusable,
+    3: 'undecided, or not covered by the model',
+  },
+})

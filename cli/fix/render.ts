@@ -1,0 +1,81 @@
+/** Repairs in the formats that are written. */
+
+import { match, P } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type Program, testName } from '../../litmus/program.js'
+import type { Fixed, Goal, InTurn } from '../../repair/result.js'
+import type { FixDocument } from '../../report/repairs.js'
+import { printable } from '../../source/diagnostic.js'
+import { witnessOf } from '../../witness/build.js'
+import { witnessText } from '../../witness/text.js'
+import { plural } from '../console/plural.js'
+import { changesDocument, costText, type Found, foundText, undecidedText, withinText } from '../repairs/shown.js'
+
+export interface Shown {
+  readonly test: Program
+  readonly model: Model
+  readonly goal: Goal
+  readonly fixed: Fixed
+  readonly found: readonly Found[]
+  /** The files that were written. */
+  readonly written: readonly string[]
+  readonly exitStatus: FixDocument['exitStatus']
+}
+
+/** What was found, in words, with diffs unless files were written. */
+export function renderFixed({ test, model, goal, fixed, found, written }: Shown): string {
+  const head = printable([testName(test), goalName(goal), model.name].join(' · '))
+  return match(fixed)
+    .with({ kind: 'nothing to do' }, () => `${head}: nothing to do, as ${isSo(goal)}`)
+    .with({ kind: 'repaired' }, ({ undecided }) =>
+      [
+        `${head}: repaired`,
+        ...found.flatMap((one, i) => [
+          '',
+          `${i === 0 ? 'The cheapest repair' : 'Another repair'} (${costText(one.repaired.cost)})${withinText(one)}:`,
+          ...foundText(test, one, written),
+        ]),
+        ...undecidedText(undecided, 'cheaper'),
+      ].join('\n'),
+    )
+    .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
+      [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn))].join('\n'),
+    )
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
+    .exhaustive()
+}
+
+const goalName = (goal: Goal): string =>
+  goal.kind === 'race-free' ? 'no data race' : goal.questions.map(({ name }) => name).join(', ')
+
+function isSo(goal: Goal): string {
+  if (goal.kind === 'race-free') return 'there is no data race'
+  const asserts = goal.questions.every(({ kind }) => kind === 'assert')
+  if (!asserts) return 'the outcome is forbidden'
+  return goal.questions.length === 1 ? 'the claim holds' : `all ${plural(goal.questions.length, 'claim')} hold`
+}
+
+const runText = (model: Model, inTurn: InTurn): readonly string[] => [
+  '',
+  'The run:',
+  '',
+  witnessText(runOf(model, inTurn)),
+]
+
+const runOf = (model: Model, { question, graph, execution }: InTurn) =>
+  witnessOf({ graph, model, execution, ...(question === undefined ? {} : { question }) })
+
+/** The document of what was found. */
+export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitStatus }: Shown): FixDocument => ({
+  test: testName(test),
+  model: model.name,
+  goal: goal.kind,
+  claims: goal.kind === 'claims' ? goal.questions.map(({ name }) => name) : [],
+  result: fixed.kind,
+  ...('reason' in fixed ? { reason: fixed.reason } : {}),
+  ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
+  repairs: found.map((one) => changesDocument(test, one)),
+  ...(fixed.kind === 'no repair' && fixed.inTurn !== undefined ? { inTurn: runOf(model, fixed.inTurn) } : {}),
+  written: [...written],
+  exitStatus,
+})

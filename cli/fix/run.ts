@@ -1,0 +1,53 @@
+/** `ptx-litmus fix`: the cheapest changes after which every claim holds. */
+
+import { match, P } from 'ts-pattern'
+import type { Program } from '../../litmus/program.js'
+import { fix } from '../../repair/fix.js'
+import type { Fixed, Goal } from '../../repair/result.js'
+import type { ExitStatus } from '../../report/check.js'
+import type { FixDocument } from '../../report/repairs.js'
+import { ok, type Result, then } from '../../source/result.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { askedIn, claimsNamed } from '../repairs/asked.js'
+import { printCosts } from '../repairs/costs.js'
+import { writeFound } from '../repairs/files.js'
+import { foundIn } from '../repairs/shown.js'
+import type { FixArguments } from './command.js'
+import { fixDocumentOf, renderFixed } from './render.js'
+
+/** Runs the command and gives the exit status. */
+export async function run(args: FixArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  const errors = errorsTo(output)
+  if (args.costs) return printCosts(args, output, errors)
+  void solver()
+  const asked = errors.valueOf(
+    then(await askedIn(args, errors), (asked) => then(goalOf(asked.test, args), (goal) => ok({ ...asked, goal }))),
+  )
+  if (asked === undefined) return 2
+  const { test, model, costs, goal } = asked
+  const { bound, timeout, only, all } = args
+  const { progress } = output
+  const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
+  progress('')
+  const found = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
+  const written = errors.valueOf(writeFound(test, found[0], args.output))
+  if (written === undefined) return 2
+  const shown = { test, model, goal, fixed, found, written, exitStatus: statusOf(fixed) }
+  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown))
+  return shown.exitStatus
+}
+
+const goalOf = (test: Program, args: FixArguments): Result<Goal> =>
+  args['race-free']
+    ? ok({ kind: 'race-free' })
+    : then(claimsNamed(test, args.question), (questions) => ok({ kind: 'claims', questions }))
+
+const statusOf = (fixed: Fixed): FixDocument['exitStatus'] =>
+  match(fixed)
+    .returnType<FixDocument['exitStatus']>()
+    .with({ kind: P.union('nothing to do', 'repaired') }, () => 0)
+    .with({ kind: 'no repair' }, () => 1)
+    .with({ kind: P.union('undecided', 'not covered') }, () => 3)
+    .exhaustive()

@@ -1,0 +1,56 @@
+/** What a command that searches for changes is asked: a test, a model, claims, costs. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { Costs } from '../../repair/costs.js'
+import { claimsOf } from '../../repair/demands.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
+import type { Errors } from '../console/errors.js'
+import { loadModel } from '../input/model.js'
+import { type LaunchOptions, readingOf } from '../input/reading.js'
+import { questionNamed, testNamed } from '../input/tests.js'
+import { costsFrom } from './costs.js'
+import { wrongFile } from './files.js'
+
+export interface Asked {
+  readonly test: Program
+  readonly model: Model
+  readonly costs: Costs
+}
+
+type Options = LaunchOptions & {
+  readonly words: readonly string[]
+  readonly undeclared: boolean
+  readonly model: string
+  readonly row?: number | undefined
+  readonly output?: string | undefined
+  readonly 'costs-file'?: string | undefined
+}
+
+/** Errors: what cannot be read, and a file to write that would not be what its name says. */
+export async function askedIn(args: Options, { remark }: Errors): Promise<Result<Asked>> {
+  const { words, row, output } = args
+  const [word = ''] = words
+  return then(
+    collect({
+      test: testNamed(word, { row, ...readingOf(args) }, remark),
+      model: await loadModel(args.model, remark),
+      costs: costsFrom(args['costs-file']),
+    }),
+    (asked) => then(unless(output === undefined ? [] : wrongFile(asked.test, output)), () => ok(asked)),
+  )
+}
+
+/** The question of that name, or all claims. Errors: there is none. */
+export function claimsNamed(test: Program, name: string | undefined): Result<readonly Question[]> {
+  if (name !== undefined) return then(questionNamed(test, name), (one) => ok([one]))
+  const claims = claimsOf(test)
+  if (claims.length > 0) return ok(claims)
+  const known = test.questions.map((one) => one.name)
+  const which =
+    known.length === 0
+      ? ''
+      : `; name a question whose outcome must not be reachable with --question: ${known.join(', ')}`
+  return fail(diagnostic(`the test claims nothing: it has no assert, ~exists or forall${which}`, testName(test)))
+}

@@ -1,0 +1,74 @@
+/** What changes cost: the table, and files that change it. */
+
+import * as z from 'zod'
+import { type Costs, defaultCosts } from '../../repair/costs.js'
+import type { ExitStatus } from '../../report/check.js'
+import { type Diagnostic, diagnostic, inPlaceOrder } from '../../source/diagnostic.js'
+import { parseJson } from '../../source/json.js'
+import { didYouMeanOneOf } from '../../source/nearest.js'
+import { failAll, ok, type Result, then } from '../../source/result.js'
+import { type SourceText, type Span, span } from '../../source/text.js'
+import type { Errors } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import type { Output } from '../console/output.js'
+import { readSource, standardInput } from '../input/source.js'
+
+/** The costs with those of the file, if there is one, in their places. Errors: what is no cost, each with its place. */
+export const costsFrom = (file: string | undefined): Result<Costs> =>
+  file === undefined ? ok(defaultCosts) : then(readSource(standardInput(file), 'costs'), costsIn)
+
+const names = Object.keys(defaultCosts)
+
+const cost = z.int('a cost is a whole number').min(0, 'a cost is 0 or more')
+
+const costs = z.strictObject(Object.fromEntries(names.map((name) => [name, cost.optional()])), {
+  error: ({ code }) => (code === 'invalid_type' ? 'costs are an object, {"CHANGE": INTEGER}' : undefined),
+})
+
+function costsIn(source: SourceText): Result<Costs> {
+  return then(parseJson(source), (json) => {
+    const parsed = costs.safeParse(json)
+    if (!parsed.success) return failAll(inPlaceOrder(parsed.error.issues.flatMap((issue) => problems(issue, source))))
+    return ok({
+      ...defaultCosts,
+      ...Object.fromEntries(Object.entries(parsed.data).filter(([, one]) => one !== undefined)),
+    })
+  })
+}
+
+const problems = (issue: z.core.$ZodIssue, source: SourceText): readonly Diagnostic[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) =>
+        diagnostic(
+          `there is no change \`${key}\`${didYouMeanOneOf(key, names, `the changes are ${names.join(', ')}`)}`,
+          placeOf(key, source),
+        ),
+      )
+    : [diagnostic(issue.message, placeOf(issue.path.map(String).join('.'), source))]
+
+/** Where an object has the key. */
+function placeOf(key: string, source: SourceText): Span {
+  const quoted = JSON.stringify(key)
+  const at = source.text.indexOf(quoted)
+  return at === -1 ? span(source, 0, 0) : span(source, at, at + quoted.length)
+}
+
+/** The table, a line for each change. */
+function costsTable(table: Costs): string {
+  const width = Math.max(...names.map(({ length }) => length))
+  return Object.entries(table)
+    .map(([name, price]) => `${name.padEnd(width)}  ${`${price}`.padStart(4)}`)
+    .join('\n')
+}
+
+/** Prints the table, as text or as a file that changes may be made in, and gives the exit status. */
+export function printCosts(
+  { json, 'costs-file': file }: { readonly json: boolean; readonly 'costs-file'?: string | undefined },
+  { out }: Pick<Output, 'out'>,
+  { valueOf }: Pick<Errors, 'valueOf'>,
+): ExitStatus {
+  const table = valueOf(costsFrom(file))
+  if (table === undefined) return 2
+  out(json ? jsonText(table) : costsTable(table))
+  return 0
+}

@@ -1,0 +1,84 @@
+/** The files that `--output` writes: the changed test, and beside it the modules that have changed. */
+
+import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { formatOf, isModule, isTestFile } from '../../litmus/format.js'
+import * as grammar from '../../litmus/nvlitmus/grammar.js'
+import { type Program, testName } from '../../litmus/program.js'
+import { edited } from '../../repair/edits.js'
+import type { Patched } from '../../repair/patch.js'
+import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
+import { parseWith } from '../../source/grammar.js'
+import { all, fail, ok, type Result, then } from '../../source/result.js'
+import { writeTo } from '../input/files.js'
+import { type Found, noText } from './shown.js'
+
+interface File {
+  readonly path: string
+  readonly text: string
+}
+
+/** What is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a template would be lost. */
+export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
+  if (test.row !== undefined && resolve(file) === resolve(test.file))
+    return [diagnostic('this is the template, of which one instance is written; give another file', file)]
+  const isOfModule = test.origin?.launching !== undefined
+  const named = { name: file, text: isOfModule || test.format === 'nvlitmus' ? '' : 'PTX' }
+  if (isOfModule) return isTestFile(file) ? [diagnostic('what is written is a module of PTX, not a test', file)] : []
+  if (isModule(named) || formatOf(named) !== test.format)
+    return [
+      diagnostic(`what is written is a test in the format of ${test.format === 'herd' ? '.litmus' : '.test'}`, file),
+    ]
+  return []
+}
+
+/** Writes what was found to the file, if there are both. Returns the paths. Errors: no text can say it, or those of the system. */
+export function writeFound(
+  test: Program,
+  found: Found | undefined,
+  file: string | undefined,
+): Result<readonly string[]> {
+  if (found === undefined || file === undefined) return ok([])
+  return found.texts === undefined ? fail(diagnostic(noText, testName(test))) : writeTexts(test, found.texts, file)
+}
+
+/** Writes the test, and the modules that have changed, each under a name of its own beside it. Returns the paths. Errors: the system's. */
+const writeTexts = (test: Program, texts: Patched, file: string): Result<readonly string[]> =>
+  then(filesOf(test, texts, file), (files) =>
+    then(all(files.map(({ path, text }) => writeTo(path, text.replace(/\r?\n$/, '')))), () =>
+      ok(files.map(({ path }) => path)),
+    ),
+  )
+
+function filesOf({ file: from }: Program, { test: own, modules }: Patched, file: string): Result<readonly File[]> {
+  if (own === undefined) return ok(modules.map(({ text }) => ({ path: file, text })))
+  if (modules.length === 0) return ok([{ path: file, text: own.text }])
+  const folder = dirname(file)
+  const taken = new Set([resolve(file)])
+  const named = modules.map((module) => {
+    const { path, source, text } = module
+    const there = isAbsolute(path) ? path : join(dirname(from), path)
+    if (text === source.text)
+      return { path, written: isAbsolute(path) ? path : relative(folder, there).replaceAll('\\', '/'), file: undefined }
+    const name = freshName(`${basename(file, extname(file))}.${basename(path).replace(/\.cu$/, '.ptx')}`, folder, taken)
+    return { path, written: name, file: { path: join(folder, name), text } }
+  })
+  return then(parseWith(grammar, { name: file, text: own.text }), (items) => {
+    const changes = items.flatMap((item) => {
+      const module = item.kind === 'module' ? named.find(({ path }) => path === item.file.text) : undefined
+      return item.kind === 'module' && module !== undefined ? [{ ...item.file.span, text: `"${module.written}"` }] : []
+    })
+    const [text = own.text] = edited(changes)?.values() ?? []
+    return ok([...named.flatMap((one) => one.file ?? []), { path: file, text }])
+  })
+}
+
+/** The name, or with a number if two modules would have it. */
+function freshName(name: string, folder: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)
+    const path = resolve(folder, candidate)
+    if (taken.has(path)) continue
+    taken.add(path)
+    return candidate
+  }
+}

@@ -1,0 +1,41 @@
+/** The options of the commands that search for changes. */
+
+import * as z from 'zod'
+import { changeKinds } from '../../repair/repair.js'
+import type { Problem } from '../commandline/command.js'
+import { flag, oneOf, option } from '../commandline/option.js'
+import { path } from '../commandline/options.js'
+
+/** The path of a test, which `--costs` alone does not need. */
+export const oneTestOrNone = z.array(path).max(1, 'it takes one test at a time')
+
+export const costs = flag('print what each change costs, and nothing else')
+
+export const costsFile = option(path.optional(), {
+  type: 'string',
+  describe: 'a JSON file of other costs, {"CHANGE": INTEGER}, for those that --costs prints',
+})
+
+/** Which kinds of changes are tried; undefined means all. */
+export const only = option(
+  z
+    .array(z.string())
+    .transform((given) => given.flatMap((one) => one.split(',')).map((one) => one.trim()))
+    .pipe(z.array(oneOf(changeKinds)))
+    .transform((given) => (given.length === 0 ? undefined : [...new Set(given)])),
+  {
+    type: 'string',
+    repeatable: true,
+    describe: `try only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`,
+  },
+)
+
+/** What is wrong with the words. */
+export const wrongWords = ({
+  words,
+  costs,
+}: {
+  readonly words: readonly string[]
+  readonly costs: boolean
+}): readonly Problem[] =>
+  words.length === 0 && !costs ? [{ argument: 'words', message: 'missing test: give a file, file#row, or -' }] : []

@@ -1,0 +1,104 @@
+/** Changes that were found, as text and as documents. */
+
+import { type Program, testName } from '../../litmus/program.js'
+import { unifiedDiff } from '../../repair/diff.js'
+import { type Patched, patched } from '../../repair/patch.js'
+import type { Change, Cost } from '../../repair/repair.js'
+import type { Repaired } from '../../repair/result.js'
+import { changeLines, inThisOrder, isModelOnly, repairInCuda, repairText } from '../../repair/text.js'
+import type { ChangesDocument } from '../../report/repairs.js'
+import { printable } from '../../source/diagnostic.js'
+import { plural } from '../console/plural.js'
+
+/** Changes with the texts that they make of those of the test; `texts` is undefined where no text can say it. */
+export interface Found {
+  readonly repaired: Repaired
+  readonly texts: Patched | undefined
+}
+
+/** What was found, with the texts. */
+export const foundIn = (test: Program, repaired: Repaired): Found => ({
+  repaired,
+  texts: patched(
+    test,
+    repaired.changes.flatMap(({ edits }) => edits),
+  ),
+})
+
+/** `2 changes, cost 10` */
+export const costText = ({ changes, sum }: Cost): string => `${plural(changes, 'change')}, cost ${sum}`
+
+/** Each change in words. */
+export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
+  changes.flatMap(({ edits }) => edits.flatMap((one) => changeLines(test, one)))
+
+/** Why there is no text. */
+export const noText =
+  'the changes cannot be written into the text, of which several places of the program are made: make them by hand'
+
+/** The changes in words; then the files that have them, or diffs for `patch`. */
+export const foundText = (test: Program, found: Found, written: readonly string[]): readonly string[] => [
+  ...(found.repaired.ordered ? [`  ${inThisOrder}`] : []),
+  ...changesText(test, found.repaired.changes),
+  ...cudaNote(found),
+  '',
+  written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, found),
+]
+
+/** A diff for each text that changes, for `patch`. */
+const diffOf = (test: Program, { texts }: Found): string =>
+  texts === undefined ? `${noText}.` : diffs(test, texts).join('\n')
+
+function diffs(test: Program, { test: own, modules }: Patched): readonly string[] {
+  const name = test.row === undefined ? (own?.source.name ?? test.file) : testName(test)
+  const files = [
+    ...(own === undefined ? [] : [{ name, ...own }]),
+    ...modules.map((one) => ({ name: one.source.name, ...one })),
+  ]
+  return files
+    .map(({ name, source, text }) =>
+      unifiedDiff({ name: printable(name), text: source.text }, { name: printable(name), text }),
+    )
+    .filter((diff) => diff !== '')
+}
+
+/** Which sources of CUDA have to be changed by hand, as their PTX alone can be written. */
+function cudaNote({ texts }: Found): readonly string[] {
+  const compiled = (texts?.modules ?? []).filter(
+    ({ source, text }) => source.command !== undefined && text !== source.text,
+  )
+  return compiled.map(
+    ({ path }) =>
+      `The PTX of ${printable(path)} is changed; in the source, make the changes that are named in CUDA above.`,
+  )
+}
+
+/** As documents have it. */
+export const changesDocument = (test: Program, found: Found): ChangesDocument => {
+  const { cost, changes, within } = found.repaired
+  const edits = changes.flatMap((one) => one.edits)
+  return {
+    cost,
+    changes: changes.map((one) => ({
+      kinds: [...one.kinds],
+      prices: [...one.prices],
+      edits: one.edits.map((edit) => ({
+        text: repairText(test, edit),
+        cuda: [...repairInCuda(test, edit)],
+      })),
+    })),
+    ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
+    ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
+    ...(found.texts === undefined ? {} : { diff: diffs(test, found.texts).join('\n') }),
+  }
+}
+
+/** That the answers for the changed test hold within a bound only. */
+export const withinText = ({ repaired: { within } }: Found): string =>
+  within === undefined ? '' : ` within bound ${within.bound}`
+
+/** That there may be better ones. */
+export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>
+  undecided === 0
+    ? []
+    : ['', `${plural(undecided, 'set')} of changes could not be decided, so that there may be a ${which} test.`]

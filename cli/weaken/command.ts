@@ -1,0 +1,62 @@
+/** `ptx-litmus weaken`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { flag } from '../commandline/option.js'
+import {
+  bound,
+  json,
+  launching,
+  model,
+  output,
+  question,
+  reporting,
+  row,
+  timeout,
+  undeclared,
+  wrongLaunch,
+} from '../commandline/options.js'
+import { costs, costsFile, oneTestOrNone, only, wrongWords } from '../repairs/options.js'
+
+const takes = z
+  .object({
+    words: oneTestOrNone,
+    ...launching,
+    model,
+    row,
+    question,
+    'allow-races': flag('a test without data races may get some'),
+    only,
+    costs,
+    'costs-file': costsFile,
+    json,
+    output,
+    timeout,
+    bound,
+    undeclared,
+  })
+  .superRefine(reporting((given) => [...wrongWords(given), ...wrongLaunch(given, true)]))
+
+export type WeakenArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<test>',
+  describe: 'find the fences, orders and scopes that no claim needs, and write the test without them',
+  takes,
+  writes: async () => (await import('../../report/repairs.js')).weakenDocument,
+  examples: [
+    ['weaken lock.test', 'each that may go or be weaker, the cheapest test, and a diff'],
+    ['weaken lock.test --only fences -o lighter.test', 'the changed test as a file'],
+  ],
+  notes: [
+    'It is only as good as the claims: assert, ~exists and forall, or the question that --question names, whose outcome must not be reachable. What the test permits stays reachable. A test without data races gets none, unless --allow-races.',
+    'First come the changes that may each be made alone, then those that together leave the cheapest test. Each has been verified by deciding the changed test.',
+    'Of a test that names modules, --output writes the changed modules, too, beside the test, which then names them.',
+  ],
+  statuses: {
+    0: 'weakened, or nothing to do',
+    1: 'a claim does not hold as it is',
+    ...unusable,
+    3: 'undecided, or not covered by the model',
+  },
+})

@@ -1,0 +1,52 @@
+/** `ptx-litmus weaken`: the fences, orders and scopes that no claim needs. */
+
+import { match, P } from 'ts-pattern'
+import type { Weakened } from '../../repair/result.js'
+import { weaken } from '../../repair/weaken.js'
+import type { ExitStatus } from '../../report/check.js'
+import type { WeakenDocument } from '../../report/repairs.js'
+import { ok, then } from '../../source/result.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { askedIn, claimsNamed } from '../repairs/asked.js'
+import { printCosts } from '../repairs/costs.js'
+import { writeFound } from '../repairs/files.js'
+import { foundIn } from '../repairs/shown.js'
+import type { WeakenArguments } from './command.js'
+import { renderWeakened, weakenDocumentOf } from './render.js'
+
+/** Runs the command and gives the exit status. */
+export async function run(args: WeakenArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  const errors = errorsTo(output)
+  if (args.costs) return printCosts(args, output, errors)
+  void solver()
+  const asked = errors.valueOf(
+    then(await askedIn(args, errors), (asked) =>
+      then(claimsNamed(asked.test, args.question), (questions) => ok({ ...asked, questions })),
+    ),
+  )
+  if (asked === undefined) return 2
+  const { test, model, costs, questions } = asked
+  const { bound, timeout, only } = args
+  const { progress } = output
+  const allowRaces = args['allow-races']
+  const options = { model, bound, timeout, costs, only, questions, allowRaces, progress }
+  const weakened = weaken(test, await solver(), options)
+  progress('')
+  const best = weakened.kind === 'weakened' ? foundIn(test, weakened.best) : undefined
+  const alone = weakened.kind === 'weakened' ? weakened.alone.map((one) => foundIn(test, one)) : []
+  const written = errors.valueOf(writeFound(test, best, args.output))
+  if (written === undefined) return 2
+  const shown = { test, model, questions, weakened, alone, best, written, exitStatus: statusOf(weakened) }
+  output.out(args.json ? jsonText(weakenDocumentOf(shown)) : renderWeakened(shown))
+  return shown.exitStatus
+}
+
+const statusOf = (weakened: Weakened): WeakenDocument['exitStatus'] =>
+  match(weakened)
+    .returnType<WeakenDocument['exitStatus']>()
+    .with({ kind: P.union('nothing to do', 'weakened') }, () => 0)
+    .with({ kind: 'no claims' }, () => 1)
+    .with({ kind: P.union('undecided', 'not covered') }, () => 3)
+    .exhaustive()

@@ -1,0 +1,68 @@
+/** What `fix` and `weaken` find, as documents: their schemas. */
+
+import * as z from 'zod'
+import { count, exitStatus, within } from './parts.js'
+import { witness } from './witness.js'
+
+/** Compared by the number of changes, then by the sum of what each costs. */
+const cost = z.strictObject({ changes: count, sum: count })
+
+/** Changes that were made together, and what was decided of the changed test. */
+export const changesDocument = z.strictObject({
+  cost,
+  changes: z.array(
+    z.strictObject({
+      kinds: z.array(z.string()),
+      /** What it is charged for, as `--costs` names it. */
+      prices: z.array(z.string()),
+      /** In words, and what it is in CUDA C++: the nearest first and then what is stronger, or nothing. */
+      edits: z.array(z.strictObject({ text: z.string(), cuda: z.array(z.string()) })),
+    }),
+  ),
+  /** One of them is a fence that the model has and no assembler accepts. */
+  modelOnly: z.boolean().optional(),
+  /** Present if the answers for the changed test hold within a bound only. */
+  within: within.optional(),
+  /** A unified diff of the texts of the test; absent where they cannot say it. */
+  diff: z.string().optional(),
+})
+
+const about = {
+  test: z.string(),
+  model: z.string(),
+  /** The questions whose outcomes must not be reachable. */
+  claims: z.array(z.string()),
+  reason: z.string().optional(),
+  /** How many sets of changes were tried that were not decided. */
+  undecided: count.optional(),
+  /** The files that `--output` wrote. */
+  written: z.array(z.string()),
+  exitStatus,
+}
+
+export const fixDocument = z.strictObject({
+  ...about,
+  goal: z.enum(['claims', 'race-free']),
+  result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
+  /** The cheapest first. */
+  repairs: z.array(changesDocument),
+  /** For `no repair`: a run in which threads take turns that does what it should not. */
+  inTurn: witness.optional(),
+})
+
+export const weakenDocument = z.strictObject({
+  ...about,
+  result: z.enum(['nothing to do', 'weakened', 'no claims', 'undecided', 'not covered']),
+  /** Whether it has no data races, and has none after the changes. */
+  raceFree: z.boolean().optional(),
+  /** What may be weaker or go, each by itself. */
+  alone: z.array(changesDocument),
+  /** The cheapest program of all of them together. */
+  best: changesDocument.optional(),
+  /** What its fences, orders and scopes cost before. */
+  before: cost.optional(),
+})
+
+export type ChangesDocument = z.infer<typeof changesDocument>
+export type FixDocument = z.infer<typeof fixDocument>
+export type WeakenDocument = z.infer<typeof weakenDocument>

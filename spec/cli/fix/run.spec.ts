@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fixDocument } from '../../../report/repairs.js'
+import { root } from '../../support.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run } = workplace()
+
+const handover = (order: string, question = 'assert (not (r0 == 1 && r1 == 0)) as fresh;') => `.global x; .global y;
+d0.b0.t0 {
+  st [x], 1; // the data
+  st.${order}.gpu [y], 1;
+}
+d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
+${question}
+`
+
+describe('a claim that does not hold', () => {
+  test('is repaired: the change in words, its cost, and a diff', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { status, stdout } = await run(['fix', path])
+    expect(status).toBe(0)
+    expect(stdout).toBe(`${path} · fresh · ptx-9.4: repaired
+
+The cheapest repair (1 change, cost 2):
+  replace st.relaxed.gpu [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 4: adds synchronisation
+    in CUDA: cuda::atomic_ref<int, cuda::thread_scope_device>(y).store(1, cuda::memory_order_release)
+    or, which is stronger: __threadfence(), then a volatile write
+
+--- ${path}
++++ ${path}
+@@ -1,7 +1,7 @@
+ .global x; .global y;
+ d0.b0.t0 {
+   st [x], 1; // the data
+-  st.relaxed.gpu [y], 1;
++  st.release.gpu [y], 1;
+ }
+ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld r1, [x]; }
+ assert (not (r0 == 1 && r1 == 0)) as fresh;
+`)
+  })
+
+  test('-o writes the test that `check` finds right, and nothing else', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { status, stdout } = await run(['fix', path, '-o', 'fixed.test'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('\nWritten to fixed.test.\n')
+    expect(stdout).not.toContain('@@')
+    expect(readFileSync(join(folder, 'fixed.test'), 'utf8')).toBe(handover('release'))
+    expect((await run(['check', 'fixed.test'])).status).toBe(0)
+  })
+
+  test('--json', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { stdout } = await run(['fix', path, '--json', '--all', '2'])
+    const document = fixDocument.parse(JSON.parse(stdout))
+    expect(document).toMatchObject({
+      result: 'repaired',
+      goal: 'claims',
+      claims: ['fresh'],
+      written: [],
+      exitStatus: 0,
+    })
+    expect(document.repairs.map(({ cost }) => cost)[0]).toEqual({ changes: 1, sum: 2 })
+    expect(document.repairs).toHaveLength(2)
+    expect(document.repairs[0]?.diff).toContain('+  st.release.gpu [y], 1;')
+  })
+
+  test('--only, several times or with commas', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { stdout } = await run(['fix', path, '--only', 'fences, scopes', '--only', 'scopes'])
+    expect(stdout).toContain('  insert fence.acq_rel.gpu in d0.b0.t0')
+    const wrong = await run(['fix', path, '--only', 'fence'])
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--only: it must be one of fences, ') })
+  })
+
+  test('--costs-file', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const costs = write('costs.json', '{"release": 100}')
+    const { stdout } = await run(['fix', path, '--costs-file', costs])
+    expect(stdout).toContain('  insert fence.acq_rel.gpu in d0.b0.t0')
+  })
+})
+
+test('a claim that holds leaves nothing to do, and writes nothing', async () => {
+  const path = write('right.test', handover('release'))
+  const { status, stdout } = await run(['fix', path, '-o', 'same.test'])
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: `${path} · fresh · ptx-9.4: nothing to do, as the claim holds\n`,
+  })
+  expect(existsSync(join(folder, 'same.test'))).toBe(false)
+})
+
+test('a claim that fails in turn has no repair: status 1, the reason and the run', async () => {
+  const path = write('wrong.test', '.global x;\nd0.b0.t0 { st.relaxed.gpu [x], 1; }\nassert (x == 2) as two;\n')
+  const { status, stdout } = await run(['fix', path])
+  expect(status).toBe(1)
+  expect(stdout).toContain(' · two · ptx-9.4: no repair: it fails in a run in which threads take turns, ')
+  expect(stdout).toMatch(/\n\nThe run:\n\n[\s\S]*st\.relaxed\.gpu/)
+  const json = fixDocument.parse(JSON.parse((await run(['fix', path, '--json'])).stdout))
+  expect(json).toMatchObject({ result: 'no repair', repairs: [], exitStatus: 1 })
+  expect(json.inTurn?.question).toMatchObject({ name: 'two' })
+})
+
+describe('goals', () => {
+  const stale = (path: string) => write(path, handover('relaxed', 'check (r0 == 1 && r1 == 0) as stale;'))
+  test('a test that claims nothing needs --question: status 2', async () => {
+    const { status, stderr } = await run(['fix', stale('asks.test')])
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/asks\.test: the test claims nothing: .* with --question: stale\n$/)
+  })
+  test('--question: its outcome must not be reachable', async () => {
+    const { status, stdout } = await run(['fix', stale('asks.test'), '--question', 'stale'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('+  st.release.gpu [y], 1;')
+  })
+  test('--race-free: there must be no data race', async () => {
+    const text = '.global x;\nd0.b0.t0 {\n  st [x], 1;\n}\nd0.b1.t0 {\n  st [x], 2;\n}\nexists (x == 1)\n'
+    const { status, stdout } = await run(['fix', write('racy.test', text), '--race-free', '-o', 'free.test'])
+    expect(stdout).toContain(' · no data race · ptx-9.4: repaired')
+    expect(status).toBe(0)
+    expect((await run(['races', 'free.test'])).status).toBe(0)
+  })
+  test('two goals are one too many', async () => {
+    const { status, stderr } = await run(['fix', stale('asks.test'), '--question', 'stale', '--race-free'])
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--race-free: --question names'),
+    })
+  })
+})
+
+describe('modules', () => {
+  const kernels = join(root, 'examples/kernels')
+  const test1 = 'flag+no-fence'
+  test('what changes is written beside the test, which names it', async () => {
+    const text = readFileSync(join(kernels, `${test1}.test`), 'utf8')
+    const module = readFileSync(join(kernels, `${test1}.ptx`), 'utf8')
+    const question = /^permit \(.*\) as (\w+);$/m.exec(text)?.[1] ?? ''
+    write(`in/${test1}.ptx`, module)
+    const path = write(`in/${test1}.test`, text)
+    write('out/keep', '')
+    const { status, stdout } = await run(['fix', path, '--question', question, '-o', 'out/fixed.test'])
+    expect(status).toBe(0)
+    expect(stdout).toContain(`Written to out/fixed.${test1}.ptx, out/fixed.test.`)
+    expect(readFileSync(join(folder, 'out/fixed.test'), 'utf8')).toBe(
+      text.replace(`module "${test1}.ptx"`, `module "fixed.${test1}.ptx"`),
+    )
+    expect(readFileSync(join(folder, `in/${test1}.ptx`), 'utf8')).toBe(module)
+    const checked = await run(['check', 'out/fixed.test', '--json'])
+    expect(JSON.parse(checked.stdout).questions[0].verdict).toBe('forbidden')
+  })
+})
+
+describe('files that cannot be written', () => {
+  const template = '.global x;\nd0.b0.t0 { st.relaxed.gpu [x], $0; }\nassert (x == 1) as one;\n$$\n1\n2\n'
+  test('under the name of another format', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { status, stderr } = await run(['fix', path, '-o', 'fixed.litmus'])
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'fixed.litmus: what is written is a test in the format of .test\n',
+    })
+  })
+  test('over the template', async () => {
+    const path = write('many.test', template)
+    const { status, stderr } = await run(['fix', `${path}#2`, '-o', path])
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('this is the template') })
+    expect(readFileSync(path, 'utf8')).toBe(template)
+  })
+  test('in a folder that is not there', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    const { status, stderr } = await run(['fix', path, '-o', 'nowhere/fixed.test'])
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'nowhere/fixed.test: cannot be written: there is no such folder\n',
+    })
+  })
+})
+
+test('a template row and a herd-style test are written as tests of their own', async () => {
+  const rows = handover('$0').concat('$$\nrelease\nrelaxed\n')
+  const { stdout } = await run(['fix', `${write('rows.test', rows)}#2`])
+  expect(stdout).toMatch(/\n--- .*rows\.test#2\n\+\+\+ .*rows\.test#2\n/)
+  const table = `PTX MP
+{ x = 0; y = 0; }
+ P0@cta 0,gpu 0      | P1@cta 1,gpu 0        ;
+ st.weak x, 1        | ld.acquire.gpu r0, y  ;
+ st.relaxed.gpu y, 1 | ld.weak r1, x         ;
+~exists (1:r0 = 1 /\\ 1:r1 = 0)
+`
+  await run(['fix', write('MP.litmus', table), '-o', 'fixed.litmus'])
+  expect(readFileSync(join(folder, 'fixed.litmus'), 'utf8')).toBe(table.replace('st.relaxed.gpu', 'st.release.gpu'))
+})

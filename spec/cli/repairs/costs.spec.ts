@@ -1,0 +1,47 @@
+import { defaultCosts } from '../../../repair/costs.js'
+import { workplace } from '../workplace.js'
+
+const { write, run } = workplace()
+
+describe.each(['fix', 'weaken'])('%s', (command) => {
+  test('--costs lists all costs, without a test', async () => {
+    const { status, stdout } = await run([command, '--costs'])
+    expect(status).toBe(0)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual(Object.entries(defaultCosts).map(([name, cost]) => [name, `${cost}`]))
+  })
+
+  test('--costs --json is a costs file', async () => {
+    const { stdout } = await run([command, '--costs', '--json'])
+    expect(JSON.parse(stdout)).toEqual(defaultCosts)
+    const own = await run([command, '--costs', '--json', '--costs-file', write('costs.json', '{"swap": 7}')])
+    expect(JSON.parse(own.stdout)).toEqual({ ...defaultCosts, swap: 7 })
+    expect((await run([command, '--costs', '--costs-file', write('all.json', stdout)])).status).toBe(0)
+  })
+
+  test.each([
+    ['{"fence.sx": 1}', 'costs.json:1:2: there is no change `fence.sx`; did you mean `fence.sc`?'],
+    ['{\n  "swap": -1\n}', 'costs.json:2:3: a cost is 0 or more'],
+    ['{"swap": 1.5}', 'costs.json:1:2: a cost is a whole number'],
+    ['{"swap": "1"}', 'costs.json:1:2: a cost is a whole number'],
+    ['[1]', 'costs.json:1:1: costs are an object, {"CHANGE": INTEGER}'],
+    ['{"swap": }', 'costs.json: this is not JSON: '],
+    ['', 'costs.json:1:1: this is not JSON: '],
+  ])('%j: status 2, with the place', async (text, message) => {
+    const { status, stderr } = await run([command, '--costs', '--costs-file', write('costs.json', text)])
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test('without a test, and with two', async () => {
+    expect(await run([command])).toMatchObject({ status: 2, stderr: expect.stringContaining('missing test') })
+    expect(await run([command, 'a', 'b'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('one test at a time'),
+    })
+  })
+})

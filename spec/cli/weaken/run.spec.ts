@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { weakenDocument } from '../../../report/repairs.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run } = workplace()
+
+const handover = (
+  writer: string,
+  reader: string,
+  asked = 'assert (not (r0 == 1 && r1 == 0)) as fresh;',
+) => `.global x; .global y;
+d0.b0.t0 {
+  st [x], 1;
+  ${writer}
+  st.relaxed.gpu [y], 1;
+}
+d0.b1.t0 {
+  ld.relaxed.gpu r0, [y];
+  bne r0, 1, DONE;
+  ${reader}
+  ld r1, [x];
+DONE:
+}
+${asked}
+`
+const strong = 'fence.sc.sys;'
+const enough = 'fence.acq_rel.gpu;'
+
+test('what may be weaker alone, then the cheapest test with its diff; and by which claims', async () => {
+  const path = write('strong.test', handover(strong, strong))
+  const { status, stdout } = await run(['weaken', path])
+  expect(status).toBe(0)
+  expect(stdout).toContain(`${path} · ptx-9.4: 2 places may be weaker
+It goes by the claim fresh, and by there being no data race.
+
+Each of these changes may be made alone:
+  replace fence.sc.sys with fence.acq_rel.gpu in d0.b0.t0, line 4: synchronises less
+`)
+  expect(stdout).toMatch(/\nThe cheapest test: 2 changes, cost \d+ instead of \d+:\n/)
+  expect(stdout.match(/^-.*fence\.sc\.sys;$/gm)).toHaveLength(2)
+  expect(stdout.match(/^\+.*fence\.acq_rel\.gpu;$/gm)).toHaveLength(2)
+})
+
+test('-o writes the cheapest test', async () => {
+  const path = write('strong.test', handover(strong, strong))
+  await run(['weaken', path, '-o', 'lighter.test'])
+  expect(readFileSync(join(folder, 'lighter.test'), 'utf8')).toBe(handover(enough, enough))
+  expect((await run(['check', 'lighter.test'])).status).toBe(0)
+})
+
+test('nothing to do where all is needed', async () => {
+  const path = write('light.test', handover(enough, enough))
+  const { status, stdout } = await run(['weaken', path])
+  expect(status).toBe(0)
+  expect(stdout).toContain(' · ptx-9.4: every fence, order and scope is needed\nIt goes by the claim fresh')
+})
+
+test('a claim that does not hold is nothing to go by: status 1; no claim is wrong usage', async () => {
+  const broken = await run(['weaken', write('broken.test', handover('', enough))])
+  expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('nothing to go by: fresh does not hold') })
+  const asks = await run(['weaken', write('asks.test', handover(enough, enough, 'check (r0 == 1) as seen;'))])
+  expect(asks).toMatchObject({ status: 2, stderr: expect.stringContaining('the test claims nothing') })
+})
+
+test('--only and --json', async () => {
+  const path = write('strong.test', handover(strong, strong))
+  const { stdout } = await run(['weaken', path, '--only', 'scopes', '--json'])
+  const document = weakenDocument.parse(JSON.parse(stdout))
+  expect(document).toMatchObject({ result: 'weakened', claims: ['fresh'], raceFree: true, exitStatus: 0 })
+  expect(document.best?.diff).toContain('+  fence.sc.gpu;')
+})
