@@ -26,7 +26,7 @@ export interface Demands {
   readonly before: { readonly liveness: Liveness | undefined; readonly undefined: UndefinedBehaviour }
 }
 
-export interface Kept {
+interface Kept {
   readonly question: Question
   readonly isReachable: boolean
 }

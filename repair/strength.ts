@@ -56,7 +56,7 @@ export const difference = (a: Form, b: Form): readonly Difference[] => [
 
 /**
  * All forms of an instruction with these scopes, itself among them; undefined for one that has no others. Elements of vectors have none: a
- * change is of one instruction, and they are several. Nor have volatile accesses and those of MMIO, whose orders are about something else.
+ * change is of one instruction, and they are several.
  */
 export function formsOf(one: Instruction, among: readonly Scope[]): readonly Form[] | undefined {
   switch (one.kind) {
@@ -100,7 +100,19 @@ const isOrdinary = (one: Load | Store): boolean =>
   one.order !== 'volatile' &&
   one.order !== 'mmio'
 
+/** Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA 8.4), and nothing narrower is as strong. */
+const asRelaxed = (
+  one: Load | Store,
+  order: 'acquire' | 'release',
+  stronger: Instruction,
+): readonly Form[] | undefined =>
+  one.element === undefined && one.proxy === 'generic'
+    ? [form(one, 'relaxed', 'sys', 'relaxed'), form(stronger, order, 'sys', order)]
+    : undefined
+
 function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined {
+  if (one.order === 'volatile' || one.order === 'mmio')
+    return asRelaxed(one, 'acquire', { ...one, order: 'acquire', scope: 'sys' })
   if (!isOrdinary(one)) return undefined
   const plain = { ...one, proxy: 'generic' as const }
   const isPlain = one.proxy === 'generic'
@@ -126,6 +138,8 @@ function ofLoad(one: Load, among: readonly Scope[]): readonly Form[] | undefined
 }
 
 function ofStore(one: Store, among: readonly Scope[]): readonly Form[] | undefined {
+  if (one.order === 'volatile' || one.order === 'mmio')
+    return asRelaxed(one, 'release', { ...one, order: 'release', scope: 'sys' })
   if (!isOrdinary(one)) return undefined
   return [
     form(same(one, { ...one, order: 'weak', scope: undefined }, one.order === 'weak'), 'weak', undefined, undefined),

@@ -36,7 +36,7 @@ export const strengthenings = (program: Program): readonly Slot[] =>
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 
 /** One form of an instruction instead of another; charged for what differs, and for a scope that a weak access had none of. */
-export function replacing(thread: number, at: number, from: Form, to: Form): Change {
+function replacing(thread: number, at: number, from: Form, to: Form): Change {
   const differs = difference(from, to)
   const what = differs[0] ?? 'scope'
   const priced: readonly (Price | undefined)[] = [
