@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { AsyncFence } from '../litmus/instruction.js'
-import type { Price } from './costs.js'
+import type { Price } from './prices.js'
 
 const spaceOf = ({ what }: AsyncFence): string | undefined =>
   what.kind === 'both-ways' ? (what.space ?? 'all') : undefined

@@ -143,7 +143,7 @@ function fenceOrders(
 }
 
 /** With how many threads an order may begin. */
-const mostBeginnings = 4
+const mostBeginnings = 8
 
 /** For each event its place in an order of all: by program order and the pairs, as far as they have no circle, beginning with a thread. */
 function sorted({ events }: EventGraph, pairs: readonly Pair[], first: number): readonly number[] {

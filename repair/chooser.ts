@@ -20,7 +20,7 @@ export interface Clause {
 export interface Chooser {
   /** The lightest selection that meets all clauses; undefined if there is none; `unknown` if it was not found while `goesOn`. */
   readonly lightest: (goesOn: () => boolean) => Selection | 'unknown' | undefined
-  readonly require: (clause: Clause) => void
+  readonly learn: (clause: Clause) => void
   /** In one of the groups, no literal may hold. */
   readonly exclude: (groups: readonly (readonly Literal[])[]) => void
 }
@@ -49,7 +49,7 @@ export function chooser(slots: readonly Slot[], weigh: (slot: number, level: num
     (slots[slot]?.levels ?? []).flatMap((_, other) => (other === level ? [] : [{ slot, level: other }]))
 
   return {
-    require: (clause) => {
+    learn: (clause) => {
       clauses.push(clause)
     },
     exclude: (groups) => {

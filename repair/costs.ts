@@ -1,50 +1,7 @@
-/** What changes cost. */
+/** What changes cost together. */
 
+import type { Costs } from './prices.js'
 import type { Change, Cost } from './repair.js'
-
-/**
- * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what synchronises less:
- * relaxed before acquire and release, these before both, an order on an access before a fence; a narrower scope, and a proxy fence for
- * less memory, before a wider one. What no assembler accepts comes last.
- */
-export const defaultCosts = {
-  relaxed: 1,
-  acquire: 2,
-  release: 2,
-  acq_rel: 4,
-  'fence.acq_rel': 8,
-  'fence.sc': 16,
-  cta: 0,
-  cluster: 1,
-  gpu: 2,
-  sys: 3,
-  'fence.proxy.alias': 10,
-  'fence.proxy.surface': 10,
-  'fence.proxy.texture': 10,
-  'fence.proxy.constant': 10,
-  'fence.proxy.async.shared::cta': 10,
-  'fence.proxy.async.global': 11,
-  'fence.proxy.async.shared::cluster': 12,
-  'fence.proxy.async': 14,
-  'fence.proxy.tensormap': 12,
-  'ld.global': 2,
-  swap: 1,
-  move: 2,
-  'bar.warp.sync': 6,
-  'bar.sync': 20,
-  'barrier.cluster': 30,
-  commit: 6,
-  wait: 4,
-  parity: 4,
-  cudaEventRecord: 10,
-  cudaStreamWaitEvent: 10,
-  cudaStreamSynchronize: 20,
-  stream: 20,
-  'model only': 1000,
-} as const satisfies { readonly [price: string]: number }
-
-export type Price = keyof typeof defaultCosts
-export type Costs = { readonly [P in Price]: number }
 
 /** The cost of changes that are made together. */
 export const costOf = (changes: readonly Change[], costs: Costs): Cost => ({

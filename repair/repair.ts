@@ -11,7 +11,7 @@ import type {
   ProxyFence,
   WarpInstruction,
 } from '../litmus/instruction.js'
-import type { Price } from './costs.js'
+import type { Price } from './prices.js'
 
 export interface Repair {
   /** The first of the threads that run the changed text. */

@@ -5,7 +5,7 @@ import type { Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
-import type { Costs } from './costs.js'
+import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost } from './repair.js'
 
 /** What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */

@@ -91,7 +91,7 @@ export function* search(
     progress(judged, selection)
     const survivor = offences.findLast((one) => survives(one, selection))
     if (survivor !== undefined) {
-      choose.require(lesson(survivor, selection))
+      choose.learn(lesson(survivor, selection))
       continue
     }
     if (judged === budget.judged) return ended('spent', 'the budget of changes to try is spent')
@@ -102,19 +102,19 @@ export function* search(
       case 'good':
         yield { selection, program: changed.program, within: verdict.within, judged, undecided }
         if (excluding === 'alike') choose.exclude(alikeTo(slots, selection))
-        choose.require(withoutAll(slots, selection))
+        choose.learn(withoutAll(slots, selection))
         break
       case 'offends':
         offences.push(verdict.offence)
-        choose.require(lesson(verdict.offence, selection))
+        choose.learn(lesson(verdict.offence, selection))
         break
       case 'breaks':
-        choose.require(verdict.by === 'unsafe' ? unsafeUnless(selection) : exactly(selection))
+        choose.learn(verdict.by === 'unsafe' ? unsafeUnless(selection) : exactly(selection))
         break
       case 'undecided':
         undecided += 1
         why ??= verdict.reason
-        choose.require({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
+        choose.learn({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
         break
     }
   }

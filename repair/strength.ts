@@ -12,7 +12,7 @@ import type {
   Scope,
   Store,
 } from '../litmus/instruction.js'
-import type { Price } from './costs.js'
+import type { Price } from './prices.js'
 
 /** An instruction, and by what it compares with its other forms. */
 export interface Form {

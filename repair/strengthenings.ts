@@ -1,8 +1,8 @@
 /** Accesses, fences, arrivals and waits that may be stronger. */
 
 import type { Program } from '../litmus/program.js'
-import type { Price } from './costs.js'
 import { deviceTexts } from './lines.js'
+import type { Price } from './prices.js'
 import type { Change } from './repair.js'
 import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Slot } from './slot.js'

@@ -2,8 +2,8 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import type { Costs } from '../../repair/costs.js'
 import { claimsOf } from '../../repair/demands.js'
+import type { Costs } from '../../repair/prices.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Errors } from '../console/errors.js'

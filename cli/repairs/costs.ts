@@ -1,7 +1,7 @@
 /** What changes cost: the table, and files that change it. */
 
 import * as z from 'zod'
-import { type Costs, defaultCosts } from '../../repair/costs.js'
+import { type Costs, defaultCosts } from '../../repair/prices.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic, inPlaceOrder } from '../../source/diagnostic.js'
 import { parseJson } from '../../source/json.js'

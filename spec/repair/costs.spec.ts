@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { compareCosts, costOf, defaultCosts, type Price } from '../../repair/costs.js'
+import { compareCosts, costOf } from '../../repair/costs.js'
+import { defaultCosts, type Price } from '../../repair/prices.js'
 import type { Change, Cost } from '../../repair/repair.js'
 
 /** In each, what comes first is cheaper than all that follows; prices in one step are alike. */

@@ -1,4 +1,4 @@
-import { defaultCosts } from '../../../repair/costs.js'
+import { defaultCosts } from '../../../repair/prices.js'
 import { workplace } from '../workplace.js'
 
 const { write, run } = workplace()
