@@ -101,6 +101,7 @@ await build({
   entryPoints: {
     bench: 'bench/bench.ts',
     units: 'bench/units/main.ts',
+    repairs: 'bench/repairs/main.ts',
     'fuzz-verdicts': 'fuzz/verdicts.ts',
     fuzz: 'fuzz/inputs.ts',
   },

@@ -29,7 +29,7 @@ const arrows = {
   cli: ['cli/commandline', 'cli/tables', 'cli/threads', 'cli/z3', 'explain'],
   fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels'],
   'fuzz/kernels': ['source'],
-  bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide'],
+  bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair'],
   spec: ['bench', 'cli', 'fuzz', 'index.ts', 'node.ts'],
 }
 

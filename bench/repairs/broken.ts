@@ -1,0 +1,47 @@
+/** Which questions of the examples are about a mistake: their outcomes can be reached, and should not be. */
+
+import { groupBy } from '../../source/group.js'
+
+/** What is known of a question of a test. */
+export interface Known {
+  /** The name of the test from the folder of the examples, such as `paper/figure-9-MP.test#2`. */
+  readonly test: string
+  readonly question: string
+  readonly kind: 'permit' | 'assert' | 'check'
+  readonly verdict: string
+}
+
+/** Those for which there is no form in which they are forbidden. */
+const others: readonly { readonly test: string; readonly question: string }[] = [
+  { test: 'isa/8.10.4-LB.test#1', question: 'both_early' },
+  { test: 'paper/figure-6-whole-program.test', question: 'pair_1_3' },
+  { test: 'paper/figure-6-whole-program.test', question: 'pair_1_3_exchanged' },
+  { test: 'paper/figure-6-whole-program.test', question: 'pair_3_5' },
+  { test: 'paper/figure-6-whole-program.test', question: 'pair_4_5' },
+  { test: 'paper/figure-6-whole-program.test', question: 'pair_5_7' },
+  { test: 'paper/section-3.2-CoWR-other-fences.test#1', question: 'stale' },
+]
+
+/** A compiled kernel with a mistake, which its name says behind `+`. */
+const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
+
+/** The file without the number of a row, and without what follows `+`: the forms of one test have this in common. */
+const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^/]*(?=\.\w+$)/, '')
+
+/**
+ * The questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in another form of the test;
+ * and all that a kernel with a mistake permits. In the order of the tests.
+ */
+export function brokenAmong<K extends Known>(known: readonly K[]): readonly K[] {
+  const families = groupBy(known, ({ test, question }) => `${family(test)} ${question}`)
+  return known.filter(({ test, question, kind, verdict }) => {
+    if (verdict !== 'allowed') return false
+    const forms = families.get(`${family(test)} ${question}`) ?? []
+    return (
+      kind === 'assert' ||
+      isBrokenKernel(test) ||
+      forms.some((form) => form.verdict === 'forbidden') ||
+      others.some((one) => one.test === test && one.question === question)
+    )
+  })
+}

@@ -1,0 +1,98 @@
+/**
+ * Repairs every broken test among the examples, weakens every correct one, decides again what comes of it, and writes tables of that to
+ * docs/repairs.md: `npm run repairs`. With parts of the names of tests it prints only their rows.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { defaultModel } from '../../axioms/models.js'
+import { testsNamed } from '../../cli/input/tests.js'
+import { startSolver } from '../../cli/z3/start.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import { fix } from '../../repair/fix.js'
+import { weaken } from '../../repair/weaken.js'
+import { formatDiagnostic } from '../../source/diagnostic.js'
+import { brokenAmong } from './broken.js'
+import { type FixedTest, fixedTable, type WeakenedTest, weakenedTable } from './table.js'
+
+/** From where it is built to. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = join(root, 'docs/repairs.md')
+const folder = join(root, 'examples')
+/** Behind it, the page is written by this program. */
+const begin = '<!-- npm run repairs writes what follows. -->'
+/** Milliseconds for each test. */
+const timeout = 20_000
+const model = defaultModel
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const { tests, diagnostics } = testsNamed(folder)
+if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
+const solver = await startSolver()
+
+const nameOf = (program: Program): string => relative(folder, testName(program)).replaceAll('\\', '/')
+const known = tests.flatMap((program) =>
+  decide(program, solver, { model, timeout, liveness: false }).answers.map(({ question, verdict }) => ({
+    test: nameOf(program),
+    program,
+    kind: question.kind,
+    question: question.name,
+    asked: question,
+    verdict: verdict.kind === 'forbidden' && verdict.vacuous ? 'vacuous' : verdict.kind,
+  })),
+)
+const broken = brokenAmong(known)
+const isChosen = (program: Program): boolean =>
+  positionals.length === 0 || positionals.some((part) => nameOf(program).includes(part))
+
+const failures: string[] = []
+
+/** Whether these outcomes are out of reach. */
+function verify(program: Program, questions: readonly Question[]): void {
+  const { answers } = decide({ ...program, questions }, solver, { model })
+  for (const { question, verdict } of answers)
+    if (verdict.kind !== 'forbidden' || verdict.vacuous)
+      failures.push(`${nameOf(program)}, changed: ${question.name} is ${verdict.kind}`)
+}
+
+const timed = <T>(work: () => T): { readonly result: T; readonly seconds: number } => {
+  const start = performance.now()
+  const result = work()
+  return { result, seconds: (performance.now() - start) / 1000 }
+}
+
+const fixedTests: FixedTest[] = []
+const weakenedTests: WeakenedTest[] = []
+for (const program of tests.filter(isChosen)) {
+  const test = nameOf(program)
+  const wrong = broken.filter((one) => one.program === program).map(({ asked }) => asked)
+  const right = known
+    .filter((one) => one.program === program && one.kind !== 'permit' && one.verdict === 'forbidden')
+    .map(({ asked }) => asked)
+  if (wrong.length > 0) {
+    const { result: fixed, seconds } = timed(() =>
+      fix(program, solver, { model, timeout, goal: { kind: 'claims', questions: wrong } }),
+    )
+    if (fixed.kind === 'repaired') for (const repair of fixed.repairs) verify(repair.program, [...wrong, ...right])
+    fixedTests.push({ test, program, questions: wrong.map(({ name }) => name), fixed, seconds })
+  } else if (right.length > 0) {
+    const { result: weakened, seconds } = timed(() => weaken(program, solver, { model, timeout, questions: right }))
+    if (weakened.kind === 'weakened') for (const one of [...weakened.alone, weakened.best]) verify(one.program, right)
+    weakenedTests.push({ test, program, weakened, seconds })
+  } else continue
+  console.error(
+    `${test}: ${(fixedTests.at(-1)?.test === test ? fixedTests : weakenedTests).at(-1)?.seconds.toFixed(2)} s`,
+  )
+}
+
+if (failures.length > 0) throw new Error(failures.join('\n'))
+const written = ['## Repairs', fixedTable(fixedTests), '## Weakenings', weakenedTable(weakenedTests)].join('\n\n')
+if (positionals.length > 0) console.log(written)
+else {
+  const [before] = readFileSync(page, 'utf8').split(begin)
+  writeFileSync(page, `${before}${begin}\n\n${written}\n`)
+}
+process.exit(0)
