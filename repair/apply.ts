@@ -7,8 +7,11 @@ import { type Program, type Thread, writtenThreads } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 import { inAllThreads } from './same-text.js'
 
-/** For each thread of a changed program, the index that each instruction has in the unchanged one; undefined for inserted instructions. */
-export type Origins = readonly (readonly (number | undefined)[])[]
+/**
+ * For each thread of a changed program where each instruction comes from: its index in the unchanged one, or for what is inserted its kind and the index
+ * of what it comes before.
+ */
+export type Origins = readonly (readonly (number | string)[])[]
 
 /** The program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first comes first. */
 export function applied(program: Program, changes: readonly Repair[]): Program {
@@ -28,8 +31,9 @@ export function applied(program: Program, changes: readonly Repair[]): Program {
 export function originsOf(program: Program, changes: readonly Repair[]): Origins {
   const repairs = inAllThreads(program, changes)
   return program.threads.map(({ instructions }, i) =>
-    changed<number | undefined>([...instructions.keys()], ofThread(repairs, i), {
-      inserted: () => undefined,
+    changed<number | string>([...instructions.keys()], ofThread(repairs, i), {
+      inserted: (instruction, at) =>
+        `${'proxy' in instruction ? instruction.proxy : ''} ${instruction.kind} before ${at}`,
       replaced: (index) => index,
     }),
   )
@@ -49,7 +53,7 @@ function changed<T>(
     inserted,
     replaced,
   }: {
-    readonly inserted: (instruction: Instruction) => T
+    readonly inserted: (instruction: Instruction, at: number) => T
     readonly replaced: (item: T, instruction: Instruction) => T
   },
 ): readonly T[] {
@@ -58,7 +62,7 @@ function changed<T>(
   for (const { at, change } of repairs)
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
-        before[at] = [...(before[at] ?? []), inserted(instruction)]
+        before[at] = [...(before[at] ?? []), inserted(instruction, at)]
       })
       .with({ kind: 'replace' }, ({ instruction }) => {
         places[at] = (places[at] ?? []).map((item) => replaced(item, instruction))

@@ -138,7 +138,8 @@ function fenceOrders(
   const threads = [...new Set(events.flatMap(({ origin }) => origin?.thread ?? []))].slice(0, mostBeginnings)
   return threads.map((first) => {
     const places = sorted(graph, [...known, ...communication], first)
-    return direct.filter(([a, b]) => (places[a] ?? 0) < (places[b] ?? 0))
+    const oriented = direct.map(([a, b]): Pair => ((places[a] ?? 0) < (places[b] ?? 0) ? [a, b] : [b, a]))
+    return oriented.filter(([a, b], i) => oriented.findIndex(([c, d]) => a === c && b === d) === i)
   })
 }
 
