@@ -35,10 +35,12 @@ export interface Search {
 export interface Budget {
   readonly judged: number
   readonly carried: number
+  /** Whether changes that are not safe may be made good by others that are not: one barrier by another, elsewhere. */
+  readonly several: boolean
 }
 
 /** Without a limit but that of time. */
-export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
+export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY, several: true }
 
 export interface Found {
   readonly selection: Selection
@@ -134,7 +136,7 @@ export function* search(
     const others = slots.flatMap(({ levels }, slot) =>
       levels.flatMap((_, level) => (isSafe(level, slot) || selection[slot] === level ? [] : [{ slot, level }])),
     )
-    return { some: others, not: exactly(alone).not }
+    return { some: budget.several ? others : [], not: exactly(alone).not }
   }
 }
 
