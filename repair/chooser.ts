@@ -33,7 +33,10 @@ interface Choice extends Literal {
 /** After this many steps, `goesOn` is asked. */
 const stepsBetween = 1024
 
-/** Starts with every selection in which at most one of the slots that do not only add order is changed. */
+/**
+ * Starts with every selection in which at most one of the slots that do not only add order is changed. Of such a slot, and wherever something is
+ * excluded, the first level must be the lightest.
+ */
 export function chooser(slots: readonly Slot[], weigh: (slot: number, level: number) => Weight): Chooser {
   const weights = weightsOf(slots, weigh)
   /** The lightest level of each slot. */
@@ -79,8 +82,8 @@ export function chooser(slots: readonly Slot[], weigh: (slot: number, level: num
         )
       }
       const visit = (weight: number): void => {
-        steps += 1
         if (steps % stepsBetween === 0 && !goesOn()) isLate = true
+        steps += 1
         if (isLate || bound <= least) return
         if (excluded.some((groups) => groups.every((group) => group.some(holds)))) return
         const open = clauses.flatMap((clause) => {

@@ -52,7 +52,10 @@ test('so has the execution that reaches an outcome, and so have repairs', async 
     `    in CUDA: ${load}`,
     '    or, which is stronger: a volatile read, then __threadfence_system()',
   ])
-  expect(document.repairs.map(({ cuda }) => cuda)).toEqual([[[load, 'a volatile read, then __threadfence_system()']]])
+  expect(document.repairs.map(({ cuda }) => cuda)).toEqual([
+    [[load, 'a volatile read, then __threadfence_system()']],
+    [['cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device)', '__threadfence()']],
+  ])
 })
 
 test('races of a compiled kernel have the CUDA of the execution that shows them', async () => {

@@ -1,0 +1,227 @@
+import { defaultModel } from '../../axioms/models.js'
+import { decide } from '../../encoder/decide/decide.js'
+import type { Program } from '../../litmus/program.js'
+import { claimsOf } from '../../repair/demands.js'
+import { fix, repairs } from '../../repair/fix.js'
+import { defaultCosts } from '../../repair/prices.js'
+import type { FixOptions } from '../../repair/result.js'
+import { editsOf } from '../../repair/slot.js'
+import { repairText } from '../../repair/text.js'
+import { solver, testIn } from '../support.js'
+
+/** What the cheapest repairs change, each verified here once more. */
+async function fixed(program: Program, options: Partial<FixOptions> = {}) {
+  const z3 = await solver()
+  const goal = { kind: 'claims', questions: claimsOf(program) } as const
+  const found = fix(program, z3, { model: defaultModel, goal, ...options })
+  if (found.kind !== 'repaired') return found.kind
+  for (const { program: changed } of found.repairs)
+    for (const { question, verdict } of decide(changed, z3, { model: defaultModel }).answers)
+      expect([question.name, verdict.kind]).toEqual([
+        question.name,
+        question.kind === 'permit' ? 'allowed' : 'forbidden',
+      ])
+  return found.repairs.map(({ changes }) => editsOf(changes).map((one) => repairText(program, one)))
+}
+
+const message = (threads: string, claim = 'assert (!(r0 == 1 && r1 == 0)) as fresh;') =>
+  testIn(`.global x; .global y; .global z;\n${threads}\n${claim}`)
+
+const mp = message(`d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; }
+d0.b1.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }`)
+
+test('the cheapest changes are found, not the first that help', async () => {
+  expect(await fixed(mp)).toEqual([
+    [
+      'replace st.relaxed.gpu [y], 1 with st.release.gpu [y], 1 in d0.b0.t0, line 2: adds synchronisation',
+      'replace ld.relaxed.gpu r0, [y] with ld.acquire.gpu r0, [y] in d0.b1.t0, line 3: adds synchronisation',
+    ],
+  ])
+})
+
+test('only the kinds of changes that are wanted', async () => {
+  expect(await fixed(mp, { only: ['fences'] })).toEqual([
+    [
+      expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b0\.t0/),
+      expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b1\.t0/),
+    ],
+  ])
+  expect(await fixed(mp, { only: ['scopes'] })).toBe('no repair')
+})
+
+test('other prices lead to other repairs, and the number of changes comes before them', async () => {
+  const costs = { ...defaultCosts, release: 50, acquire: 50, acq_rel: 50 }
+  expect(await fixed(mp, { costs })).toEqual([
+    [
+      expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b0\.t0/),
+      expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b1\.t0/),
+    ],
+  ])
+})
+
+test('several repairs are in the order of their costs, and none contains another', async () => {
+  const z3 = await solver()
+  const goal = { kind: 'claims', questions: claimsOf(mp) } as const
+  const found = fix(mp, z3, { model: defaultModel, goal, all: 6 })
+  if (found.kind !== 'repaired') throw new Error(found.kind)
+  const costs = found.repairs.map(({ cost: { changes, sum } }) => changes * 1000 + sum)
+  expect(costs).toHaveLength(4)
+  expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+  const texts = found.repairs.map(({ changes }) => new Set(editsOf(changes).map((one) => repairText(mp, one))))
+  for (const [i, one] of texts.entries())
+    for (const [j, other] of texts.entries()) expect(i !== j && [...one].every((text) => other.has(text))).toBe(false)
+})
+
+test('as many instructions as it takes', async () => {
+  const iriw = message(
+    `d0.b0.t0 { st.relaxed.gpu [x], 1; }
+d0.b1.t0 { ld.relaxed.gpu r0, [x]; ld.relaxed.gpu r1, [y]; }
+d0.b2.t0 { ld.relaxed.gpu r2, [y]; ld.relaxed.gpu r3, [x]; }
+d0.b3.t0 { st.relaxed.gpu [y], 1; }`,
+    'assert (!(r0 == 1 && r1 == 0 && r2 == 1 && r3 == 0)) as agree;',
+  )
+  expect(await fixed(iriw)).toEqual([
+    [
+      expect.stringMatching(/^insert fence\.sc\.gpu in d0\.b1\.t0/),
+      expect.stringMatching(/^insert fence\.sc\.gpu in d0\.b2\.t0/),
+    ],
+  ])
+})
+
+test('a text that several threads run is changed once', async () => {
+  const lock = testIn(`.global m; .global x;
+d0.b0..1.t0 {
+LOCK:
+  atom.relaxed.gpu.cas r0, [m], 0, 1;
+  bne r0, 0, LOCK;
+  ld.weak r1, [x];
+  add r1, r1, 1;
+  st.weak [x], r1;
+  atom.relaxed.gpu.exch r2, [m], 0;
+}
+assert (x == 2) as counted;`)
+  expect(await fixed(lock)).toEqual([
+    [
+      'replace atom.relaxed.gpu.cas r0, [m], 0, 1 with atom.acquire.gpu.cas r0, [m], 0, 1 in d0.b0.t0 and 1 other thread of its text, line 4: adds synchronisation',
+      'replace atom.relaxed.gpu.exch r2, [m], 0 with atom.release.gpu.exch r2, [m], 0 in d0.b0.t0 and 1 other thread of its text, line 9: adds synchronisation',
+    ],
+  ])
+})
+
+test('no scope is wider than the threads need', async () => {
+  const inBlock = message(`d0.b0.t0 { st.weak [x], 1; st.relaxed.cta [y], 1; }
+d0.b0.t1 { ld.relaxed.cta r0, [y]; ld.weak r1, [x]; }`)
+  const found = await fixed(inBlock)
+  expect(String(found)).toContain('st.release.cta')
+  expect(String(found)).not.toMatch(/gpu|sys/)
+})
+
+test('what the test permits stays reachable', async () => {
+  const claims = 'assert (!(r0 == 1 && r1 == 0)) as fresh;\npermit (r0 == 0 && r1 == 0) as early;'
+  expect(
+    await fixed(
+      message(
+        'd0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; }\nd0.b1.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }',
+        claims,
+      ),
+    ),
+  ).toHaveLength(1)
+  // Whatever forbids the one forbids the other.
+  const both = 'assert (!(r0 == 1 && r1 == 0)) as fresh;\npermit (r0 == 1 && r1 == 0) as stale;'
+  expect(
+    await fixed(
+      message(
+        'd0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [y], 1; }\nd0.b1.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }',
+        both,
+      ),
+    ),
+  ).toBe('no repair')
+})
+
+/** Both threads write, then read what the other writes, which only a barrier orders. */
+const exchange = (before: string, after: string) =>
+  testIn(`.shared a; .shared b;
+d0.b0.t0..1 {
+  ${before}
+  atom.relaxed.cta.add r0, [a], 1;
+  ld.relaxed.cta r1, [a];
+  ${after}
+}
+assert (d0.b0.t0:r1 == 2) as both;`)
+
+test('a barrier is a repair where all threads come to it', async () => {
+  expect(await fixed(exchange('', ''))).toEqual([
+    [expect.stringMatching(/^insert bar\.sync 0 in d0\.b0\.t0 and 1 other thread of its text/)],
+  ])
+})
+
+test('a barrier in one branch is none: the thread that takes it would wait for ever', async () => {
+  const branch = testIn(`.shared a; .shared b;
+d0.b0.t0..1 {
+  atom.relaxed.cta.add r0, [a], 1;
+  bne r0, 0, END;
+  ld.relaxed.cta r1, [a];
+  st.relaxed.cta [b], r1;
+END:
+}
+assert ([b] == 2) as both;`)
+  const found = await fixed(branch)
+  expect(Array.isArray(found) ? found : [found]).toEqual([
+    [expect.stringMatching(/^insert bar\.sync 0 .* between line 3, .*, and line 4/)],
+  ])
+})
+
+test('where a run in turns fails, nothing that only adds order helps, and that run is the reason', async () => {
+  const z3 = await solver()
+  const program = message('d0.b0.t0 { st.weak [x], 1; }\nd0.b1.t0 { ld.weak r0, [x]; }', 'assert (r0 == 1) as always;')
+  const goal = { kind: 'claims', questions: claimsOf(program) } as const
+  const found = fix(program, z3, { model: defaultModel, goal })
+  expect(found).toMatchObject({ kind: 'no repair', inTurn: { question: { name: 'always' } } })
+})
+
+test('nothing is to do where claims hold', async () => {
+  expect(await fixed(message('d0.b0.t0 { st.weak [x], 1; }', 'assert ([x] == 1) as written;'))).toBe('nothing to do')
+})
+
+test('a program becomes free of races', async () => {
+  const found = await fixed({ ...mp, questions: [] }, { goal: { kind: 'race-free' } })
+  expect(String(found)).toMatch(/st\.release\.gpu.*ld\.acquire\.gpu|relaxed/)
+})
+
+test('where the order of two fences matters, that is said', async () => {
+  const aliased = testIn(
+    `.global x; .global a physically aliases x; .global y;
+d0.b0.t0 { st.weak [x], 1; st.weak [y], 1; }
+d0.b1.t0 { ld.weak r0, [y]; ld.weak r1, [a]; }
+assert (!(r0 == 1 && r1 == 0)) as fresh;`,
+  )
+  const z3 = await solver()
+  const goal = { kind: 'claims', questions: claimsOf(aliased) } as const
+  const found = fix(aliased, z3, { model: defaultModel, goal, only: ['fences', 'proxy-fences'] })
+  if (found.kind !== 'repaired') throw new Error(found.kind)
+  expect(found.repairs[0]?.ordered).toBe(true)
+})
+
+describe('a budget', () => {
+  const goal = { kind: 'claims', questions: claimsOf(mp) } as const
+  test('that is spent before anything is found leaves it undecided', async () => {
+    const none = { judged: 0, carried: 0, several: true }
+    const { result, spent } = repairs(
+      mp,
+      await solver(),
+      { model: defaultModel, goal },
+      { budget: none, excluding: 'containing', most: 1 },
+    )
+    expect([result.kind, spent]).toEqual(['undecided', true])
+  })
+  test('that is enough finds the same as none', async () => {
+    const some = { judged: 50, carried: 500, several: true }
+    const { result, spent } = repairs(
+      mp,
+      await solver(),
+      { model: defaultModel, goal },
+      { budget: some, excluding: 'containing', most: 1 },
+    )
+    expect([result.kind, spent]).toEqual(['repaired', false])
+  })
+})
