@@ -73,10 +73,11 @@ for (const program of tests.filter(isChosen)) {
     .filter((one) => one.program === program && one.kind !== 'permit' && one.verdict === 'forbidden')
     .map(({ asked }) => asked)
   if (wrong.length > 0) {
+    const claims = right.filter(({ kind }) => kind === 'assert')
     const { result: fixed, seconds } = timed(() =>
       fix(program, solver, { model, timeout, goal: { kind: 'claims', questions: wrong } }),
     )
-    if (fixed.kind === 'repaired') for (const repair of fixed.repairs) verify(repair.program, [...wrong, ...right])
+    if (fixed.kind === 'repaired') for (const repair of fixed.repairs) verify(repair.program, [...wrong, ...claims])
     fixedTests.push({ test, program, questions: wrong.map(({ name }) => name), fixed, seconds })
   } else if (right.length > 0) {
     const { result: weakened, seconds } = timed(() => weaken(program, solver, { model, timeout, questions: right }))

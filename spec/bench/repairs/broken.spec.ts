@@ -44,6 +44,10 @@ test('what a kernel with a mistake permits', () => {
   ).toEqual(['kernels/lock+volatile.test lost'])
 })
 
+test('nothing that is no mistake', () => {
+  expect(brokenOf(known('a/phase.test#1', 'yes', 'allowed'), known('a/phase.test#2', 'yes', 'forbidden'))).toEqual([])
+})
+
 test('what has no form without the mistake, by its name', () => {
   expect(
     brokenOf(
