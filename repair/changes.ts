@@ -105,7 +105,7 @@ function asyncSlot(edit: Repair): readonly Slot[] {
     .otherwise(() => [])
 }
 
-/** Barriers. That all threads come to them is for the search to see. */
+/** Barriers. That all threads come to them is for the search to see. One more may change which of them threads meet at, and so take order away. */
 const barrierSlots = (program: Program): readonly Slot[] =>
   [...barriers(program).map((edit) => [edit]), ...clusterBarriers(program)].flatMap((edits): readonly Slot[] => {
     const [first] = edits
@@ -115,7 +115,7 @@ const barrierSlots = (program: Program): readonly Slot[] =>
     return [
       single(
         { kinds: ['barriers'], edits, prices: [price] },
-        { rank: 3, like: `${price} ${first.thread}`, safe: false },
+        { rank: 3, like: `${price} ${first.thread}`, addsOrder: false, safe: false },
       ),
     ]
   })

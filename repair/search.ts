@@ -35,12 +35,10 @@ export interface Search {
 export interface Budget {
   readonly judged: number
   readonly carried: number
-  /** Whether changes that are not safe may be made good by others that are not: one barrier by another, elsewhere. */
-  readonly several: boolean
 }
 
 /** Without a limit but that of time. */
-export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY, several: true }
+export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
 
 export interface Found {
   readonly selection: Selection
@@ -111,7 +109,7 @@ export function* search(
         choose.learn(lesson(verdict.offence, selection))
         break
       case 'breaks':
-        choose.learn(verdict.by === 'unsafe' ? unsafeUnless(selection) : exactly(selection))
+        choose.learn(verdict.by === 'unsafe' ? withoutUnsafe(selection) : exactly(selection))
         break
       case 'undecided':
         undecided += 1
@@ -127,16 +125,11 @@ export function* search(
     return { some: [], not: chosen.length > 0 ? chosen : selection.map((level, slot) => ({ slot, level })) }
   }
 
-  /** The changes that are not safe must be others, if they break the program by themselves; else the changes. */
-  function unsafeUnless(selection: Selection): Clause {
-    const isSafe = (level: number, slot: number) => slots[slot]?.levels[level]?.safe !== false
-    const alone = selection.map((level, slot) => (isSafe(level, slot) ? 0 : level))
+  /** The changes that are not safe must not be made, if they break the program by themselves; else not all of the changes. */
+  function withoutUnsafe(selection: Selection): Clause {
+    const alone = selection.map((level, slot) => (slots[slot]?.levels[level]?.safe === false ? level : 0))
     const breaks = alone.every((level, slot) => level === selection[slot]) || judge(changedBy(alone)).kind === 'breaks'
-    if (!breaks) return exactly(selection)
-    const others = slots.flatMap(({ levels }, slot) =>
-      levels.flatMap((_, level) => (isSafe(level, slot) || selection[slot] === level ? [] : [{ slot, level }])),
-    )
-    return { some: budget.several ? others : [], not: exactly(alone).not }
+    return exactly(breaks ? alone : selection)
   }
 }
 
