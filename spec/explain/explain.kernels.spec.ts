@@ -87,11 +87,11 @@ describe('the explanation of a broken kernel names the line of the mistake in it
     ['work-list+one-barrier', 'done[mine', 'in CUDA: __syncthreads()'],
     ['mcs-lock+relaxed-handover', '(next->waiting).store(0', 'with st.release.gpu'],
     ['once+no-fence', 'atomicExch(state, ready)', '__threadfence(), then atomicExch(…)'],
-    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'fetch_add(…, cuda::memory_order_acq_rel)'],
+    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'fetch_add(…, cuda::memory_order_release)'],
     [
       'stack+relaxed-push',
       'fresh, cuda::memory_order_relaxed',
-      'compare_exchange_strong(…, cuda::memory_order_acq_rel)',
+      'compare_exchange_strong(…, cuda::memory_order_release)',
     ],
     ['mpmc-queue+relaxed-sequence', 'index_ref(slot.sequence).store(at + 1', 'with st.release.gpu'],
     ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
