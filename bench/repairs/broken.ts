@@ -15,10 +15,8 @@ export interface Known {
 const others: readonly { readonly test: string; readonly question: string }[] = [
   { test: 'isa/8.10.4-LB.test#1', question: 'both_early' },
   { test: 'paper/figure-6-whole-program.test', question: 'pair_1_3' },
-  { test: 'paper/figure-6-whole-program.test', question: 'pair_1_3_exchanged' },
   { test: 'paper/figure-6-whole-program.test', question: 'pair_3_5' },
   { test: 'paper/figure-6-whole-program.test', question: 'pair_4_5' },
-  { test: 'paper/figure-6-whole-program.test', question: 'pair_5_7' },
   { test: 'paper/section-3.2-CoWR-other-fences.test#1', question: 'stale' },
 ]
 

@@ -29,7 +29,7 @@ export interface WeakenedTest {
 export function fixedTable(tests: readonly FixedTest[]): string {
   const count = (kind: Fixed['kind']): number => tests.filter(({ fixed }) => fixed.kind === kind).length
   return [
-    `${tests.length} tests: ${count('repaired')} repaired, ${count('no repair')} without a repair, ${count('undecided')} undecided, ${count('not covered')} not covered, ${count('nothing to do')} with nothing to do. ${timesOf(tests)}`,
+    `${tests.length} tests: ${count('repaired')} repaired, ${count('no repair')} without a repair, ${count('undecided')} undecided, ${count('not covered')} not covered, ${count('nothing to do')} with nothing to do.\n${timesOf(tests)}`,
     table(['test', 'should not be', 'changes', 'sum', 'what', 's'], [2, 3, 5], tests.map(fixedRow)),
   ].join('\n\n')
 }
@@ -38,7 +38,7 @@ export function fixedTable(tests: readonly FixedTest[]): string {
 export function weakenedTable(tests: readonly WeakenedTest[]): string {
   const count = (kind: Weakened['kind']): number => tests.filter(({ weakened }) => weakened.kind === kind).length
   return [
-    `${tests.length} tests: ${count('weakened')} weakened, ${count('nothing to do')} with nothing to spare, ${count('undecided')} undecided, ${count('not covered')} not covered. ${timesOf(tests)}`,
+    `${tests.length} tests: ${count('weakened')} weakened, ${count('nothing to do')} with nothing to spare, ${count('undecided')} undecided, ${count('not covered')} not covered.\n${timesOf(tests)}`,
     table(['test', 'may be weaker, each alone', 'before', 'after', 'together', 's'], [2, 3, 5], tests.map(weakenedRow)),
   ].join('\n\n')
 }
