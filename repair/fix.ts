@@ -139,7 +139,7 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
 const whyNone = (run: InTurn | undefined): string =>
   run === undefined
     ? 'no set of the changes that are considered is enough'
-    : 'it fails in a run in which threads take turns, so that no fence, order or scope can help'
+    : 'it fails in a run in which threads take turns: no fence, order or scope can help, and nothing else that was considered does'
 
 const goalName = (goal: Goal): string =>
   goal.kind === 'race-free' ? 'races' : goal.questions.map(({ name }) => name).join(', ')
