@@ -97,7 +97,7 @@ function asyncSlot(edit: Repair): readonly Slot[] {
   return match(change)
     .with({ kind: 'insert' }, ({ instruction }) =>
       instruction.kind === 'async-group' && instruction.action === 'commit'
-        ? made('commit', { addsOrder: false, safe: true })
+        ? made('commit', { addsOrder: false, safe: false })
         : made('wait', { addsOrder: true, safe: true }),
     )
     .with({ kind: 'replace', what: 'wait' }, () => made('wait', { addsOrder: true, safe: true }))

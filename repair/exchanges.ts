@@ -18,7 +18,7 @@ export const exchanges = (program: Program): readonly Slot[] =>
         ? [
             single(
               { kinds: ['swaps'], edits: [{ thread, at, change: { kind: 'swap' } }], prices: ['swap'] },
-              { like: `swap ${thread} ${at}`, addsOrder: false },
+              { like: `swap ${thread} ${at}`, addsOrder: false, safe: false },
             ),
           ]
         : []

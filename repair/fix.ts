@@ -113,7 +113,8 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
     // The two halves of a cluster's barrier are one change.
     if (together.length === 0 || changes.some((one) => together.every((edit) => one.edits.includes(edit)))) return false
     const turned = [...edits.filter((one) => !together.includes(one)), ...together.toReversed()]
-    return judged({ program: applied(program, turned), edits: turned, unsafe: false }).kind !== 'good'
+    const { kind } = judged({ program: applied(program, turned), edits: turned, unsafe: true })
+    return kind === 'offends' || kind === 'breaks'
   }
   for (;;) {
     const next = searching.next()
@@ -178,7 +179,7 @@ function inTurn(
     ...options,
     model: sequential(model),
   })
-  if (judged.kind !== 'offends') return undefined
+  if (judged.kind !== 'offends' || judged.offence.question === undefined) return undefined
   const { offence } = judged
   const { graph, execution } = offence.known
   return { shown: { question: offence.question, graph, execution }, offence }

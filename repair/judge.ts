@@ -5,7 +5,7 @@ import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, UndefinedBehaviour, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { isUndefined, reaches } from '../encoder/execution/replay.js'
+import { hangIn, isUndefined, reaches } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
@@ -34,8 +34,8 @@ interface Kept {
 export type Judged =
   | { readonly kind: 'good'; readonly within: Within | undefined }
   | { readonly kind: 'offends'; readonly offence: Offence }
-  /** Something else is broken: by the changes that are not safe, or by all of them. */
-  | { readonly kind: 'breaks'; readonly by: 'unsafe' | 'all' }
+  /** Something else is broken; `containing`: and stays so, whatever order is added. */
+  | { readonly kind: 'breaks'; readonly containing: boolean }
   | { readonly kind: 'undecided'; readonly reason: string }
 
 /** The changes of a program, and whether any of them may make a thread wait for ever, or behaviour undefined. */
@@ -75,7 +75,7 @@ export function judge(
           (graph, execution) => relations !== undefined && racesOf(graph, execution, relations).length > 0,
         )
       case 'vacuous':
-        return { kind: 'breaks', by: 'all' }
+        return { kind: 'breaks', containing: false }
       case 'undecided':
       case 'not covered':
         return { kind: 'undecided', reason: found.reason }
@@ -83,45 +83,53 @@ export function judge(
         break
     }
   }
-  const questions = [...forbidden, ...kept.map(({ question }) => question)]
-  if (questions.length === 0) return { kind: 'good', within: undefined }
+  const asked = [...forbidden, ...kept.map(({ question }) => question)]
+  const questions = asked.length > 0 ? asked : [anything(program)]
   const { graph, answers } = decide({ ...program, questions }, solver, { ...options, liveness: unsafe })
+  const { undefined: reached, liveness } = must(answers[0], 'an answer')
+
+  if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }
+  if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
+    return before.liveness?.kind === 'hangs'
+      ? { kind: 'breaks', containing: false }
+      : offends(graph, liveness.execution, 'final states', (there, execution) => hangIn(there, execution) !== undefined)
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }
-    const keeps = kept.find((one) => one.question === question)
-    if (keeps === undefined) {
-      if (verdict.kind === 'allowed')
-        return offends(
-          graph,
-          verdict.execution,
-          'final states',
-          (there, execution) => reaches(question, there, execution),
-          question,
-        )
-      if (verdict.vacuous) return { kind: 'breaks', by: unsafe ? 'unsafe' : 'all' }
-    } else if ((verdict.kind === 'allowed') !== keeps.isReachable) return { kind: 'breaks', by: 'all' }
+    const mustBeReached = kept.some((one) => one.question === question && one.isReachable)
+    if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true }
+    if (mustBeReached || !asked.includes(question)) continue
+    if (verdict.kind === 'allowed')
+      return offends(
+        graph,
+        verdict.execution,
+        'final states',
+        (there, execution) => reaches(question, there, execution),
+        question,
+      )
+    if (verdict.vacuous) return { kind: 'breaks', containing: false }
   }
-  const [first] = answers
-  const { undefined: reached, liveness } = must(first, 'an answer')
   if (reached.kind === 'undecided') return { kind: 'undecided', reason: reached.reason }
   const tolerated = new Set(
     before.undefined.kind === 'known'
       ? before.undefined.found.flatMap(({ reason }) => (mendable.has(reason) ? [] : [reason]))
       : [],
   )
-  const wrong = reached.found.filter(({ reason }) => !tolerated.has(reason))
-  const mended = tolerated.size === 0 ? wrong.find(({ reason }) => mendable.has(reason)) : undefined
-  if (mended !== undefined)
-    return offends(graph, mended.execution, 'final states', (there, execution) => isUndefined(there, model, execution))
-  if (wrong.length > 0) return { kind: 'breaks', by: unsafe ? 'unsafe' : 'all' }
-  if (unsafe) {
-    if (liveness?.kind === 'undecided') return { kind: 'undecided', reason: liveness.reason }
-    if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
-      return { kind: 'breaks', by: 'unsafe' }
-  }
+  const wrong = reached.found.find(({ reason }) => !tolerated.has(reason))
+  if (wrong !== undefined)
+    return tolerated.size === 0
+      ? offends(graph, wrong.execution, 'final states', (there, execution) => isUndefined(there, model, execution))
+      : { kind: 'breaks', containing: false }
   return { kind: 'good', within: limitsOf(answers) }
 }
+
+/** Where nothing is asked, it is still to be seen whether threads end, and whether behaviour is undefined. */
+const anything = ({ threads }: Program): Question => ({
+  kind: 'check',
+  name: '',
+  condition: { kind: 'and', conditions: [] },
+  span: must(threads[0], 'a thread').span,
+})
 
 /** Undefined behaviour that changes can do away with: what comes too early, and what an mbarrier is used for. */
 const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])

@@ -109,29 +109,24 @@ export function* search(
         choose.learn(lesson(verdict.offence, selection))
         break
       case 'breaks':
-        choose.learn(verdict.by === 'unsafe' ? withoutUnsafe(selection) : exactly(selection))
+        choose.learn(verdict.containing && onlyAddsOrder(selection) ? withoutAll(slots, selection) : exactly(selection))
         break
       case 'undecided':
         undecided += 1
         why ??= verdict.reason
-        choose.learn({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
+        choose.learn(exactly(selection))
         break
     }
   }
 
-  /** Not all of the changes may be made; what else is chosen changes nothing. */
-  function exactly(selection: Selection): Clause {
-    const chosen = selection.flatMap((level, slot): readonly Literal[] => (level === 0 ? [] : [{ slot, level }]))
-    return { some: [], not: chosen.length > 0 ? chosen : selection.map((level, slot) => ({ slot, level })) }
-  }
-
-  /** The changes that are not safe must not be made, if they break the program by themselves; else not all of the changes. */
-  function withoutUnsafe(selection: Selection): Clause {
-    const alone = selection.map((level, slot) => (slots[slot]?.levels[level]?.safe === false ? level : 0))
-    const breaks = alone.every((level, slot) => level === selection[slot]) || judge(changedBy(alone)).kind === 'breaks'
-    return exactly(breaks ? alone : selection)
+  /** Whether it is changed only where changes add order, and only by these. */
+  function onlyAddsOrder(selection: Selection): boolean {
+    return selection.every((level, slot) => level === 0 || slots[slot]?.addsOrder === true)
   }
 }
+
+/** Another selection. */
+const exactly = (selection: Selection): Clause => ({ some: [], not: selection.map((level, slot) => ({ slot, level })) })
 
 /** One of the changes must not be made, nor a stronger one at its place. */
 const withoutAll = (slots: readonly Slot[], selection: Selection): Clause => ({

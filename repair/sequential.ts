@@ -10,14 +10,27 @@ import {
   inverse,
   type Model,
   product,
+  type Rel,
+  seq,
   union,
 } from '../axioms/algebra/terms.js'
-import { co, fr, id, loc, po, rf, W } from '../axioms/algebra/vocabulary.js'
+import { clusterbar, co, fr, id, loc, po, rf, syncbar, W } from '../axioms/algebra/vocabulary.js'
 
 /** Writes that race have no order in other executions, so that any of them may be the last. In turn, each comes before or after another. */
 const writesInTurn = empty(difference(intersection(product(W, W), loc), union(co, inverse(co), id)))
 
-const inTurns: Axiom = axiom('SC', 'Lamport 1979', acyclic(union(po, rf, co, fr)), writesInTurn)
+/**
+ * What comes first without a fence: what is behind a barrier is behind all who arrived there, kernels begin and end in the order of their streams, and
+ * asynchronous operations come between their issue and what waits for them.
+ */
+const before = union(
+  po,
+  seq(syncbar, po),
+  seq(clusterbar, po),
+  ...(['api', 'issue', 'async_order', 'completed'] as const).map((name): Rel => ({ kind: 'base', name })),
+)
+
+const inTurns: Axiom = axiom('SC', 'Lamport 1979', acyclic(union(before, rf, co, fr)), writesInTurn)
 
 /** The model whose executions are those of the model in which threads take turns. */
 export const sequential = (model: Model): Model => ({ ...model, axioms: [...model.axioms, inTurns] })

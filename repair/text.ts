@@ -133,7 +133,12 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
       })
       .with({ kind: 'swap' }, () => {
         const [one, next] = [instructionAt(at), instructionAt(at + 1)]
-        const wrong = changed.kind === 'host' ? 'the event is recorded too early' : 'the fence is on the wrong side'
+        const wrong =
+          changed.kind === 'host'
+            ? 'the event is recorded too early'
+            : isFence(one) || isFence(next)
+              ? 'the fence is on the wrong side'
+              : 'they are in the wrong order'
         return `swap ${written(one)} and ${written(next)} in ${whose}, ${line(one)}: ${wrong}`
       })
       .exhaustive(),

@@ -35,8 +35,8 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const demanded = demandsOf({ kind: 'claims', questions }, before)
   if ('kind' in demanded) return demanded
   const demands = { ...demanded, raceFree }
-  const judged = (changed: Changed): Judged => judge(program, changed, demands, solver, timed())
-  const now = judged({ program, edits: [], unsafe: false })
+  const judged = (changed: Changed): Judged => judge(program, { ...changed, unsafe: true }, demands, solver, timed())
+  const now = judged({ program, edits: [], unsafe: true })
   if (now.kind === 'undecided') return now
   if (now.kind !== 'good') return { kind: 'no claims', reason: brokenClaim(now) }
 
@@ -57,7 +57,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     if (offences.some((one) => survives(one, selection))) return undefined
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
-    const changed = { program: applied(program, edits), edits, unsafe: false }
+    const changed = { program: applied(program, edits), edits, unsafe: true }
     const verdict = judged(changed)
     if (verdict.kind === 'offends') offences.push(verdict.offence)
     if (verdict.kind === 'undecided') undecided += 1
