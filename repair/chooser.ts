@@ -30,12 +30,15 @@ interface Choice extends Literal {
   readonly heavier: number
 }
 
+/** How many slots that do not only add order may be changed: each set of these is another program, of which nothing is known. */
+export const mostOthers = 2
+
 /** After this many steps, `goesOn` is asked. */
 const stepsBetween = 1024
 
 /**
- * Starts with every selection in which at most one of the slots that do not only add order is changed. Of such a slot, and wherever something is
- * excluded, the first level must be the lightest.
+ * Starts with every selection in which at most two of the slots that do not only add order are changed. Of such a slot, and wherever something
+ * is excluded, the first level must be the lightest.
  */
 export function chooser(slots: readonly Slot[], weigh: (slot: number, level: number) => Weight): Chooser {
   const weights = weightsOf(slots, weigh)
@@ -73,7 +76,7 @@ export function chooser(slots: readonly Slot[], weigh: (slot: number, level: num
         !banned.has(`${slot} ${level}`) &&
         (level === 0 ||
           slots[slot]?.addsOrder === true ||
-          !levels.some((other, i) => other !== 0 && slots[i]?.addsOrder === false))
+          levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < mostOthers)
       /** What may be chosen so that the clause is met; undefined if it is met. */
       const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
         if (some.some(holds) || !not.every(holds)) return undefined

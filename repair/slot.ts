@@ -15,7 +15,7 @@ export interface Slot {
   readonly levels: readonly Level[]
   /**
    * Whether the levels only add order: an execution of the program with one is an execution with each of the levels below it. Of the other
-   * slots, at most one is changed.
+   * slots, at most two are changed.
    */
   readonly addsOrder: boolean
 }
