@@ -5,6 +5,7 @@ import { isCompiled, type Program } from '../litmus/program.js'
 import type { SourceText } from '../source/text.js'
 import { applied } from './apply.js'
 import { edited, type TextEdit } from './edits.js'
+import { withNewlinesOf } from './newline.js'
 import { waysToWrite } from './places.js'
 import type { Repair } from './repair.js'
 import { executeTheSame } from './same-program.js'
@@ -36,7 +37,9 @@ export function patched(program: Program, changes: readonly Repair[]): Patched |
   const written = writtenInto(program, changes, wanted)
   if (written !== undefined) return withTexts(texts, written, false)
   if (texts.test === undefined || program.threads.some(isCompiled)) return undefined
-  const printed = new Map([[texts.test, printProgram(wanted, program.format).trimEnd().concat('\n')]])
+  const printed = new Map([
+    [texts.test, withNewlinesOf(printProgram(wanted, program.format).trimEnd().concat('\n'), texts.test.text)],
+  ])
   return isRight(program, printed, wanted) ? withTexts(texts, printed, true) : undefined
 }
 

@@ -6,6 +6,7 @@ import { type Program, threadAt } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { TextEdit } from './edits.js'
 import { instructionText } from './instruction-text.js'
+import { newlineAt } from './newline.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
@@ -95,7 +96,7 @@ function insertionBefore({ source, start }: Span, written: string, indent: strin
   const own = indentOf({ source, start, end: start })
   if (own === undefined) return { source, start, end: start, text: `${written}; ` }
   const place = aboveComments(source.text, lineStart(source.text, start))
-  return { source, start: place, end: place, text: `${indent ?? own}${written};${newline(source.text)}` }
+  return { source, start: place, end: place, text: `${indent ?? own}${written};${newlineAt(source.text, place)}` }
 }
 
 /** Comments above a statement are about it. */
@@ -112,13 +113,11 @@ function insertionBehind(span: Span, written: string, indent: string | undefined
   const end = endOf(span)
   const [rest = ''] = /^[^\n]*/.exec(text.slice(end)) ?? []
   const own = indent ?? indentOf(span)
-  if (own === undefined || !/^\s*(?:\/\/.*)?$/.test(rest) || end + rest.length === text.length)
+  if (own === undefined || !/^\s*(?:\/\/.*)?$/.test(rest.trimEnd()) || end + rest.length === text.length)
     return { source, start: end, end, text: ` ${written};` }
   const place = end + rest.length + 1
-  return { source, start: place, end: place, text: `${own}${written};${newline(text)}` }
+  return { source, start: place, end: place, text: `${own}${written};${newlineAt(text, place)}` }
 }
-
-const newline = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
 /** A statement with its guard; with its line, if nothing else is there. */
 function removal(instructions: readonly Instruction[], at: number, { span }: Instruction): TextEdit {

@@ -8,6 +8,7 @@ import { parseWith } from '../source/grammar.js'
 import type { Span } from '../source/text.js'
 import type { TextEdit } from './edits.js'
 import { instructionText } from './instruction-text.js'
+import { newlineAt } from './newline.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
@@ -65,5 +66,5 @@ function rowWith(text: string, { source, start }: Span, where: 'above' | 'below'
     return (i === column ? `${blanks}${text} ` : '').padEnd(cell.length)
   })
   const place = where === 'above' ? from : to
-  return [[{ source, start: place, end: place, text: `${written.join('|')};\n` }]]
+  return [[{ source, start: place, end: place, text: `${written.join('|')};${newlineAt(source.text, place)}` }]]
 }

@@ -15,7 +15,7 @@ export function written(
     out(text)
     return true
   }
-  const result = writeTo(file, text)
+  const result = writeTo(file, `${text}\n`)
   if (!result.ok) report(result.diagnostics)
   return result.ok
 }

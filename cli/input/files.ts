@@ -47,9 +47,9 @@ function isFile(entry: Dirent, path: string): boolean {
 /** Whether there is a file of that name, or a link to one. */
 export const isFileThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Writes a text and a newline to a file. Errors: the system's. */
+/** Writes a text to a file, as it is. Errors: the system's. */
 export const writeTo = (path: string, text: string): Result<undefined> =>
   attemptToWrite(path, () => {
-    writeFileSync(path, `${text}\n`)
+    writeFileSync(path, text)
     return ok(undefined)
   })

@@ -44,9 +44,7 @@ export function writeFound(
 /** Writes the test, and the modules that have changed, each under a name of its own beside it. Returns the paths. Errors: the system's. */
 const writeTexts = (test: Program, texts: Patched, file: string): Result<readonly string[]> =>
   then(filesOf(test, texts, file), (files) =>
-    then(all(files.map(({ path, text }) => writeTo(path, text.replace(/\r?\n$/, '')))), () =>
-      ok(files.map(({ path }) => path)),
-    ),
+    then(all(files.map(({ path, text }) => writeTo(path, text))), () => ok(files.map(({ path }) => path))),
   )
 
 function filesOf({ file: from }: Program, { test: own, modules }: Patched, file: string): Result<readonly File[]> {

@@ -192,6 +192,14 @@ exists (x == 1)
       text.replace('    // Behind', '    fence.acq_rel.gpu;\n    // Behind').replaceAll('\n', '\r\n'),
     )
   })
+  test('the ends of lines stay behind a comment, too', () => {
+    const commented = testIn(
+      '.global x;\nd0.b0.t0 {\n  st [x], 1; // first\n}\nexists (x == 1)\n'.replaceAll('\n', '\r\n'),
+    )
+    expect(textOfTest(patched(commented, [fence(0, 1, commented)]))).toContain(
+      '  st [x], 1; // first\r\n  fence.acq_rel.gpu;\r\n}',
+    )
+  })
   test('threads that run one text get one change of it', () => {
     const shared = '.global x;\nd0.b0..3.t0 {\n  st [x], 1;\n  ld r0, [x];\n}\nexists (P0:r0 == 1)\n'
     const one = testIn(shared)
@@ -261,9 +269,11 @@ exists (1:r0 = 1 /\\ 1:r1 = 0)
 `
     const [program] = testsIn(text, 'MP.litmus')
     const one = must(program, 'a test')
-    expect(textOfTest(patched(one, [fence(0, 1, one)]))).toBe(
-      text.replace(' st.relaxed.gpu y', ' fence.acq_rel.gpu   |                   ;\n st.relaxed.gpu y'),
-    )
+    const expected = text.replace(' st.relaxed.gpu y', ' fence.acq_rel.gpu   |                   ;\n st.relaxed.gpu y')
+    expect(textOfTest(patched(one, [fence(0, 1, one)]))).toBe(expected)
+    const [windows] = testsIn(text.replaceAll('\n', '\r\n'), 'MP.litmus')
+    const other = must(windows, 'a test')
+    expect(textOfTest(patched(other, [fence(0, 1, other)]))).toBe(expected.replaceAll('\n', '\r\n'))
   })
 })
 
