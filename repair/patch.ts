@@ -79,10 +79,8 @@ function writtenInto(program: Program, changes: readonly Repair[], wanted: Progr
 const waysOf = (program: Program, change: Repair): readonly (readonly TextEdit[])[] =>
   program.format === 'herd' ? waysInTable(program, change) : waysToWrite(program, change)
 
-/** From the last to the first, so that those that are left are where they were. */
 function oneByOne(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
-  const backwards = changes.toReversed().toSorted((a, b) => b.at - a.at)
-  const last = backwards.reduce<Program | undefined>((now, change) => now && afterOne(now, change), program)
+  const last = inTurn(changes).reduce<Program | undefined>((now, change) => now && afterOne(now, change), program)
   if (last === undefined || !executeTheSame(last, wanted)) return undefined
   const [before, after] = [textsOf(program), textsOf(last)]
   const pairs = [
@@ -92,6 +90,26 @@ function oneByOne(program: Program, changes: readonly Repair[], wanted: Program)
   return new Map(
     pairs.flatMap(([one, then]) => (one === undefined || then === undefined ? [] : [[one, then.text] as const])),
   )
+}
+
+/**
+ * The changes in an order in which each finds its place as the program counted it. As `applied` has it, an instruction is replaced before it is
+ * exchanged, and an exchange moves nothing that is inserted. What makes the text longer or shorter comes from the last to the first.
+ */
+function inTurn(changes: readonly Repair[]): readonly Repair[] {
+  const ofKind = (...kinds: readonly Repair['change']['kind'][]): readonly Repair[] =>
+    changes.filter(({ change }) => kinds.includes(change.kind))
+  const swaps = ofKind('swap')
+  const exchanged = (one: Repair): Repair => {
+    if (one.change.kind !== 'remove') return one
+    const at = swaps
+      .filter(({ thread }) => thread === one.thread)
+      .reduce((now, swap) => (now === swap.at ? now + 1 : now === swap.at + 1 ? swap.at : now), one.at)
+    return { ...one, at }
+  }
+  const removed = ofKind('remove').map(exchanged)
+  const inserted = ofKind('insert').toReversed()
+  return [...ofKind('replace'), ...swaps, ...[...removed, ...inserted].toSorted((a, b) => b.at - a.at)]
 }
 
 function afterOne(program: Program, change: Repair): Program | undefined {

@@ -186,6 +186,32 @@ exists (x == 1)
       ),
     )
   })
+  test('a change of either of two that change places, and a fence between them, keep comments', () => {
+    const swapped: Repair = { thread: 1, at: 0, change: { kind: 'swap' } }
+    const changes = [acquiring(1, 0, program), swapped, fence(1, 1, program)]
+    for (const some of [changes, changes.toReversed(), changes.toSpliced(1, 2, ...changes.slice(1).toReversed())])
+      expect(textOfTest(patched(program, some))).toBe(
+        text.replace(
+          'ld.relaxed.gpu.global.s32 r0, [y]; ld.weak.cg r1, [x]',
+          'ld.weak.cg r1, [x]; fence.acq_rel.gpu; ld.acquire.gpu.global.s32 r0, [y]',
+        ),
+      )
+  })
+  test('what goes beside what changes places keeps comments', () => {
+    const lines =
+      '.global x;\nd0.b0.t0 {\n  st [x], 1; // first\n  fence.sc.gpu;\n  ld r0, [x]; // second\n}\nexists (r0 == 1)\n'
+    const one = testIn(lines)
+    const changes: readonly Repair[] = [
+      { thread: 0, at: 1, change: { kind: 'remove' } },
+      { thread: 0, at: 1, change: { kind: 'swap' } },
+      fence(0, 1, one),
+    ]
+    const result = must(patched(one, changes), 'a text')
+    expect(result.printed).toBe(false)
+    expect(textOfTest(result)).toBe(
+      lines.replace('fence.sc.gpu;\n  ld r0, [x]; // second', 'fence.acq_rel.gpu;\n  ld r0, [x];\n  // second'),
+    )
+  })
   test('the ends of lines stay as they are', () => {
     const windows = testIn(text.replaceAll('\n', '\r\n'))
     expect(textOfTest(patched(windows, [fence(0, 1, windows)]))).toBe(
