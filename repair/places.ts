@@ -11,7 +11,12 @@ import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
 /** Ways to write a change into the text of an nvlitmus test or of a module, the nicest first; not all of them say the same. */
-export function waysToWrite(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
+export const waysToWrite = (program: Program, change: Repair): readonly (readonly TextEdit[])[] => [
+  ...inPlace(program, change),
+  ...callAsInstructions(program, change),
+]
+
+function inPlace(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)
   const one = instructions[at]
   return match(change)
@@ -76,6 +81,32 @@ const statementAround = (span: Span, instructions: readonly Instruction[]): Span
     .filter(({ kind }) => kind !== 'label')
     .map((one) => one.span)
     .find((one) => one.source === span.source && one.start < span.start && span.end < one.end) ?? span
+
+/** A call of CUDA C++ that is several instructions, as these instructions with the change. */
+function callAsInstructions(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
+  const { instructions } = threadAt(program.threads, thread)
+  const one = instructions[at]
+  if (one === undefined || change.kind === 'swap') return []
+  const call = statementAround(one.span, instructions)
+  const parts = [...instructions.entries()].filter(([, { span }]) => isWithin(span, call))
+  if (parts.length < 2) return []
+  const written = (part: Instruction): string => instructionText(part, thread, program)
+  const texts = parts.flatMap(([i, part]) =>
+    i !== at
+      ? [written(part)]
+      : match(change)
+          .with({ kind: 'insert' }, ({ instruction }) => [written(instruction), written(part)])
+          .with({ kind: 'replace' }, ({ instruction }) => [written(instruction)])
+          .with({ kind: 'remove' }, () => [])
+          .exhaustive(),
+  )
+  const indent = indentOf(call)
+  const between = indent === undefined ? '; ' : `;${newlineAt(call.source.text, call.start)}${indent}`
+  return [[{ ...bodyOf(call), text: texts.join(between) }]]
+}
+
+const isWithin = (inner: Span, outer: Span): boolean =>
+  inner.source === outer.source && outer.start <= inner.start && inner.end <= outer.end
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 

@@ -36,18 +36,21 @@ export const changesText = (test: Program, changes: readonly Change[]): readonly
 export const noText =
   'the changes cannot be written into the text, of which several places of the program are made: make them by hand'
 
+const printedAnew = 'The lines of the test cannot be edited so: it is printed anew, without its comments.'
+
 /** The changes in words; then the files that have them, or diffs for `patch`. */
 export const foundText = (test: Program, found: Found, written: readonly string[]): readonly string[] => [
   ...(found.repaired.ordered ? [`  ${inThisOrder}`] : []),
   ...changesText(test, found.repaired.changes),
   ...cudaNote(found),
+  ...(found.texts?.printed === true ? [printedAnew] : []),
   '',
   written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, found),
 ]
 
 /** A diff for each text that changes, for `patch`. */
 const diffOf = (test: Program, { texts }: Found): string =>
-  texts === undefined ? `${noText}.` : diffs(test, texts).join('\n')
+  texts === undefined ? `No diff: ${noText}.` : diffs(test, texts).join('\n')
 
 function diffs(test: Program, { test: own, modules }: Patched): readonly string[] {
   const name = test.row === undefined ? (own?.source.name ?? test.file) : testName(test)
@@ -89,6 +92,7 @@ export const changesDocument = (test: Program, found: Found): ChangesDocument =>
     })),
     ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
     ...(within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }),
+    ...(found.texts?.printed === true ? { printed: true } : {}),
     ...(found.texts === undefined ? {} : { diff: diffs(test, found.texts).join('\n') }),
   }
 }

@@ -265,6 +265,27 @@ exists (r0 == 1 && r1 == 0)
         ),
     )
   })
+  test('a call that is several instructions becomes these, if one of them changes', () => {
+    const strong = text
+      .replace('.store(1, cuda::memory_order_relaxed);', '.store(1, cuda::memory_order_seq_cst); // the flag')
+      .replace('.load(cuda::memory_order_relaxed)', '.load(cuda::memory_order_seq_cst)')
+    const one = testIn(strong)
+    const fences = [0, 1].map((thread) => {
+      const { instructions } = threadAt(one.threads, thread)
+      const at = instructions.findLastIndex(({ kind }) => kind === 'fence')
+      return { thread, at, instruction: must(instructions[at], 'a fence') }
+    })
+    const changes = fences.map(({ thread, at, instruction }): Repair => {
+      if (thread === 1 || instruction.kind !== 'fence') return { thread, at, change: { kind: 'remove' } }
+      const weaker = { ...instruction, order: 'acq_rel' } as const
+      return { thread, at, change: { kind: 'replace', instruction: weaker, what: 'weaker order' } }
+    })
+    expect(textOfTest(patched(one, changes))).toBe(
+      strong
+        .replace(/cuda::atomic_ref.*seq_cst\); \/\//, 'fence.acq_rel.gpu;\n  st.relaxed.gpu [flag], 1; //')
+        .replace(/r0 = cuda::atomic_ref.*;/, 'ld.acquire.cta r0, [flag];'),
+    )
+  })
   test('nothing is put between a call and the fence that is part of it, but before it', () => {
     const strong = text.replace('.store(1, cuda::memory_order_relaxed)', '.store(1, cuda::memory_order_seq_cst)')
     const one = testIn(strong)
