@@ -97,7 +97,7 @@ test('a claim that fails in turn has no repair: status 1, the reason and the run
   const path = write('wrong.test', '.global x;\nd0.b0.t0 { st.relaxed.gpu [x], 1; }\nassert (x == 2) as two;\n')
   const { status, stdout } = await run(['fix', path])
   expect(status).toBe(1)
-  expect(stdout).toContain(' · two · ptx-9.4: no repair: it fails in a run in which threads take turns, ')
+  expect(stdout).toContain(' · two · ptx-9.4: no repair: it fails in a run in which threads take turns: ')
   expect(stdout).toMatch(/\n\nThe run:\n\n[\s\S]*st\.relaxed\.gpu/)
   const json = fixDocument.parse(JSON.parse((await run(['fix', path, '--json'])).stdout))
   expect(json).toMatchObject({ result: 'no repair', repairs: [], exitStatus: 1 })
