@@ -86,7 +86,7 @@ export interface ExplainOptions extends Options {
 
 /** For an effort of 1. z3 takes this many steps in a second or two. */
 const stepsForEach = 300_000
-const budget: Budget = { judged: 24, carried: 1200 }
+const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 
 /** How many repairs are shown. */
 const mostReported = 3
@@ -120,7 +120,7 @@ export function explain(
       limited,
       { ...remaining(), goal: { kind: 'claims', questions: [question] }, progress },
       {
-        budget: { judged: budget.judged * effort, carried: budget.carried * effort },
+        budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
         excluding: 'alike',
         most: mostReported,
         exceeding: 1,

@@ -37,10 +37,14 @@ export const mostOthers = 2
 const stepsBetween = 1024
 
 /**
- * Starts with every selection in which at most two of the slots that do not only add order are changed. Of such a slot, and wherever something
+ * Starts with every selection in which at most so many of the slots that do not only add order are changed. Of such a slot, and wherever something
  * is excluded, the first level must be the lightest.
  */
-export function chooser(slots: readonly Slot[], weigh: (slot: number, level: number) => Weight): Chooser {
+export function chooser(
+  slots: readonly Slot[],
+  weigh: (slot: number, level: number) => Weight,
+  others: number = mostOthers,
+): Chooser {
   const weights = weightsOf(slots, weigh)
   /** The lightest level of each slot. */
   const lightest = weights.map((levels) => levels.indexOf(Math.min(...levels)))
@@ -51,7 +55,7 @@ export function chooser(slots: readonly Slot[], weigh: (slot: number, level: num
   /** No selection is lighter by this than the lightest levels: clauses are only added. */
   let least = 0
 
-  const others = ({ slot, level }: Literal): readonly Literal[] =>
+  const instead = ({ slot, level }: Literal): readonly Literal[] =>
     (slots[slot]?.levels ?? []).flatMap((_, other) => (other === level ? [] : [{ slot, level: other }]))
 
   return {
@@ -76,11 +80,11 @@ export function chooser(slots: readonly Slot[], weigh: (slot: number, level: num
         !banned.has(`${slot} ${level}`) &&
         (level === 0 ||
           slots[slot]?.addsOrder === true ||
-          levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < mostOthers)
+          levels.filter((other, i) => other !== 0 && slots[i]?.addsOrder === false).length < others)
       /** What may be chosen so that the clause is met; undefined if it is met. */
       const choicesFor = ({ some, not }: Clause): readonly Choice[] | undefined => {
         if (some.some(holds) || !not.every(holds)) return undefined
-        return [...some, ...not.flatMap(others)].flatMap((one) =>
+        return [...some, ...not.flatMap(instead)].flatMap((one) =>
           mayBe(one) ? [{ ...one, heavier: heavier(one) }] : [],
         )
       }

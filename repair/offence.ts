@@ -43,35 +43,57 @@ export function surviving(
     return carriedOver(known, to, model, isStill) !== undefined
   }
 
+  /** Whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
+  const isSurvived = (offence: Offence, selection: Selection): boolean => spend() && survives(offence, selection)
+
+  /** The slots that were not raised as far as they go, for any offence: those that matter. */
+  const mattering = new Set<number>()
+
+  const highest = (from: Selection, some: readonly number[]): Selection =>
+    from.map((level, slot) => (some.includes(slot) ? (strongest(slots, slot, level) ?? level) : level))
+
+  /** The slot raised step by step: what does not survive a level survives none above it. */
+  const climbed = (offence: Offence, from: Selection, slot: number): Selection => {
+    const next = justAbove(slots, slot, from[slot] ?? 0)
+      .map((level) => from.with(slot, level))
+      .find((one) => isSurvived(offence, one))
+    return next === undefined ? from : climbed(offence, next, slot)
+  }
+
+  const raised = (offence: Offence, from: Selection, some: readonly number[]): Selection => {
+    const [only, second] = some
+    if (only === undefined) return from
+    const all = highest(from, some)
+    if (isSurvived(offence, all)) return all
+    if (second === undefined) return climbed(offence, from, only)
+    const half = Math.ceil(some.length / 2)
+    return raised(offence, raised(offence, from, some.slice(0, half)), some.slice(half))
+  }
+
   /** What each offence was last found to survive. */
   const last = new WeakMap<Offence, Selection>()
 
   /** As strong a selection as is found that the offence survives, with the same levels of slots that do not only add order. */
   const grown = (offence: Offence, selection: Selection): Selection => {
-    const before = last.get(offence)
-    if (before !== undefined) {
-      const joined = selection.map((level, slot) =>
-        slots[slot]?.addsOrder === true && isBelow(slots, slot, level, before[slot] ?? 0) ? (before[slot] ?? 0) : level,
-      )
-      if (spend() && survives(offence, joined)) return joined
-    }
-    const raised = (from: Selection, some: readonly number[]): Selection => {
-      if (some.length === 0 || !spend()) return from
-      const highest = from.map((level, slot) => (some.includes(slot) ? (above(slots, slot, level)[0] ?? level) : level))
-      if (survives(offence, highest)) return highest
-      const [only, second] = some
-      if (only !== undefined && second === undefined) {
-        const [, ...lower] = above(slots, only, from[only] ?? 0)
-        const level = lower.find((one) => spend() && survives(offence, from.with(only, one)))
-        return level === undefined ? from : from.with(only, level)
-      }
-      const half = Math.ceil(some.length / 2)
-      return raised(raised(from, some.slice(0, half)), some.slice(half))
-    }
-    const found = raised(
-      selection,
-      slots.flatMap((slot, i) => (slot.addsOrder && above(slots, i, selection[i] ?? 0).length > 0 ? [i] : [])),
+    const before = last.get(offence) ?? selection
+    const joined = selection.map((level, slot) => {
+      const other = before[slot] ?? 0
+      return slots[slot]?.addsOrder === true && isBelow(slots, slot, level, other) ? other : level
+    })
+    if (last.has(offence) && isSurvived(offence, joined)) return joined
+    const open = slots.flatMap((slot, i) =>
+      slot.addsOrder && strongest(slots, i, selection[i] ?? 0) !== undefined ? [i] : [],
     )
+    // Most slots do not matter to an execution, and are raised together; those that did before are tried one by one.
+    const others = raised(
+      offence,
+      selection,
+      open.filter((slot) => !mattering.has(slot)),
+    )
+    const found = open
+      .filter((slot) => mattering.has(slot))
+      .reduce((from, slot) => climbed(offence, from, slot), others)
+    for (const slot of open) if (strongest(slots, slot, found[slot] ?? 0) !== undefined) mattering.add(slot)
     last.set(offence, found)
     return found
   }
@@ -82,13 +104,22 @@ export function surviving(
   }
 }
 
-/** The levels above a level of a slot, the strongest first. */
-function above(slots: readonly Slot[], slot: number, level: number): readonly number[] {
-  const levels = slots[slot]?.levels ?? []
-  return levels
-    .flatMap(({ below }, i) => (i !== level && below.includes(level) ? [{ i, size: below.length }] : []))
-    .toSorted((a, b) => b.size - a.size)
-    .map(({ i }) => i)
+/** The levels above a level of a slot. */
+const above = (slots: readonly Slot[], slot: number, level: number): readonly number[] =>
+  (slots[slot]?.levels ?? []).flatMap((_, other) =>
+    other !== level && isBelow(slots, slot, level, other) ? [other] : [],
+  )
+
+/** Of the levels above a level that above which most are not; undefined if there is none. */
+function strongest(slots: readonly Slot[], slot: number, level: number): number | undefined {
+  const size = (one: number): number => slots[slot]?.levels[one]?.below.length ?? 0
+  return above(slots, slot, level).toSorted((a, b) => size(b) - size(a))[0]
+}
+
+/** The levels above a level with none between. */
+function justAbove(slots: readonly Slot[], slot: number, level: number): readonly number[] {
+  const higher = above(slots, slot, level)
+  return higher.filter((one) => !higher.some((other) => other !== one && isBelow(slots, slot, other, one)))
 }
 
 const isBelow = (slots: readonly Slot[], slot: number, a: number, b: number): boolean =>

@@ -9,7 +9,7 @@ import type { Within } from '../encoder/decide/verdict.js'
 import { timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { applied } from './apply.js'
-import { type Clause, chooser, type Literal, type Weight } from './chooser.js'
+import { type Clause, chooser, type Literal, mostOthers, type Weight } from './chooser.js'
 import type { Changed, Judged } from './judge.js'
 import { type Offence, surviving } from './offence.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
@@ -31,14 +31,19 @@ export interface Search {
   readonly isTooHeavy?: (selection: Selection) => boolean
 }
 
-/** The most selections that are judged, and the most executions that are carried over. */
+/** The most selections that are judged, the most executions that are carried over, and how many changes may do more than add order. */
 export interface Budget {
   readonly judged: number
   readonly carried: number
+  readonly others: number
 }
 
 /** Without a limit but that of time. */
-export const unlimited: Budget = { judged: Number.POSITIVE_INFINITY, carried: Number.POSITIVE_INFINITY }
+export const unlimited: Budget = {
+  judged: Number.POSITIVE_INFINITY,
+  carried: Number.POSITIVE_INFINITY,
+  others: mostOthers,
+}
 
 export interface Found {
   readonly selection: Selection
@@ -74,7 +79,7 @@ export function* search(
     return carried <= budget.carried && limit.left() !== 0
   }
   const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
-  const choose = chooser(slots, weigh)
+  const choose = chooser(slots, weigh, budget.others)
   const offences: Offence[] = [...known]
   const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why })
   const changedBy = (selection: Selection): Changed => {

@@ -28,7 +28,7 @@ export const noEvents = (program: Program): EventGraph => ({
   program,
   cells: [],
   mixed: false,
-  sensitive: undefined,
+  sensitive: () => undefined,
   layout: layoutOf(program, 'forwards'),
   events: [],
   rmw: [],

@@ -44,7 +44,7 @@ export interface BruteDecision extends Decision {
 /** As `decide`, without a solver. What would take too long is undecided, and the reason names the limit. */
 export function bruteForce(program: Program, model: Model, options: BruteOptions = {}): BruteDecision {
   const decision = bruteForceIn(program, model, options, 'forwards')
-  return decision.graph.sensitive === undefined
+  return decision.graph.sensitive() === undefined
     ? decision
     : wherever(decision, bruteForceIn(program, model, options, 'backwards'))
 }

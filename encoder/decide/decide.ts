@@ -103,7 +103,7 @@ export function prepare(
     ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
   })
   const problem = buildProblem(graph, model, pose, options)
-  const dependsOnLayout = graph.sensitive !== undefined && order === 'forwards' && !('kind' in problem)
+  const dependsOnLayout = order === 'forwards' && !('kind' in problem) && graph.sensitive() !== undefined
   const also = dependsOnLayout ? { elsewhere: prepare(program, model, preparation, 'backwards') } : {}
   const build = performance.now() - start
   return { graph, model, problem: 'kind' in problem ? { verdict: problem } : problem, ...also, build }

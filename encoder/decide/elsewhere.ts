@@ -19,7 +19,8 @@ export const wherever = <D extends Decision>(here: D, there: Decision): D => ({
 /** The verdict on what depends on where memory lies, with the place of a computation that may be why. */
 export function dependsOnLayout({ sensitive }: EventGraph): Extract<Verdict, { readonly kind: 'not covered' }> {
   const reason = 'the verdict depends on where memory lies, which is unspecified'
-  return { kind: 'not covered', reason: sensitive === undefined ? reason : `${reason}: ${formatPlace(sensitive)}` }
+  const place = sensitive()
+  return { kind: 'not covered', reason: place === undefined ? reason : `${reason}: ${formatPlace(place)}` }
 }
 
 /** What must be the same wherever memory lies. */

@@ -127,6 +127,17 @@ function initialValue(
 
 /** The cells that an access covers at a place, in order. */
 export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location, offset }: Place): readonly number[] =>
-  cells.flatMap((cell, i) =>
-    cell.location === location && offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
+  (byLocation(cells).get(location) ?? []).flatMap(([i, cell]) =>
+    offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
   )
+
+const grouped = new WeakMap<readonly Cell[], ReadonlyMap<number, readonly (readonly [number, Cell])[]>>()
+
+/** The cells of each location, with their indices. */
+function byLocation(cells: readonly Cell[]): ReadonlyMap<number, readonly (readonly [number, Cell])[]> {
+  const known = grouped.get(cells)
+  if (known !== undefined) return known
+  const groups = groupBy(cells.entries(), ([, { location }]) => location)
+  grouped.set(cells, groups)
+  return groups
+}

@@ -164,8 +164,8 @@ export interface EventGraph {
   readonly program: Program
   /** Of memory that is used. The first events are their initial writes, in the same order. */
   readonly cells: readonly Cell[]
-  /** The place of a computation whose result depends on where memory lies. */
-  readonly sensitive: Span | undefined
+  /** The place of a computation whose result depends on where memory lies. It takes a while to find. */
+  readonly sensitive: () => Span | undefined
   /** Whether some access covers several cells, so that accesses may overlap partially. */
   readonly mixed: boolean
   /** The addresses of memory as integers. */

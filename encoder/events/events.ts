@@ -5,6 +5,7 @@ import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import type { Span } from '../../source/text.js'
 import {
   allOf,
@@ -116,7 +117,7 @@ function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Buil
     cells,
     mixed: events.some((event) => isMemory(event) && isSplit({ cells }, event)),
     layout,
-    sensitive: takesAddresses(program) ? sensitiveIn(located, ran, layout) : undefined,
+    sensitive: once(() => (takesAddresses(program) ? sensitiveIn(located, ran, layout) : undefined)),
     events: [...reached, ...tasks.events],
     rmw,
     data,
@@ -230,8 +231,8 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   const { running: withMaps, first } = withTensorMaps(program, running)
   const whole = wholePieces(first.extents)
   const { events, computed } = first.extents.length === 0 ? first : runThreads(program, { ...withMaps, pieces: whole })
-  const possible = possibleValues(program, events, computed, observedRanges(program))
-  const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
+  const possible = once(() => possibleValues(program, events, computed, observedRanges(program)))
+  const addresses = new Map(computed.map((one) => [one.key, possible()(one.address)]))
   const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
   if (places > mostPlaces)
     throw new ProgramTooLarge(

@@ -7,6 +7,7 @@ import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { compute, resizeBits } from '../values/arithmetic.js'
 import type { Expression } from '../values/expression.js'
 import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from './event.js'
@@ -60,6 +61,12 @@ export function possibleValues(
       const one = computedBy.get(event.id)
       return one === undefined ? event.places : spotsOf(value(one.address), one)
     })
+    const writesTo = once(() =>
+      groupBy(
+        writes.flatMap((write) => spots(write).map((spot) => ({ write, ...spot }))),
+        ({ location }) => location,
+      ),
+    )
     const bounds = boundsOf([
       ...observed,
       ...memory.flatMap((event) => spots(event).map((spot) => ({ ...spot, bytes: bytesOf(event) }))),
@@ -97,13 +104,11 @@ export function possibleValues(
     }
 
     function segmentAt(segment: Spot, bytes: number): Possible {
-      const sources = writes.flatMap((write) =>
-        spots(write).flatMap((other): readonly Possible[] => {
-          const shift = segment.offset - other.offset
-          if (segment.location !== other.location || shift < 0 || shift >= bytesOf(write)) return []
-          return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
-        }),
-      )
+      const sources = (writesTo().get(segment.location) ?? []).flatMap(({ write, offset }): readonly Possible[] => {
+        const shift = segment.offset - offset
+        if (shift < 0 || shift >= bytesOf(write)) return []
+        return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
+      })
       const initial = initialBits(program, segment, bytes)
       return union([initial === undefined ? 'any' : new Set([initial]), ...sources])
     }

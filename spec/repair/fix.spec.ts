@@ -205,7 +205,7 @@ assert (!(r0 == 1 && r1 == 0)) as fresh;`,
 describe('a budget', () => {
   const goal = { kind: 'claims', questions: claimsOf(mp) } as const
   test('that is spent before anything is found leaves it undecided', async () => {
-    const none = { judged: 0, carried: 0 }
+    const none = { judged: 0, carried: 0, others: 2 }
     const { result, spent } = repairs(
       mp,
       await solver(),
@@ -215,7 +215,7 @@ describe('a budget', () => {
     expect([result.kind, spent]).toEqual(['undecided', true])
   })
   test('that is enough finds the same as none', async () => {
-    const some = { judged: 50, carried: 500 }
+    const some = { judged: 50, carried: 500, others: 2 }
     const { result, spent } = repairs(
       mp,
       await solver(),
