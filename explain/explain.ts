@@ -121,6 +121,8 @@ export function explain(
       { ...remaining(), goal: { kind: 'claims', questions: [question] }, progress },
       {
         budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
+        // Another text is far away on the page: what explains is near.
+        extent: 'one text',
         excluding: 'alike',
         most: mostReported,
         exceeding: 1,

@@ -1,8 +1,9 @@
 /** Barriers where there are none: of a warp, of a CTA, of a cluster. */
 
 import type { ClusterBarrier, Instruction, NamedBarrier, WarpInstruction } from '../litmus/instruction.js'
-import { ctaName, sameCluster, warpOf } from '../litmus/position.js'
+import { ctaName, ctaOf, sameCluster, warpOf } from '../litmus/position.js'
 import { type Program, threadAt } from '../litmus/program.js'
+import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
 import { deviceTexts, startOfLine } from './lines.js'
 import type { Repair } from './repair.js'
@@ -48,10 +49,53 @@ export function clusterBarriers(program: Program): readonly (readonly Repair[])[
   })
 }
 
+/** More ways than this to put a barrier into several texts are not looked at. */
+const mostWays = 64
+
+/**
+ * For each CTA whose threads run several texts, which no thread of another CTA runs: each way to put a barrier into all of them, one at a place
+ * of each text.
+ */
+export function barriersInTexts(program: Program): readonly (readonly (readonly Repair[])[])[] {
+  if (program.format !== 'nvlitmus') return []
+  const texts = deviceTexts(program).map(([thread, { instructions, position }]) => {
+    const of = new Set(sharing(program, thread).map((other) => ctaOf(threadAt(program.threads, other))))
+    const ways = [...placesForBarriers(instructions), ...atEnds(instructions)].map(
+      ({ at, span }): Repair => ({ thread, at, change: { kind: 'insert', instruction: ctaBarrier(span) } }),
+    )
+    return { cta: ctaName(position), isOwn: of.size === 1, ways }
+  })
+  return [...groupBy(texts, ({ cta }) => cta).values()].flatMap((some) => {
+    const count = some.reduce((product, { ways }) => product * ways.length, 1)
+    if (some.length < 2 || count > mostWays || !some.every(({ isOwn }) => isOwn)) return []
+    return [
+      some.reduce<readonly (readonly Repair[])[]>(
+        (before, { ways }) => before.flatMap((edits) => ways.map((way) => [...edits, way])),
+        [[]],
+      ),
+    ]
+  })
+}
+
+interface PlaceOfBarrier {
+  readonly at: number
+  /** Of a neighbour. */
+  readonly span: Span
+}
+
+/** The start and the end of a text, where a barrier orders it with others. */
+function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
+  const [first, last] = [instructions[0], instructions.at(-1)]
+  return first === undefined || last === undefined
+    ? []
+    : [
+        { at: 0, span: first.span },
+        { at: instructions.length, span: last.span },
+      ]
+}
+
 /** Before what accesses memory or branches, but not at the start. */
-function placesForBarriers(
-  instructions: readonly Instruction[],
-): readonly { readonly at: number; readonly span: Span }[] {
+function placesForBarriers(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
   const places = instructions.flatMap(({ kind }, index) =>
     ['load', 'store', 'atomic', 'branch'].includes(kind) ? [afterLast(instructions, index)] : [],
   )

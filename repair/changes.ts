@@ -5,7 +5,7 @@ import type { AsyncFence } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { coversMemory, priceOfAsyncFence } from './async-fences.js'
 import { asyncRepairs, isAsynchronous } from './async-repairs.js'
-import { barriers, clusterBarriers } from './barrier-repairs.js'
+import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
@@ -15,8 +15,15 @@ import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
 
+/** How many texts one change may be of: a barrier may be put into each text of a CTA. */
+export type Extent = 'one text' | 'several texts'
+
 /** The places of a program that may be changed, with those kinds of changes; all kinds without `only`. */
-export function slotsOf(program: Program, only?: readonly ChangeKind[]): readonly Slot[] {
+export function slotsOf(
+  program: Program,
+  only?: readonly ChangeKind[],
+  extent: Extent = 'several texts',
+): readonly Slot[] {
   const isWanted = ({ change }: Level): boolean =>
     change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
   return [
@@ -25,6 +32,7 @@ export function slotsOf(program: Program, only?: readonly ChangeKind[]): readonl
     ...proxyFences(program),
     ...asynchronous(program),
     ...barrierSlots(program),
+    ...(extent === 'one text' ? [] : barriersInTexts(program).map(barrierInTexts)),
     ...exchanges(program),
     ...moves(program),
     ...calls(program),
@@ -119,6 +127,21 @@ const barrierSlots = (program: Program): readonly Slot[] =>
       ),
     ]
   })
+
+/** A barrier in all texts of a CTA, somewhere in each. */
+const barrierInTexts = (ways: readonly (readonly Repair[])[]): Slot => ({
+  rank: 3,
+  like: `bar.sync of texts ${ways[0]?.[0]?.thread}`,
+  addsOrder: false,
+  levels: alternatives<readonly Repair[] | undefined>(
+    [undefined, ...ways],
+    () => false,
+    (edits) =>
+      edits === undefined
+        ? asItIs
+        : { change: { kinds: ['barriers'], edits, prices: edits.map(() => 'bar.sync') }, safe: false },
+  ),
+})
 
 /** Calls of the host: waits and synchronisation add order, other streams and exchanges take some away. */
 function calls(program: Program): readonly Slot[] {

@@ -14,15 +14,11 @@ import { scopes } from './strength.js'
 /** The ranks of what is inserted at one place: a proxy fence may be before or behind a memory fence. */
 const [early, middle, late] = [0, 1, 2]
 
-/** A fence before any access but the first of a text, and before what arrives for others. */
+/** A fence before what accesses memory, and before what arrives for others. */
 export function memoryFences(program: Program): readonly Slot[] {
   const among = scopesNeeded(program)
   return deviceTexts(program).flatMap(([thread, { instructions }]) => {
-    const places = instructions.flatMap((one, index) => {
-      const at = startOfLine(instructions, index)
-      return at > 0 && ordered.has(one.kind) && !isFurtherElement(instructions, index) ? [{ at, span: one.span }] : []
-    })
-    return unique(places).map(({ at, span }): Slot => {
+    return placesOfFences(program, instructions).map(({ at, span }): Slot => {
       const fences = (['acq_rel', 'sc'] as const).flatMap((order) =>
         among.map((scope): Fence => ({ kind: 'fence', order, scope, span })),
       )
@@ -54,10 +50,44 @@ export function memoryFences(program: Program): readonly Slot[] {
   })
 }
 
-const ordered: ReadonlySet<Instruction['kind']> = new Set(['load', 'store', 'atomic', 'mbarrier', 'async-arrive'])
+interface PlaceOfFence {
+  readonly at: number
+  /** Of a neighbour. */
+  readonly span: Span
+}
 
-const unique = <P extends { readonly at: number }>(places: readonly P[]): readonly P[] =>
-  places.filter(({ at }, i) => places.findIndex((other) => other.at === at) === i)
+/**
+ * Before what accesses memory or synchronises. At the start and at the end of a text a fence does something only where other grids come before
+ * or after.
+ */
+function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
+  const last = instructions.findLast(({ kind }) => kind !== 'label')
+  const places = [
+    ...instructions.flatMap((one, index) => {
+      const at = startOfLine(instructions, index)
+      return (at > 0 || host !== undefined) && isOrdered(one) && !isFurtherElement(instructions, index)
+        ? [{ at, span: one.span }]
+        : []
+    }),
+    ...(host !== undefined && last !== undefined && isOrdered(last)
+      ? [{ at: instructions.length, span: last.span }]
+      : []),
+  ]
+  return places.filter(({ at }, i) => places.findIndex((other) => other.at === at) === i)
+}
+
+const isOrdered = (one: Instruction): boolean =>
+  accessing.has(one.kind) || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
+
+const accessing: ReadonlySet<Instruction['kind']> = new Set([
+  'load',
+  'store',
+  'atomic',
+  'mbarrier',
+  'async-arrive',
+  'async-copy',
+  'async-store',
+])
 
 /** The paths that a program uses beside the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {

@@ -7,7 +7,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied } from './apply.js'
-import { slotsOf } from './changes.js'
+import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge } from './judge.js'
@@ -32,13 +32,14 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     program,
     solver,
     { ...options, goal },
-    { budget: unlimited, excluding: 'containing', most: all },
+    { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
   return found.result
 }
 
 interface Manner {
   readonly budget: Budget
+  readonly extent: Extent
   readonly excluding: Excluding
   /** The most repairs. */
   readonly most: number
@@ -65,7 +66,7 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
   const before = decide(program, solver, timed())
   const demanded = demandsOf(goal, before)
   if ('kind' in demanded) return none(demanded)
-  const slots = slotsOf(program, only)
+  const slots = slotsOf(program, only, manner.extent)
   const judged = (changed: Changed): Judged => judge(program, changed, demanded, solver, timed())
   const now = judged({ program, edits: [], unsafe: false })
   if (now.kind === 'good') return none({ kind: 'nothing to do' })
@@ -90,7 +91,7 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
         return (
           first !== undefined &&
           manner.exceeding !== undefined &&
-          changesOf(slots, selection).length > first.cost.changes + manner.exceeding
+          costOf(changesOf(slots, selection), costs).changes > first.cost.changes + manner.exceeding
         )
       },
       progress: (tried, selection) => {
@@ -158,7 +159,9 @@ const weightsIn =
   (slots: readonly Slot[], costs: Costs) =>
   (slot: number, level: number): readonly [number, number] => {
     const change = slots[slot]?.levels[level]?.change
-    return change === undefined ? [0, 0] : [1, costOf([change], costs).sum]
+    if (change === undefined) return [0, 0]
+    const { changes, sum } = costOf([change], costs)
+    return [changes, sum]
   }
 
 /** A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon. */

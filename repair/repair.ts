@@ -50,7 +50,7 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** A change as it is counted, which may take several edits: a fence that moves is removed and inserted. */
+/** What is changed together, which may take several edits: a fence that moves is removed and inserted. */
 export interface Change {
   /** Those that all must be wanted: a change of an order may take one of the scope with it. */
   readonly kinds: readonly ChangeKind[]

@@ -120,7 +120,11 @@ export function repairText(program: Program, { thread, at, change }: Repair): st
     match(change)
       .with({ kind: 'insert' }, ({ instruction }) => {
         const place =
-          at === instructions.length ? `after ${beside(at - 1)}` : `between ${beside(at - 1)}, and ${beside(at)}`
+          at === 0
+            ? `before ${beside(at)}`
+            : at === instructions.length
+              ? `after ${beside(at - 1)}`
+              : `between ${beside(at - 1)}, and ${beside(at)}`
         return `insert ${written(instruction)} in ${who}, ${place}`
       })
       .with({ kind: 'replace' }, ({ instruction, what }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { compareCosts, costOf } from '../../repair/costs.js'
 import { defaultCosts, type Price } from '../../repair/prices.js'
-import type { Change, Cost } from '../../repair/repair.js'
+import type { Change, Cost, Repair } from '../../repair/repair.js'
 
 /** In each, what comes first is cheaper than all that follows; prices in one step are alike. */
 const chains: readonly (readonly (readonly Price[])[])[] = [
@@ -42,7 +42,9 @@ test('prices are whole numbers, none of them negative', () => {
   expect(Object.entries(defaultCosts).filter(([, price]) => !Number.isSafeInteger(price) || price < 0)).toEqual([])
 })
 
-const charged = (...prices: readonly Price[]): Change => ({ kinds: ['fences'], edits: [], prices })
+const charged = (...prices: readonly Price[]): Change => ({ kinds: ['fences'], edits: [removed(0)], prices })
+
+const removed = (thread: number): Repair => ({ thread, at: 0, change: { kind: 'remove' } })
 
 describe('a cost', () => {
   test('has the number of changes, and the sum of all their prices', () => {
@@ -52,6 +54,10 @@ describe('a cost', () => {
       changes: 2,
       sum: 58,
     })
+  })
+  test('counts a change for each text that it is of', () => {
+    const edits = [removed(0), removed(0), removed(2)]
+    expect(costOf([{ ...charged('bar.sync'), edits }], defaultCosts).changes).toBe(2)
   })
   test('of one dear change is lower than that of two cheap ones', () => {
     const [dear, cheap] = [[charged('model only')], [charged('cta'), charged('cta')]]

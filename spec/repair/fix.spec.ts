@@ -171,6 +171,70 @@ assert ([b] == 2) as both;`)
   ])
 })
 
+test('a barrier may be put into all texts of a CTA, also at their ends', async () => {
+  const threads = testIn(`.global x;
+d0.b0.t0 { st.weak [x], 1; }
+d0.b0.t1 { ld.weak r0, [x]; }
+assert (r0 == 1) as seen;`)
+  expect(await fixed(threads)).toEqual([
+    [
+      'insert bar.sync 0 in d0.b0.t0, after line 2, st.weak [x], 1',
+      'insert bar.sync 0 in d0.b0.t1, before line 3, ld.weak r0, [x]',
+    ],
+  ])
+})
+
+test('but not where another CTA runs one of the texts, which would be another change there', async () => {
+  const threads = testIn(`.global x;
+d0.b0..1.t0 { st.weak [x], 1; }
+d0.b0.t1 { ld.weak r0, [x]; }
+assert (r0 == 1) as seen;`)
+  expect(await fixed(threads)).toBe('no repair')
+})
+
+/** Kernels one after the other, of which one has nothing to order but what other grids do. */
+const launched = (first: string, second: string, third: string, streams: string) => {
+  const [a, b, c] = streams
+  return testIn(`.global x; .global f;
+kernel A { d0.b0.t0 { ${first} } }
+kernel B { d0.b0.t0 { ${second} } }
+kernel C { d0.b0.t0 { ${third} } }
+host { A<<<1, 1, 0, s${a}>>>(); B<<<1, 1, 0, s${b}>>>(); C<<<1, 1, 0, s${c}>>>(); }
+assert (not (r0 == 1 && r1 == 0)) as fresh;`)
+}
+
+test('a fence at the start of a kernel orders what the grid before it did', async () => {
+  const read = 'ld.acquire.gpu r0, [f]; ld.relaxed.gpu r1, [x];'
+  expect(
+    await fixed(launched('st.relaxed.gpu [x], 1;', 'st.relaxed.gpu [f], 1;', read, '112'), { only: ['fences'] }),
+  ).toEqual([['insert fence.acq_rel.gpu in B.d0.b0.t0, before line 3, st.relaxed.gpu [f], 1']])
+})
+
+test('a fence at the end of a kernel orders what the grid behind it does', async () => {
+  const write = 'st.relaxed.gpu [x], 1; st.release.gpu [f], 1;'
+  expect(
+    await fixed(launched(write, 'ld.relaxed.gpu r0, [f];', 'ld.relaxed.gpu r1, [x];', '122'), { only: ['fences'] }),
+  ).toEqual([['insert fence.acq_rel.gpu in B.d0.b0.t0, after line 3, ld.relaxed.gpu r0, [f]']])
+})
+
+test.each([
+  [
+    'an asynchronous copy',
+    'ld.relaxed.gpu r0, [f]; cp.async.ca.shared.global [s], [x], 4; cp.async.wait_all; ld.shared.u32 r1, [s];',
+    '',
+  ],
+  ['a barrier', 'ld.relaxed.gpu r0, [f]; bar.sync 0;', 'd0.b1.t1 { bar.sync 0; ld.relaxed.gpu r1, [x]; }'],
+])('a fence before %s', async (_, reader, other) => {
+  const program = testIn(`.global .u32 x; .global .u32 f; .shared .u32 s;
+d0.b0.t0 { st.relaxed.gpu [x], 1; st.release.gpu [f], 1; }
+d0.b1.t0 { ${reader} }
+${other}
+assert (not (r0 == 1 && r1 == 0)) as fresh;`)
+  expect(await fixed(program, { only: ['fences'] })).toEqual([
+    [expect.stringMatching(/^insert fence\.acq_rel\.gpu in d0\.b1\.t0, between line 3, ld\.relaxed\.gpu r0, \[f\]/)],
+  ])
+})
+
 test('where a run in turns fails, nothing that only adds order helps, and that run is the reason', async () => {
   const z3 = await solver()
   const program = message('d0.b0.t0 { st.weak [x], 1; }\nd0.b1.t0 { ld.weak r0, [x]; }', 'assert (r0 == 1) as always;')
@@ -210,7 +274,7 @@ describe('a budget', () => {
       mp,
       await solver(),
       { model: defaultModel, goal },
-      { budget: none, excluding: 'containing', most: 1 },
+      { budget: none, extent: 'several texts', excluding: 'containing', most: 1 },
     )
     expect([result.kind, spent]).toEqual(['undecided', true])
   })
@@ -220,7 +284,7 @@ describe('a budget', () => {
       mp,
       await solver(),
       { model: defaultModel, goal },
-      { budget: some, excluding: 'containing', most: 1 },
+      { budget: some, extent: 'several texts', excluding: 'containing', most: 1 },
     )
     expect([result.kind, spent]).toEqual(['repaired', false])
   })
