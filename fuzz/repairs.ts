@@ -162,7 +162,7 @@ type Slots = ReturnType<typeof slotsOf>
 
 const alternativesOf = ({ levels, addsOrder }: Slots[number]): Alternatives => ({
   costs: levels.map(({ change }) => (change === undefined ? undefined : costOf([change], defaultCosts).sum)),
-  isAlone: !addsOrder,
+  isOther: !addsOrder,
 })
 
 const changesIn = (slots: Slots, set: readonly Choice[]): readonly Change[] =>

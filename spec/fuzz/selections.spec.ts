@@ -1,9 +1,10 @@
 import { cheaper } from '../../fuzz/selections.js'
 
 const places = [
-  { costs: [undefined, 2, 5], isAlone: false },
-  { costs: [undefined, 3], isAlone: true },
-  { costs: [undefined, 1], isAlone: true },
+  { costs: [undefined, 2, 5], isOther: false },
+  { costs: [undefined, 3], isOther: true },
+  { costs: [undefined, 1], isOther: true },
+  { costs: [undefined, 9], isOther: true },
 ]
 
 /** The sets as text, `0:2 1:1` for the second change of the first place and the first of the second. */
@@ -17,11 +18,16 @@ test('of one change, those with a lower sum', () => {
 })
 
 test('of fewer changes, all', () => {
-  expect(found(2, 0).toString()).toBe('0:1,0:2,1:1,2:1')
+  expect(found(2, 0).toString()).toBe('0:1,0:2,1:1,2:1,3:1')
 })
 
-test('of as many changes, those with a lower sum, at most one of them alone', () => {
-  expect(found(2, 6)).toEqual(['0:1', '0:1 1:1', '0:1 2:1', '0:2', '1:1', '2:1'])
+test('of as many changes, those with a lower sum', () => {
+  expect(found(2, 6)).toEqual(['0:1', '0:1 1:1', '0:1 2:1', '0:2', '1:1', '1:1 2:1', '2:1', '3:1'])
+})
+
+test('at most two that may take order away', () => {
+  const three = [...found(4, 0)].filter((set) => set.split(' ').length === 3)
+  expect(three).toEqual(['0:1 1:1 2:1', '0:1 1:1 3:1', '0:1 2:1 3:1', '0:2 1:1 2:1', '0:2 1:1 3:1', '0:2 2:1 3:1'])
 })
 
 test('none of no change', () => {
@@ -29,6 +35,6 @@ test('none of no change', () => {
 })
 
 test('too many', () => {
-  expect(found(2, 0, 4)).not.toBe('too many')
-  expect(found(2, 0, 3)).toBe('too many')
+  expect(found(2, 0, 5)).not.toBe('too many')
+  expect(found(2, 0, 4)).toBe('too many')
 })
