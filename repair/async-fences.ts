@@ -1,23 +1,37 @@
-/** Fences of the async proxy: which memory they are of, and their prices. */
+/** Fences of asynchronous operations: which of them do all that others do, and their prices. */
 
 import { match } from 'ts-pattern'
 import type { AsyncFence } from '../litmus/instruction.js'
 import type { Price } from './prices.js'
+import { scopes } from './strength.js'
 
-const spaceOf = ({ what }: AsyncFence): string | undefined =>
-  what.kind === 'both-ways' ? (what.space ?? 'all') : undefined
+/** Whether a fence does all that another of its kind does: for as much memory, in as wide a scope, for as many proxies. */
+export const covers = ({ what: a }: AsyncFence, { what: b }: AsyncFence): boolean =>
+  match([a, b])
+    .with(
+      [{ kind: 'both-ways' }, { kind: 'both-ways' }],
+      ([{ space: wide }, { space: narrow }]) =>
+        wide === undefined || wide === narrow || (wide === 'shared::cluster' && narrow === 'shared::cta'),
+    )
+    .with(
+      [{ kind: 'one-way' }, { kind: 'one-way' }],
+      ([one, other]) => one.order === other.order && (one.proxy || !other.proxy),
+    )
+    .with(
+      [{ kind: 'tensormap' }, { kind: 'tensormap' }],
+      ([one, other]) => one.order === other.order && scopes.indexOf(one.scope) >= scopes.indexOf(other.scope),
+    )
+    .otherwise(([one, other]) => one.kind === 'mbarrier-init' && other.kind === 'mbarrier-init')
 
-/** Whether a fence is of all the memory that another is of, and more or the same. */
-export function coversMemory(a: AsyncFence, b: AsyncFence): boolean {
-  const [wide, narrow] = [spaceOf(a), spaceOf(b)]
-  if (wide === undefined || narrow === undefined) return false
-  return wide === 'all' || wide === narrow || (wide === 'shared::cluster' && narrow === 'shared::cta')
-}
-
-export const priceOfAsyncFence = ({ what }: AsyncFence): Price =>
+/** What a fence is charged for. */
+export const pricesOfAsyncFence = ({ what }: AsyncFence): readonly Price[] =>
   match(what)
-    .with({ kind: 'both-ways', space: undefined }, () => 'fence.proxy.async' as const)
-    .with({ kind: 'both-ways', space: 'global' }, () => 'fence.proxy.async.global' as const)
-    .with({ kind: 'both-ways', space: 'shared::cta' }, () => 'fence.proxy.async.shared::cta' as const)
-    .with({ kind: 'both-ways' }, () => 'fence.proxy.async.shared::cluster' as const)
-    .otherwise(() => 'fence.proxy.tensormap' as const)
+    .returnType<readonly Price[]>()
+    .with({ kind: 'both-ways', space: undefined }, () => ['fence.proxy.async'])
+    .with({ kind: 'both-ways', space: 'global' }, () => ['fence.proxy.async.global'])
+    .with({ kind: 'both-ways', space: 'shared::cta' }, () => ['fence.proxy.async.shared::cta'])
+    .with({ kind: 'both-ways', space: 'shared::cluster' }, () => ['fence.proxy.async.shared::cluster'])
+    .with({ kind: 'one-way' }, ({ proxy }) => [proxy ? 'fence.proxy.async::generic' : 'fence.sync_restrict'])
+    .with({ kind: 'mbarrier-init' }, () => ['fence.mbarrier_init'])
+    .with({ kind: 'tensormap' }, ({ scope }) => ['fence.proxy.tensormap', scope])
+    .exhaustive()

@@ -5,9 +5,13 @@ import type { DeviceThread, Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { Repair, What } from './repair.js'
 
+/** Texts by the first thread that runs each. */
+type Texts = readonly (readonly [number, Pick<DeviceThread, 'instructions' | 'compiled'>])[]
+
 interface Place {
   readonly thread: number
   readonly instructions: readonly Instruction[]
+  readonly compiled: boolean
 }
 
 /** What a change replaces an instruction with. */
@@ -33,16 +37,13 @@ const kinds: ReadonlySet<Instruction['kind']> = new Set([
 
 /**
  * Single changes of the threads that are given, the cheapest first: of one word, then a fence before a copy in the thread that issues it,
- * after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory come first.
+ * after a write, before an arrival; then waits. Of the spaces of a fence, those for less memory come first, and of its scopes those given.
  */
-export function asyncRepairs(
-  texts: readonly (readonly [number, Pick<DeviceThread, 'instructions' | 'position'>])[],
-  startOfLine: StartOfLine,
-): readonly Repair[] {
-  const places = texts.map(([thread, { instructions }]): Place => ({ thread, instructions }))
-  const replacing = texts.flatMap(([thread, { instructions, position }]) =>
+export function asyncRepairs(texts: Texts, startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
+  const places = placesIn(texts)
+  const replacing = places.flatMap(({ thread, instructions }) =>
     instructions.flatMap((one, at) =>
-      replacements(one, position.cluster !== undefined).map(
+      replacements(one).map(
         ({ instruction, what }): Repair => ({ thread, at, change: { kind: 'replace', instruction, what } }),
       ),
     ),
@@ -50,23 +51,30 @@ export function asyncRepairs(
   return [
     ...replacing,
     ...commits(places, startOfLine),
-    ...fencesOfMaps(places, startOfLine),
+    ...fencesOfMaps(places, startOfLine, scopes),
     ...fences(places, startOfLine),
     ...waits(places, startOfLine),
   ]
 }
 
-function replacements(one: Instruction, inCluster: boolean): readonly Replacement[] {
-  if (one.kind === 'async-group') return longerWaits(one)
-  if (one.kind === 'async-fence' && one.what.kind === 'tensormap') return widerFences(one, one.what)
-  return one.kind === 'mbarrier' ? atMbarrier(one, inCluster) : []
+/** A commit and a wait behind it, where a thread has issued bulk copies that it has not committed. */
+export function committedWaits(texts: Texts, startOfLine: StartOfLine): readonly (readonly Repair[])[] {
+  const isOpen = (instructions: readonly Instruction[], at: number): boolean => {
+    const before = instructions.slice(0, at)
+    return before.slice(before.findLastIndex((one) => isGroup(one, 'bulk', 'commit')) + 1).some(isIssued('bulk'))
+  }
+  return placesToWait(placesIn(texts), startOfLine, isOpen).map(({ thread, at, span }) =>
+    [commitOf('bulk', span), waitFor('bulk', span)].map(
+      (instruction): Repair => ({ thread, at, change: { kind: 'insert', instruction } }),
+    ),
+  )
 }
 
-/** A fence of the tensormap proxy whose scope includes more threads. */
-const widerFences = (one: AsyncFence, what: TensorMapFence): readonly Replacement[] =>
-  wider[what.scope].map((scope) => ({ instruction: { ...one, what: { ...what, scope } }, what: 'scope' }))
+const placesIn = (texts: Texts): readonly Place[] =>
+  texts.map(([thread, { instructions, compiled = false }]) => ({ thread, instructions, compiled }))
 
-const wider: { readonly [S in Scope]: readonly Scope[] } = { cta: ['gpu'], cluster: ['gpu'], gpu: ['sys'], sys: [] }
+const replacements = (one: Instruction): readonly Replacement[] =>
+  one.kind === 'async-group' ? longerWaits(one) : one.kind === 'mbarrier' ? otherParity(one) : []
 
 /** A wait that lets fewer groups be pending, and one for the writes, too. */
 function longerWaits(one: AsyncGroup): readonly Replacement[] {
@@ -85,32 +93,17 @@ function longerWaits(one: AsyncGroup): readonly Replacement[] {
 
 const mostGroups = 4
 
-function atMbarrier(one: Mbarrier, inCluster: boolean): readonly Replacement[] {
-  const { action, order, scope, waitsFor } = one
-  const synchronises = waitsFor === undefined ? 'release' : 'acquire'
-  const isEnd = waitsFor !== undefined || action === 'arrive' || action === 'arrive_drop'
+function otherParity(one: Mbarrier): readonly Replacement[] {
+  const { waitsFor } = one
   const value = waitsFor?.value
-  return [
-    ...(isEnd && scope === 'cta' && inCluster
-      ? [{ instruction: { ...one, scope: 'cluster' as const }, what: 'scope' as const }]
-      : []),
-    ...(isEnd && order === 'relaxed'
-      ? [{ instruction: { ...one, order: synchronises } as const, what: 'order' as const }]
-      : []),
-    ...(waitsFor?.parity && value?.kind === 'integer'
-      ? [
-          {
-            instruction: { ...one, waitsFor: { ...waitsFor, value: { ...value, value: 1n - (value.value & 1n) } } },
-            what: 'parity' as const,
-          },
-        ]
-      : []),
-  ]
+  if (!waitsFor?.parity || value?.kind !== 'integer') return []
+  const other = { ...value, value: 1n - (value.value & 1n) }
+  return [{ instruction: { ...one, waitsFor: { ...waitsFor, value: other } }, what: 'parity' }]
 }
 
 /** Fences of the tensormap proxy: behind changes of a map, and before copies by it. */
-function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
-  const inserted = (thread: number, at: number, what: TensorMapFence, span: Span): Repair => ({
+function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine, scopes: readonly Scope[]): readonly Repair[] {
+  const inserted = ({ thread, at, span }: Insertion, what: TensorMapFence): Repair => ({
     thread,
     at,
     change: { kind: 'insert', instruction: { kind: 'async-fence', what, span } },
@@ -118,15 +111,14 @@ function fencesOfMaps(places: readonly Place[], startOfLine: StartOfLine): reado
   const changes = insertions(places, startOfLine, (_, before) => before?.kind === 'tensormap')
   const copies = insertions(places, startOfLine, (one) => one?.kind === 'async-copy' && one.tile !== undefined)
   return [
-    ...changes.map(({ thread, at, span }) =>
-      inserted(thread, at, { kind: 'tensormap', order: 'release', scope: 'gpu' }, span),
+    ...changes.flatMap((place) =>
+      scopes.map((scope) => inserted(place, { kind: 'tensormap', order: 'release', scope })),
     ),
-    ...copies.flatMap(({ thread, at, span }) => {
-      const copy = places.find((one) => one.thread === thread)?.instructions[at]
-      if (copy?.kind !== 'async-copy' || copy.tile === undefined) return []
-      return [
-        inserted(thread, at, { kind: 'tensormap', order: 'acquire', scope: 'gpu', at: copy[copy.tile.side] }, span),
-      ]
+    ...copies.flatMap((place) => {
+      const copy = place.one
+      if (copy.kind !== 'async-copy' || copy.tile === undefined) return []
+      const at = copy[copy.tile.side]
+      return scopes.map((scope) => inserted(place, { kind: 'tensormap', order: 'acquire', scope, at }))
     }),
   ]
 }
@@ -158,49 +150,76 @@ function fences(places: readonly Place[], startOfLine: StartOfLine): readonly Re
   })
 }
 
+type GroupsOf = AsyncGroup['of']
+
+const isGroup = (one: Instruction | undefined, of: GroupsOf, action: AsyncGroup['action']): boolean =>
+  one?.kind === 'async-group' && one.of === of && one.action === action
+
+/** Whether an instruction is a copy that groups may hold. */
+const isIssued =
+  (of: GroupsOf) =>
+  (one: Instruction): boolean =>
+    one.kind === 'async-copy' && one.bulk === (of === 'bulk') && one.completes?.by !== 'mbarrier'
+
+const commitOf = (of: GroupsOf, span: Span): AsyncGroup => ({
+  kind: 'async-group',
+  of,
+  action: 'commit',
+  pending: undefined,
+  span,
+})
+
+/** A wait for all. */
+const waitFor = (of: GroupsOf, span: Span): AsyncGroup =>
+  of === 'bulk'
+    ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
+    : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
+
 /** Commits of what a thread has issued, where it waits for groups: nobody waits for what is not committed. */
-function commits(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
-  return (['cp.async', 'bulk'] as const).flatMap((of) => {
-    const isIssued = (one: Instruction): boolean =>
-      one.kind === 'async-copy' && one.bulk === (of === 'bulk') && one.completes?.by !== 'mbarrier'
-    const isWait = (one: Instruction | undefined): boolean =>
-      one?.kind === 'async-group' && one.of === of && one.action === 'wait'
-    return insertions(
+const commits = (places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] =>
+  (['cp.async', 'bulk'] as const).flatMap((of) =>
+    insertions(
       places,
       startOfLine,
-      (one, _, instructions, at) => isWait(one) && instructions.slice(0, at).some(isIssued),
-    ).map(({ thread, at, span }): Repair => {
-      const commit: AsyncGroup = { kind: 'async-group', of, action: 'commit', pending: undefined, span }
-      return { thread, at, change: { kind: 'insert', instruction: commit } }
-    })
-  })
-}
+      (one, _, instructions, at) => isGroup(one, of, 'wait') && instructions.slice(0, at).some(isIssued(of)),
+    ).map(
+      ({ thread, at, span }): Repair => ({ thread, at, change: { kind: 'insert', instruction: commitOf(of, span) } }),
+    ),
+  )
 
-/** Waits for all `cp.async` of the thread, and for all of its bulk groups, before it accesses memory or synchronises. */
-function waits(places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] {
-  return (['cp.async', 'bulk'] as const).flatMap((of) => {
-    const uses = (one: Instruction): boolean =>
-      of === 'bulk'
-        ? one.kind === 'async-group' && one.of === 'bulk' && one.action === 'commit'
-        : one.kind === 'async-copy' && !one.bulk
-    return insertions(
-      places.filter(({ instructions }) => instructions.some(uses)),
-      startOfLine,
-      (one, _, instructions, at) => one !== undefined && waiting.has(one.kind) && instructions.slice(0, at).some(uses),
-    ).map(({ thread, at, span }): Repair => {
-      const wait: AsyncGroup =
-        of === 'bulk'
-          ? { kind: 'async-group', of, action: 'wait', pending: 0n, span }
-          : { kind: 'async-group', of, action: 'wait-all', pending: undefined, span }
-      return { thread, at, change: { kind: 'insert', instruction: wait } }
-    })
+/** Waits for all `cp.async` of the thread, and for all of its bulk groups. */
+const waits = (places: readonly Place[], startOfLine: StartOfLine): readonly Repair[] =>
+  (['cp.async', 'bulk'] as const).flatMap((of) => {
+    const uses = (one: Instruction): boolean => (of === 'bulk' ? isGroup(one, of, 'commit') : isIssued(of)(one))
+    return placesToWait(places, startOfLine, (instructions, at) => instructions.slice(0, at).some(uses)).map(
+      ({ thread, at, span }): Repair => ({ thread, at, change: { kind: 'insert', instruction: waitFor(of, span) } }),
+    )
   })
-}
+
+/** Where a thread may wait: before it accesses memory, issues a copy or synchronises, and before it ends. */
+const placesToWait = (
+  places: readonly Place[],
+  startOfLine: StartOfLine,
+  isPlace: (instructions: readonly Instruction[], at: number) => boolean,
+): readonly Pick<Insertion, 'thread' | 'at' | 'span'>[] => [
+  ...insertions(places, startOfLine, (one, _, instructions, at) => {
+    return one !== undefined && waiting.has(one.kind) && isPlace(instructions, at)
+  }),
+  ...places.flatMap(({ thread, instructions, compiled }) => {
+    const last = instructions.at(-1)
+    // The end of a compiled thread is a label that nobody wrote, to which what returns earlier goes.
+    const at = compiled && last?.kind === 'label' ? instructions.length - 1 : instructions.length
+    const before = instructions[at - 1]
+    const isReached = before !== undefined && !(before.kind === 'branch' && before.when === undefined)
+    return isReached && isPlace(instructions, at) ? [{ thread, at, span: before.span }] : []
+  }),
+]
 
 const waiting: ReadonlySet<Instruction['kind']> = new Set([
   'load',
   'store',
   'atomic',
+  'async-copy',
   'mbarrier',
   'named-barrier',
   'cluster-barrier',
@@ -213,11 +232,21 @@ type Is = (
   at: number,
 ) => boolean
 
+interface Insertion {
+  readonly thread: number
+  readonly at: number
+  readonly span: Span
+  /** What it comes before, or before whose guard. */
+  readonly one: Instruction
+}
+
 /** Where something may be inserted: behind the first instruction of a thread, not within a line. */
-const insertions = (places: readonly Place[], startOfLine: StartOfLine, is: Is) =>
+const insertions = (places: readonly Place[], startOfLine: StartOfLine, is: Is): readonly Insertion[] =>
   places.flatMap(({ thread, instructions }) =>
     instructions.flatMap((one, at) => {
       const start = startOfLine(instructions, at)
-      return start > 0 && is(one, instructions[at - 1], instructions, at) ? [{ thread, at: start, span: one.span }] : []
+      return start > 0 && is(one, instructions[at - 1], instructions, at)
+        ? [{ thread, at: start, span: one.span, one }]
+        : []
     }),
   )

@@ -1,15 +1,11 @@
 /** What may be changed in a program so that less can happen: each place, and the alternatives there. */
 
-import { match } from 'ts-pattern'
-import type { AsyncFence } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
-import { coversMemory, priceOfAsyncFence } from './async-fences.js'
-import { asyncRepairs, isAsynchronous } from './async-repairs.js'
+import { asynchronous } from './async-slots.js'
 import { barriers, barriersInTexts, clusterBarriers } from './barrier-repairs.js'
 import { exchanges } from './exchanges.js'
 import { memoryFences, moves, proxyFences } from './fences.js'
 import { hostRepairs } from './host-repairs.js'
-import { deviceTexts, startOfLine } from './lines.js'
 import type { Price } from './prices.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
@@ -26,11 +22,12 @@ export function slotsOf(
 ): readonly Slot[] {
   const isWanted = ({ change }: Level): boolean =>
     change === undefined || only === undefined || change.kinds.every((kind) => only.includes(kind))
+  const stronger = strengthenings(program)
   return [
     ...memoryFences(program),
-    ...strengthenings(program),
+    ...stronger,
     ...proxyFences(program),
-    ...asynchronous(program),
+    ...asynchronous(program, stronger),
     ...barrierSlots(program),
     ...(extent === 'one text' ? [] : barriersInTexts(program).map(barrierInTexts)),
     ...exchanges(program),
@@ -47,70 +44,6 @@ function some(levels: readonly Level[], isKept: (level: Level) => boolean): read
   const kept = [...levels.entries()].filter(([, level]) => isKept(level))
   const indices = new Map(kept.map(([before], now) => [before, now]))
   return kept.map(([, level]) => ({ ...level, below: level.below.flatMap((other) => indices.get(other) ?? []) }))
-}
-
-/** Fences of the async proxy and of tensor maps, waits, commits, and the other phase of an mbarrier. */
-function asynchronous(program: Program): readonly Slot[] {
-  if (!isAsynchronous(program)) return []
-  const edits = asyncRepairs(deviceTexts(program), startOfLine)
-  const fences = new Map<string, readonly AsyncEdit[]>()
-  for (const one of edits.flatMap(asFence)) {
-    const place = `${one.edit.thread} ${one.edit.at}`
-    fences.set(place, [...(fences.get(place) ?? []), one])
-  }
-  return [
-    ...[...fences.values()].map((spaces): Slot => {
-      const [first] = spaces
-      return {
-        rank: 1,
-        like: `fence.proxy.async ${first?.edit.thread}`,
-        addsOrder: true,
-        levels: alternatives<AsyncEdit | undefined>(
-          [undefined, ...spaces],
-          (a, b) => a === undefined || (b !== undefined && coversMemory(b.fence, a.fence)),
-          (one) =>
-            one === undefined
-              ? asItIs
-              : {
-                  change: { kinds: ['proxy-fences'], edits: [one.edit], prices: [priceOfAsyncFence(one.fence)] },
-                  safe: true,
-                },
-        ),
-      }
-    }),
-    ...edits.filter((edit) => asFence(edit).length === 0).flatMap(asyncSlot),
-  ]
-}
-
-interface AsyncEdit {
-  readonly edit: Repair
-  readonly fence: AsyncFence
-}
-
-/** A fence of the async proxy that is inserted. */
-const asFence = (edit: Repair): readonly AsyncEdit[] =>
-  edit.change.kind === 'insert' && edit.change.instruction.kind === 'async-fence'
-    ? [{ edit, fence: edit.change.instruction }]
-    : []
-
-/** Changes of waits and commits. Orders and scopes are those of `strengthenings`. */
-function asyncSlot(edit: Repair): readonly Slot[] {
-  const { thread, at, change } = edit
-  const made = (price: Price, options: { readonly addsOrder: boolean; readonly safe: boolean }): readonly Slot[] => [
-    single(
-      { kinds: ['async'], edits: [edit], prices: [price] },
-      { rank: 1, like: `${price} ${thread} ${at}`, ...options },
-    ),
-  ]
-  return match(change)
-    .with({ kind: 'insert' }, ({ instruction }) =>
-      instruction.kind === 'async-group' && instruction.action === 'commit'
-        ? made('commit', { addsOrder: false, safe: false })
-        : made('wait', { addsOrder: true, safe: true }),
-    )
-    .with({ kind: 'replace', what: 'wait' }, () => made('wait', { addsOrder: true, safe: true }))
-    .with({ kind: 'replace', what: 'parity' }, () => made('parity', { addsOrder: false, safe: false }))
-    .otherwise(() => [])
 }
 
 /** Barriers. That all threads come to them is for the search to see. One more may change which of them threads meet at, and so take order away. */

@@ -1,7 +1,8 @@
 /** Changes of the host's calls that add order: waits for events, calls in another order, tasks in another stream, synchronisation. */
 
 import { streamName } from '../litmus/host/tasks.js'
-import type { Call, HostAction, Named, Stream } from '../litmus/instruction.js'
+import type { Call, HostAction, Instruction, Named, Stream } from '../litmus/instruction.js'
+import { destinationOf } from '../litmus/mentioned.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 
@@ -17,7 +18,7 @@ interface Placed {
  * Single changes, and pairs of a record and a wait. A wait comes before the task that waits, a record after the
  * task that it waits for. There are none without a host.
  */
-export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>): {
+export function hostRepairs(program: Program): {
   readonly waits: readonly Repair[]
   readonly swaps: readonly Repair[]
   /** Tasks in another stream. */
@@ -25,6 +26,7 @@ export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>
   readonly synchronizations: readonly Repair[]
   readonly paired: readonly (readonly Repair[])[]
 } {
+  const { threads, host } = program
   if (host === undefined) return { waits: [], swaps: [], streams: [], synchronizations: [], paired: [] }
   const { thread } = host
   const instructions = threads[thread]?.instructions ?? []
@@ -75,14 +77,29 @@ export function hostRepairs({ threads, host }: Pick<Program, 'threads' | 'host'>
         places(at).map((place) => inserted(place, call, { kind: 'synchronize', awaits: 'stream', stream })),
       ),
   )
-  const names = new Set(tasks.flatMap(({ task }) => ('event' in task ? [task.event.name] : [])))
-  const fresh = ['done', 'ready', 'event'].find((name) => !names.has(name)) ?? 'another'
-  const paired = tasks.flatMap((one) => {
+  const work = tasks.filter(({ task }) => task.kind !== 'record' && task.kind !== 'wait')
+  const names = freshNames(program, instructions, work.length)
+  // The waits for one task may share its event: they wait for the same.
+  const paired = work.flatMap((one, i) => {
     const { at, call, task } = one
-    if (task.kind === 'record' || task.kind === 'wait') return []
-    const event = { name: fresh, span: call.span }
+    const event = { name: names[i] ?? 'event', span: call.span }
     const record = inserted(at + 1, call, { kind: 'record', event, stream: task.stream })
     return elsewhere(one).map((other) => [record, waiting(other, event)])
   })
   return { waits, swaps, streams: moves, synchronizations, paired }
+}
+
+/** So many names of events that nothing of the host's has: memory, kernels, streams, events, registers. */
+function freshNames(
+  { variables, host }: Program,
+  instructions: readonly Instruction[],
+  count: number,
+): readonly string[] {
+  const taken = new Set([
+    ...variables.map(({ name, copy }) => copy?.of ?? name),
+    ...(host?.tasks ?? []).flatMap(({ work: { name }, stream }) => [name, stream]),
+    ...instructions.map(destinationOf),
+  ])
+  const all = Array.from({ length: count + taken.size }, (_, i) => ['done', 'ready', 'finished'][i] ?? `event${i + 1}`)
+  return all.filter((name) => !taken.has(name))
 }

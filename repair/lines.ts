@@ -1,7 +1,7 @@
 /** The texts that threads run, and the lines in which their instructions are written. */
 
 import type { Instruction } from '../litmus/instruction.js'
-import type { DeviceThread, Program } from '../litmus/program.js'
+import type { DeviceThread, Program, WrittenThread } from '../litmus/program.js'
 import { isFirstOfText } from './same-text.js'
 
 /** The threads that run on a GPU, with their indices. */
@@ -11,6 +11,12 @@ export const deviceThreads = ({ threads }: Program): readonly (readonly [number,
 /** The texts that run on a GPU, each by the first thread that runs it. */
 export const deviceTexts = (program: Program): readonly (readonly [number, DeviceThread])[] =>
   deviceThreads(program).filter(([thread]) => isFirstOfText(program, thread))
+
+/** The texts that run on a GPU, and that of the host. */
+export const textsOf = (program: Program): readonly (readonly [number, WrittenThread])[] =>
+  program.threads.flatMap((thread, i) =>
+    thread.kind !== 'transfer' && isFirstOfText(program, i) ? [[i, thread] as const] : [],
+  )
 
 /** Whether an instruction is a further element of a vector access, which the text writes as one. */
 export const isFurtherElement = (instructions: readonly Instruction[], at: number): boolean => {

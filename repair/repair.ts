@@ -50,6 +50,10 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
+/** Those of them that `weaken` makes. */
+export const weakeningKinds = ['fences', 'orders', 'scopes', 'proxy-fences'] as const satisfies readonly ChangeKind[]
+export type WeakeningKind = (typeof weakeningKinds)[number]
+
 /** What is changed together, which may take several edits: a fence that moves is removed and inserted. */
 export interface Change {
   /** Those that all must be wanted: a change of an order may take one of the scope with it. */

@@ -6,21 +6,21 @@ import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Costs } from './prices.js'
-import type { Change, ChangeKind, Cost } from './repair.js'
+import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
 
 /** What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
 export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
 
 export interface SearchOptions extends Options {
   readonly costs?: Costs | undefined
-  /** The kinds of changes that are considered; all without it. */
-  readonly only?: readonly ChangeKind[] | undefined
   /** Receives the progress, in words; the cost of what is tried among them. */
   readonly progress?: ((line: string) => void) | undefined
 }
 
 export interface FixOptions extends SearchOptions {
   readonly goal: Goal
+  /** The kinds of changes that are considered; all without it. */
+  readonly only?: readonly ChangeKind[] | undefined
   /** How many repairs are wanted; 1 without it. */
   readonly all?: number | undefined
 }
@@ -57,10 +57,15 @@ export interface InTurn {
 }
 
 export interface WeakenOptions extends SearchOptions {
-  /** What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts without it. */
+  /**
+   * What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts without it; with it, no
+   * other assertion binds.
+   */
   readonly questions?: readonly Question[] | undefined
   /** Races that the program does not have may come about; without it, a program without races stays so. */
   readonly allowRaces?: boolean | undefined
+  /** The kinds of changes that are considered; all without it. */
+  readonly only?: readonly WeakeningKind[] | undefined
 }
 
 export type Weakened =
@@ -76,8 +81,15 @@ export type Weakened =
       readonly undecided: number
       readonly raceFree: boolean
     }
-  /** Every fence, order and scope is needed. */
+  /** Every fence, order and scope is needed, of those that `only` names; where sets of changes are undecided, as far as is known. */
   | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
   /** There is no claim to go by, or one of them does not hold. */
   | { readonly kind: 'no claims'; readonly reason: string }
-  | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
+  /** `alone`: what was found before. */
+  | {
+      readonly kind: 'undecided'
+      readonly reason: string
+      readonly alone: readonly Repaired[]
+      readonly raceFree: boolean
+    }
+  | { readonly kind: 'not covered'; readonly reason: string }

@@ -1,37 +1,41 @@
 /** Accesses, fences, arrivals and waits that may be stronger. */
 
+import type { Scope } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
-import { deviceTexts } from './lines.js'
+import { textsOf } from './lines.js'
 import type { Price } from './prices.js'
 import type { Change } from './repair.js'
 import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
 
-/** Stronger forms of accesses, fences, arrivals and waits. */
-export const strengthenings = (program: Program): readonly Slot[] =>
-  deviceTexts(program).flatMap(([thread, { instructions }]) =>
-    instructions.flatMap((one, at): readonly Slot[] => {
+/** Stronger forms of accesses, fences, arrivals and waits; of the host's, too, which is outside of every scope but that of the system. */
+export function strengthenings(program: Program): readonly Slot[] {
+  const needed = scopesNeeded(program)
+  return textsOf(program).flatMap(([thread, { kind, instructions }]) => {
+    const among = kind === 'host' ? hostScopes : needed
+    return instructions.flatMap((one, at): readonly Slot[] => {
       const own = 'scope' in one ? one.scope : undefined
-      const among = scopesNeeded(program)
       const forms = formsOf(one, own === undefined ? among : [...new Set([own, ...among])])
       const now = forms && formOf(forms, one)
       if (forms === undefined || now === undefined) return []
       const stronger = forms.filter((other) => other !== now && isBelow(now, other))
-      return stronger.length === 0
-        ? []
-        : [
-            {
-              rank: 0,
-              like: `form ${thread} ${at}`,
-              addsOrder: true,
-              levels: alternatives([now, ...stronger], isBelow, (other) =>
-                other === now ? asItIs : { change: replacing(thread, at, now, other), safe: true },
-              ),
-            },
-          ]
-    }),
-  )
+      if (stronger.length === 0) return []
+      return [
+        {
+          rank: 0,
+          like: `form ${thread} ${at}`,
+          addsOrder: true,
+          levels: alternatives([now, ...stronger], isBelow, (other) =>
+            other === now ? asItIs : { change: replacing(thread, at, now, other), safe: true },
+          ),
+        },
+      ]
+    })
+  })
+}
+
+const hostScopes: readonly Scope[] = ['sys']
 
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 

@@ -3,7 +3,7 @@
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
 import { defaultBound } from '../encoder/events/bound.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { applied } from './apply.js'
@@ -13,7 +13,7 @@ import { type Offence, surviving } from './offence.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost } from './repair.js'
 import type { Repaired, Weakened, WeakenOptions } from './result.js'
-import { search, unlimited } from './search.js'
+import { type Ended, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection } from './slot.js'
 import { type Weakening, weakeningsOf } from './weakenings.js'
 
@@ -29,15 +29,19 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
   if (questions.length === 0) return { kind: 'no claims', reason: 'the test claims nothing, so that nothing is needed' }
 
-  const before = decide(program, solver, timed())
-  const raceFree =
-    !allowRaces && findRace(program, solver, { model, bound, timeout: limit.left() }).kind === 'race-free'
+  // Other assertions do not bind; what the test permits does.
+  const asked = program.questions.filter((one) => one.kind === 'permit' && !questions.includes(one))
+  const before = decide({ ...program, questions: [...questions, ...asked] }, solver, timed())
   const demanded = demandsOf({ kind: 'claims', questions }, before)
-  if ('kind' in demanded) return demanded
+  if ('kind' in demanded) return ended(demanded)
+  const races = allowRaces ? undefined : findRace(program, solver, { model, bound, timeout: limit.left() })
+  // A race that may or may not be there already: whatever is weakened may be what brings it about.
+  if (races?.kind === 'undecided') return ended({ ...races, reason: `whether it has data races: ${races.reason}` })
+  const raceFree = races?.kind === 'race-free'
   const demands = { ...demanded, raceFree }
   const judged = (changed: Changed): Judged => judge(program, { ...changed, unsafe: true }, demands, solver, timed())
   const now = judged({ program, edits: [], unsafe: true })
-  if (now.kind === 'undecided') return now
+  if (now.kind === 'undecided') return ended({ kind: 'undecided', reason: now.reason })
   if (now.kind !== 'good') return { kind: 'no claims', reason: brokenClaim(now) }
 
   const places = weakeningsOf(program, only)
@@ -79,7 +83,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     }
     return []
   })
-  if (limit.left() === 0) return { kind: 'undecided', reason: 'the time limit was reached' }
+  if (limit.left() === 0) return { kind: 'undecided', reason: timeReason, alone, raceFree }
   if (alone.length === 0) return { kind: 'nothing to do', undecided, raceFree }
 
   const next = search(
@@ -98,7 +102,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     },
     'containing',
   ).next()
-  if (next.done === true) return { kind: 'undecided', reason: next.value.why ?? next.value.reason }
+  if (next.done === true) return { kind: 'undecided', reason: reasonOf(next.value), alone, raceFree }
   const { selection, program: best, within } = next.value
   const changes = changesOf(slots, selection)
   return {
@@ -106,15 +110,26 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     alone,
     best: { changes, cost: costOf(selection), program: best, within, ordered: false },
     before: costOf(own),
-    undecided,
+    undecided: undecided + next.value.undecided,
     raceFree,
   }
 }
 
-const brokenClaim = (judged: Judged): string =>
-  judged.kind === 'offends' && judged.offence.question !== undefined
-    ? `${judged.offence.question.name} does not hold as it is`
-    : 'the test has undefined behaviour, or none of its executions ends'
+/** Before anything was tried. */
+const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly reason: string }): Weakened =>
+  result.kind === 'undecided'
+    ? { kind: result.kind, reason: result.reason, alone: [], raceFree: false }
+    : { kind: result.kind, reason: result.reason }
+
+const reasonOf = ({ kind, reason, why }: Ended): string => (kind === 'spent' ? reason : (why ?? reason))
+
+function brokenClaim(judged: Judged): string {
+  const question = judged.kind === 'offends' ? judged.offence.question : undefined
+  if (question === undefined) return 'the test has undefined behaviour, or none of its executions ends'
+  return question.kind === 'assert'
+    ? `${question.name} does not hold as it is`
+    : `the outcome of ${question.name} can be reached as it is`
+}
 
 const priceIn =
   (places: readonly Weakening[], costs: Costs) =>

@@ -1,12 +1,13 @@
-/** What may be weaker in a program, or go: memory fences, proxy fences, orders and scopes. */
+/** What may be weaker in a program, or go: fences of all kinds, orders and scopes. */
 
+import { match } from 'ts-pattern'
 import type { AsyncFence, Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
-import { coversMemory, priceOfAsyncFence } from './async-fences.js'
+import { covers, pricesOfAsyncFence } from './async-fences.js'
 import { priceOfProxyFence } from './fences.js'
 import { deviceTexts, deviceThreads } from './lines.js'
 import type { Price } from './prices.js'
-import type { Change, ChangeKind } from './repair.js'
+import type { Change, ChangeKind, What } from './repair.js'
 import { alternatives, type Level, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow, scopes } from './strength.js'
 
@@ -57,20 +58,14 @@ interface Weakest {
 }
 
 function weaker(program: Program, thread: number, at: number, one: Instruction): Weakest | undefined {
-  const removed = (kind: ChangeKind): Weaker => ({
-    instruction: undefined,
-    change: { kinds: [kind], edits: [{ thread, at, change: { kind: 'remove' } }], prices: [] },
-    prices: [],
-  })
   if (one.kind === 'proxy-fence') {
     const items = [
-      removed('proxy-fences'),
+      removed(thread, at, 'proxy-fences'),
       { instruction: one, change: undefined, prices: priceOfProxyFence(one.proxy) },
     ]
     return { items, isWeaker: (a) => a.instruction === undefined }
   }
-  if (one.kind === 'async-fence' && one.what.kind === 'both-ways')
-    return ofAsyncFence(thread, at, one, removed('proxy-fences'))
+  if (one.kind === 'async-fence') return ofAsyncFence(program, thread, at, one)
   const forms = formsOf(one, scopesOf(program))
   const now = forms && formOf(forms, one)
   if (forms === undefined || now === undefined) return undefined
@@ -84,7 +79,7 @@ function weaker(program: Program, thread: number, at: number, one: Instruction):
     }),
   )
   return {
-    items: one.kind === 'fence' ? [removed('fences'), ...items] : items,
+    items: one.kind === 'fence' ? [removed(thread, at, 'fences'), ...items] : items,
     isWeaker: (a, b) => {
       if (a.instruction === undefined || b.instruction === undefined) return a.instruction === undefined
       const [from, to] = [byInstruction.get(a.instruction), byInstruction.get(b.instruction)]
@@ -93,41 +88,78 @@ function weaker(program: Program, thread: number, at: number, one: Instruction):
   }
 }
 
+/** The instruction left out. */
+const removed = (thread: number, at: number, kind: ChangeKind): Weaker => ({
+  instruction: undefined,
+  change: { kinds: [kind], edits: [{ thread, at, change: { kind: 'remove' } }], prices: [] },
+  prices: [],
+})
+
 /** Those that threads of the program may differ by. */
 const scopesOf = (program: Program) =>
   scopes.filter(
     (scope) => scope !== 'cluster' || deviceThreads(program).some(([, { position }]) => position.cluster !== undefined),
   )
 
-function ofAsyncFence(thread: number, at: number, one: AsyncFence, removed: Weaker): Weakest {
-  const spaces = (['shared::cta', 'global', 'shared::cluster'] as const).flatMap((space): readonly AsyncFence[] => {
-    const fence: AsyncFence = { ...one, what: { kind: 'both-ways', space } }
-    return coversMemory(one, fence) && !coversMemory(fence, one) ? [fence] : []
-  })
+/** A fence for asynchronous operations: it may go, or do less. */
+function ofAsyncFence(program: Program, thread: number, at: number, one: AsyncFence): Weakest {
+  const lighter = lesserFences(program, one).map(
+    ({ kind, fence, what }): Weaker => ({
+      instruction: fence,
+      change: {
+        kinds: [kind],
+        edits: [{ thread, at, change: { kind: 'replace', instruction: fence, what } }],
+        prices: pricesOfAsyncFence(fence),
+      },
+      prices: pricesOfAsyncFence(fence),
+    }),
+  )
+  const isOfProxy = one.what.kind !== 'mbarrier-init' && !(one.what.kind === 'one-way' && !one.what.proxy)
   const items = [
-    removed,
-    ...spaces.map(
-      (fence): Weaker => ({
-        instruction: fence,
-        change: {
-          kinds: ['proxy-fences'],
-          edits: [{ thread, at, change: { kind: 'replace', instruction: fence, what: 'narrower scope' } }],
-          prices: [priceOfAsyncFence(fence)],
-        },
-        prices: [priceOfAsyncFence(fence)],
-      }),
-    ),
-    { instruction: one, change: undefined, prices: [priceOfAsyncFence(one)] },
+    removed(thread, at, isOfProxy ? 'proxy-fences' : 'fences'),
+    ...lighter,
+    { instruction: one, change: undefined, prices: pricesOfAsyncFence(one) },
   ]
   const fence = ({ instruction }: Weaker) => (instruction?.kind === 'async-fence' ? instruction : undefined)
   return {
     items,
     isWeaker: (a, b) => {
       const [narrow, wide] = [fence(a), fence(b)]
-      return narrow === undefined || (wide !== undefined && coversMemory(wide, narrow))
+      return narrow === undefined || (wide !== undefined && covers(wide, narrow))
     },
   }
 }
+
+interface Lesser {
+  readonly kind: ChangeKind
+  readonly fence: AsyncFence
+  readonly what: What
+}
+
+/** Fences of the same kind that do less: for less memory, without the proxy, in a narrower scope. */
+const lesserFences = (program: Program, one: AsyncFence): readonly Lesser[] =>
+  match(one.what)
+    .returnType<readonly Lesser[]>()
+    .with({ kind: 'both-ways' }, (what) =>
+      (['shared::cta', 'global', 'shared::cluster'] as const).map((space) => ({
+        kind: 'proxy-fences',
+        fence: { ...one, what: { ...what, space } },
+        what: 'narrower scope',
+      })),
+    )
+    .with({ kind: 'one-way' }, (what) => [
+      { kind: 'proxy-fences', fence: { ...one, what: { ...what, proxy: false } }, what: 'weaker order' },
+    ])
+    .with({ kind: 'tensormap' }, (what) =>
+      scopesOf(program).map((scope) => ({
+        kind: 'scopes',
+        fence: { ...one, what: { ...what, scope } },
+        what: 'narrower scope',
+      })),
+    )
+    .with({ kind: 'mbarrier-init' }, () => [])
+    .exhaustive()
+    .filter(({ fence }) => covers(one, fence) && !covers(fence, one))
 
 const pricesOf = ({ prices: { order, scope } }: Form): readonly Price[] =>
   [order, scope].flatMap((one) => (one === undefined ? [] : [one]))

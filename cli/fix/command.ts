@@ -1,6 +1,7 @@
 /** `ptx-litmus fix`: what it takes. */
 
 import * as z from 'zod'
+import { changeKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import {
@@ -28,7 +29,7 @@ const takes = z
     question,
     'race-free': flag('the goal is that there is no data race'),
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
-    only,
+    only: only(changeKinds),
     costs,
     'costs-file': costsFile,
     json,

@@ -1,7 +1,6 @@
 /** The options of the commands that search for changes. */
 
 import * as z from 'zod'
-import { changeKinds } from '../../repair/repair.js'
 import type { Problem } from '../commandline/command.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import { path } from '../commandline/options.js'
@@ -16,19 +15,20 @@ export const costsFile = option(path.optional(), {
   describe: 'a JSON file of other costs, {"CHANGE": INTEGER}, for those that --costs prints',
 })
 
-/** Which kinds of changes are tried; undefined means all. */
-export const only = option(
-  z
-    .array(z.string())
-    .transform((given) => given.flatMap((one) => one.split(',')).map((one) => one.trim()))
-    .pipe(z.array(oneOf(changeKinds)))
-    .transform((given) => (given.length === 0 ? undefined : [...new Set(given)])),
-  {
-    type: 'string',
-    repeatable: true,
-    describe: `try only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`,
-  },
-)
+/** Which of the kinds of changes are tried; undefined means all. */
+export const only = <K extends string>(kinds: readonly K[]) =>
+  option(
+    z
+      .array(z.string())
+      .transform((given) => given.flatMap((one) => one.split(',')).map((one) => one.trim()))
+      .pipe(z.array(oneOf(kinds)))
+      .transform((given) => (given.length === 0 ? undefined : [...new Set(given)])),
+    {
+      type: 'string',
+      repeatable: true,
+      describe: `try only changes of these kinds, separated by commas: ${kinds.join(', ')}`,
+    },
+  )
 
 /** What is wrong with the words. */
 export const wrongWords = ({

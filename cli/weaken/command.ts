@@ -1,6 +1,7 @@
 /** `ptx-litmus weaken`: what it takes. */
 
 import * as z from 'zod'
+import { weakeningKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag } from '../commandline/option.js'
 import {
@@ -26,7 +27,7 @@ const takes = z
     row,
     question,
     'allow-races': flag('a test without data races may get some'),
-    only,
+    only: only(weakeningKinds),
     costs,
     'costs-file': costsFile,
     json,
@@ -49,7 +50,7 @@ export const command = defineCommand({
     ['weaken lock.test --only fences -o lighter.test', 'the changed test as a file'],
   ],
   notes: [
-    'It is only as good as the claims: assert, ~exists and forall, or the question that --question names, whose outcome must not be reachable. What the test permits stays reachable. A test without data races gets none, unless --allow-races.',
+    'It is only as good as the claims: assert, ~exists and forall, or the question that --question names alone, whose outcome must not be reachable. What the test permits stays reachable. A test without data races gets none, unless --allow-races.',
     'First come the changes that may each be made alone, then those that together leave the cheapest test. Each has been verified by deciding the changed test.',
     'Of a test that names modules, --output writes the changed modules, too, beside the test, which then names them.',
   ],

@@ -1,8 +1,9 @@
 /** What may be weaker, in the formats that are written. */
 
-import { match, P } from 'ts-pattern'
+import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { WeakeningKind } from '../../repair/repair.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { printable } from '../../source/diagnostic.js'
@@ -14,6 +15,8 @@ export interface Shown {
   readonly model: Model
   readonly questions: readonly Question[]
   readonly weakened: Weakened
+  /** The kinds of changes that were tried; all without it. */
+  readonly only: readonly WeakeningKind[] | undefined
   readonly alone: readonly Found[]
   readonly best: Found | undefined
   /** The files that were written. */
@@ -22,29 +25,26 @@ export interface Shown {
 }
 
 /** What was found, in words, with a diff unless files were written. */
-export function renderWeakened({ test, model, questions, weakened, alone, best, written }: Shown): string {
+export function renderWeakened(shown: Shown): string {
+  const { test, model, questions, weakened, only = ['fences', 'orders', 'scopes'], alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
   const by = (raceFree: boolean): string =>
     `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? ', and by there being no data race' : ''}.`
   return match(weakened)
     .with({ kind: 'nothing to do' }, ({ undecided, raceFree }) =>
-      [`${head}: every fence, order and scope is needed`, by(raceFree), ...undecidedText(undecided, 'weaker')].join(
-        '\n',
-      ),
+      [
+        `${head}: ${undecided === 0 ? `every ${inWords(only)} is needed` : `nothing was found that may be weaker`}`,
+        by(raceFree),
+        ...undecidedText(undecided, 'weaker'),
+      ].join('\n'),
     )
     .with({ kind: 'weakened' }, ({ undecided, raceFree, before }) =>
       [
         `${head}: ${plural(alone.length, 'place')} may be weaker`,
         by(raceFree),
         // A single change is the cheapest test.
-        ...(alone.length === 1
-          ? []
-          : [
-              '',
-              'Each of these changes may be made alone:',
-              ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
-            ]),
+        ...(alone.length === 1 ? [] : eachAlone(test, alone)),
         ...(best === undefined
           ? []
           : [
@@ -56,8 +56,33 @@ export function renderWeakened({ test, model, questions, weakened, alone, best, 
       ].join('\n'),
     )
     .with({ kind: 'no claims' }, ({ reason }) => `${head}: nothing to go by: ${reason}`)
-    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
+    .with({ kind: 'undecided' }, ({ kind, reason, raceFree }) =>
+      [
+        `${head}: ${kind}: ${reason}`,
+        ...(alone.length === 0 ? [] : [by(raceFree), ...eachAlone(test, alone), '', 'There may be others.']),
+      ].join('\n'),
+    )
+    .with({ kind: 'not covered' }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
     .exhaustive()
+}
+
+const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] => [
+  '',
+  alone.length === 1 ? 'This change may be made:' : 'Each of these changes may be made alone:',
+  ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
+]
+
+const words: { readonly [K in WeakeningKind]: string } = {
+  fences: 'fence',
+  orders: 'order',
+  scopes: 'scope',
+  'proxy-fences': 'proxy fence',
+}
+
+/** `fence, order and scope` */
+function inWords(kinds: readonly WeakeningKind[]): string {
+  const all = kinds.map((kind) => words[kind])
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((one) => one !== '').join(' and ')
 }
 
 /** The document of what was found. */

@@ -35,10 +35,10 @@ export async function run(args: WeakenArguments, { solver, output }: Surrounding
   const weakened = weaken(test, await solver(), options)
   progress('')
   const best = weakened.kind === 'weakened' ? foundIn(test, weakened.best) : undefined
-  const alone = weakened.kind === 'weakened' ? weakened.alone.map((one) => foundIn(test, one)) : []
+  const alone = 'alone' in weakened ? weakened.alone.map((one) => foundIn(test, one)) : []
   const written = errors.valueOf(writeFound(test, best, args.output))
   if (written === undefined) return 2
-  const shown = { test, model, questions, weakened, alone, best, written, exitStatus: statusOf(weakened) }
+  const shown = { test, model, questions, weakened, only, alone, best, written, exitStatus: statusOf(weakened) }
   output.out(args.json ? jsonText(weakenDocumentOf(shown)) : renderWeakened(shown))
   return shown.exitStatus
 }

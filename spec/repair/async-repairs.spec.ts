@@ -159,8 +159,7 @@ W:
 test('no fence is within a line, and none before the first instruction', () => {
   const { threads } = testIn('.shared .u64 buf; d0.b0.t0 { st.shared.u64 [buf], 1; bar.sync 0; } exists (true) as q;')
   const { instructions } = must(threads[0], 'a thread')
-  const position = { gpu: 0, cta: 0, thread: 0 }
-  const places = (start: number) => asyncRepairs([[0, { instructions, position }]], () => start).map(({ at }) => at)
+  const places = (start: number) => asyncRepairs([[0, { instructions }]], () => start, ['cta']).map(({ at }) => at)
   expect(new Set(places(1))).toEqual(new Set([1]))
   expect(places(0)).toEqual([])
 })

@@ -2,11 +2,13 @@
 
 import type { Instruction } from '../../litmus/instruction.js'
 import { type Program, threadAt } from '../../litmus/program.js'
-import { asyncRepairs } from '../../repair/async-repairs.js'
+import { asyncRepairs, committedWaits } from '../../repair/async-repairs.js'
 import { barriers, clusterBarriers } from '../../repair/barrier-repairs.js'
 import { hostRepairs } from '../../repair/host-repairs.js'
 import { deviceTexts, isElement, startOfLine } from '../../repair/lines.js'
 import type { Repair } from '../../repair/repair.js'
+import { scopesNeeded } from '../../repair/scopes.js'
+import { strengthenings } from '../../repair/strengthenings.js'
 
 /** Sets of changes, each to be made at once. */
 export function editsOf(program: Program): readonly (readonly Repair[])[] {
@@ -18,11 +20,12 @@ export function editsOf(program: Program): readonly (readonly Repair[])[] {
     ...texts.flatMap(([thread]) => removed(program, thread)),
     ...texts.flatMap(([thread]) => swapped(program, thread)),
     ...barriers(program),
-    ...asyncRepairs(texts, startOfLine),
+    ...asyncRepairs(texts, startOfLine, scopesNeeded(program)),
+    ...strengthenings(program).flatMap(({ levels }) => levels.flatMap(({ change }) => change?.edits ?? [])),
     ...[waits, swaps, streams, synchronizations].flat(),
   ]
     .map((one): readonly Repair[] => [one])
-    .concat(clusterBarriers(program), paired)
+    .concat(clusterBarriers(program), paired, committedWaits(texts, startOfLine))
 }
 
 const instructionsOf = (program: Program, thread: number): readonly Instruction[] =>

@@ -70,3 +70,19 @@ test('--only and --json', async () => {
   expect(document).toMatchObject({ result: 'weakened', claims: ['fresh'], raceFree: true, exitStatus: 0 })
   expect(document.best?.diff).toContain('+  fence.sc.gpu;')
 })
+
+test('only what was tried is said to be needed', async () => {
+  const path = write('light.test', handover(enough, enough))
+  const said = async (only: string) => (await run(['weaken', path, '--only', only])).stdout.split('\n')[0]
+  expect(await said('fences')).toBe(`${path} · ptx-9.4: every fence is needed`)
+  expect(await said('scopes,proxy-fences')).toBe(`${path} · ptx-9.4: every scope and proxy fence is needed`)
+})
+
+test.each(['barriers', 'calls', 'fences,async'])(
+  '--only %s: status 2, with the kinds that weaken tries',
+  async (only) => {
+    const { status, stderr } = await run(['weaken', write('light.test', handover(enough, enough)), '--only', only])
+    expect(status).toBe(2)
+    expect(stderr).toContain('it must be one of fences, orders, scopes, proxy-fences')
+  },
+)

@@ -1,0 +1,123 @@
+/** Where asynchronous instructions may be changed: fences of the async proxy and of tensor maps, waits, commits, and the other phase of an mbarrier. */
+
+import type { AsyncFence, AsyncGroup, Instruction, Mbarrier } from '../litmus/instruction.js'
+import type { Program } from '../litmus/program.js'
+import { groupBy } from '../source/group.js'
+import { covers, pricesOfAsyncFence } from './async-fences.js'
+import { asyncRepairs, committedWaits, isAsynchronous } from './async-repairs.js'
+import { deviceTexts, startOfLine } from './lines.js'
+import type { Price } from './prices.js'
+import type { ChangeKind, Repair } from './repair.js'
+import { scopesNeeded } from './scopes.js'
+import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
+
+/** The places of a program with asynchronous operations or mbarriers; `stronger`: those where instructions get other orders and scopes. */
+export function asynchronous(program: Program, stronger: readonly Slot[]): readonly Slot[] {
+  if (!isAsynchronous(program)) return []
+  const texts = deviceTexts(program)
+  const edits = asyncRepairs(texts, startOfLine, scopesNeeded(program))
+  const fences = groupBy(edits.flatMap(asFence), ({ thread, at, what: { what } }) =>
+    // Those of one kind are alternatives; of two kinds, both may be needed.
+    [thread, at, what.kind, 'order' in what ? what.order : ''].join(' '),
+  )
+  const longer = groupBy(edits.flatMap(asLonger), ({ thread, at }) => `${thread} ${at}`)
+  return [
+    ...[...fences.values()].map((some): Slot => {
+      const [{ thread, what }] = some
+      const like = `${what.what.kind} ${thread}`
+      return oneOf(some, like, 'proxy-fences', covers, pricesOfAsyncFence)
+    }),
+    ...[...longer].map(([place, some]) => oneOf(some, `longer ${place}`, 'async', isAsLong, () => ['wait'])),
+    ...edits.flatMap(inserted),
+    ...edits.flatMap((edit) => otherPhase(edit, stronger)),
+    ...committedWaits(texts, startOfLine).map((edits) =>
+      single(
+        { kinds: ['async'], edits, prices: ['commit', 'wait'] },
+        {
+          rank: 1,
+          like: `commit and wait ${edits.map(({ thread, at }) => `${thread} ${at}`).join()}`,
+          addsOrder: false,
+          safe: false,
+        },
+      ),
+    ),
+  ]
+}
+
+/** An edit, and the instruction that it inserts or that it replaces another with. */
+type Edit<I extends Instruction> = Repair & { readonly what: I }
+
+/** A place for one of several instructions, which only add order. */
+const oneOf = <I extends Instruction>(
+  edits: readonly Edit<I>[],
+  like: string,
+  kind: ChangeKind,
+  isAsStrong: (a: I, b: I) => boolean,
+  prices: (one: I) => readonly Price[],
+): Slot => ({
+  rank: 1,
+  like,
+  addsOrder: true,
+  levels: alternatives<Edit<I> | undefined>(
+    [undefined, ...edits],
+    (a, b) => a === undefined || (b !== undefined && isAsStrong(b.what, a.what)),
+    (one) =>
+      one === undefined ? asItIs : { change: { kinds: [kind], edits: [one], prices: prices(one.what) }, safe: true },
+  ),
+})
+
+const asFence = (edit: Repair): readonly Edit<AsyncFence>[] =>
+  edit.change.kind === 'insert' && edit.change.instruction.kind === 'async-fence'
+    ? [{ ...edit, what: edit.change.instruction }]
+    : []
+
+/** A longer wait in place of one. */
+const asLonger = (edit: Repair): readonly Edit<AsyncGroup>[] =>
+  edit.change.kind === 'replace' && edit.change.instruction.kind === 'async-group'
+    ? [{ ...edit, what: edit.change.instruction }]
+    : []
+
+/** Whether a wait is for all that another is for. */
+const isAsLong = (long: AsyncGroup, short: AsyncGroup): boolean =>
+  (long.pending ?? 0n) <= (short.pending ?? 0n) && (long.read === undefined || short.read === true)
+
+/** Commits and waits where there are none. */
+function inserted(edit: Repair): readonly Slot[] {
+  const { thread, at, change } = edit
+  if (change.kind !== 'insert' || change.instruction.kind !== 'async-group') return []
+  const price = change.instruction.action === 'commit' ? 'commit' : 'wait'
+  const isWait = price === 'wait'
+  return [
+    single(
+      { kinds: ['async'], edits: [edit], prices: [price] },
+      { rank: 1, like: `${price} ${thread} ${at}`, addsOrder: isWait, safe: isWait },
+    ),
+  ]
+}
+
+/** A wait for the other phase of an mbarrier: in its own form or, as an instruction is replaced once, in one of its stronger forms. */
+function otherPhase({ thread, at, change }: Repair, stronger: readonly Slot[]): readonly Slot[] {
+  if (change.kind !== 'replace' || change.instruction.kind !== 'mbarrier') return []
+  const own = change.instruction
+  const { waitsFor } = own
+  const isHere = (one: Repair): boolean => one.thread === thread && one.at === at
+  const forms = stronger.find(({ levels }) => levels.some((level) => level.change?.edits.some(isHere)))?.levels
+  const phases = (forms ?? [asItIsAlone]).map(({ change: form, below }): Level => {
+    const [wait = own] = form?.edits.flatMap(waitIn) ?? []
+    return {
+      change: {
+        kinds: ['async', ...(form?.kinds ?? [])],
+        edits: [{ thread, at, change: { ...change, instruction: { ...wait, waitsFor } } }],
+        prices: ['parity', ...(form?.prices ?? [])],
+      },
+      below: below.map((level) => level + 1),
+      safe: false,
+    }
+  })
+  return [{ rank: 1, like: `parity ${thread} ${at}`, addsOrder: false, levels: [asItIsAlone, ...phases] }]
+}
+
+const asItIsAlone: Level = { ...asItIs, below: [0] }
+
+const waitIn = ({ change }: Repair): readonly Mbarrier[] =>
+  change.kind === 'replace' && change.instruction.kind === 'mbarrier' ? [change.instruction] : []
