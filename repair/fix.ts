@@ -2,16 +2,17 @@
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
+import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
-import { applied } from './apply.js'
+import { applied, originsOf } from './apply.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge } from './judge.js'
-import type { Offence } from './offence.js'
+import { type Offence, reaching } from './offence.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Repair } from './repair.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
@@ -68,7 +69,7 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent)
   const judged = (changed: Changed): Judged => judge(program, changed, demanded, solver, timed())
-  const now = judged({ program, edits: [], unsafe: false })
+  const now = outcomeIn(program, before, demanded.forbidden) ?? judged({ program, edits: [], unsafe: false })
   if (now.kind === 'good') return none({ kind: 'nothing to do' })
   if (now.kind === 'undecided') return none(now)
   const run = goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }) : undefined
@@ -136,6 +137,15 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
       return { result: { kind: 'repaired', repairs: repaired, undecided }, judged, undecided, spent: false }
     }
   }
+}
+
+/** What is wrong with the program, if it is that one of the outcomes can be reached. */
+function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: readonly Question[]): Judged | undefined {
+  return answers.flatMap(({ question, verdict }): readonly Judged[] => {
+    if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
+    const known = { graph, execution: verdict.execution, origins: originsOf(program, []) }
+    return [{ kind: 'offends', offence: reaching(question, known) }]
+  })[0]
 }
 
 const whyNone = (run: InTurn | undefined): string =>

@@ -5,14 +5,14 @@ import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, UndefinedBehaviour, Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
-import { hangIn, isUndefined, reaches } from '../encoder/execution/replay.js'
+import { hangIn, isUndefined } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { racesOf } from '../races/races.js'
 import { must } from '../source/must.js'
 import { originsOf } from './apply.js'
-import type { Offence } from './offence.js'
+import { type Offence, reaching } from './offence.js'
 import type { Repair } from './repair.js'
 
 /** What must be so. */
@@ -59,8 +59,10 @@ export function judge(
     execution: Execution,
     of: Offence['of'],
     isStill: Offence['isStill'],
-    question?: Question,
-  ): Judged => ({ kind: 'offends', offence: { question, known: { graph, execution, origins }, of, isStill } })
+  ): Judged => ({
+    kind: 'offends',
+    offence: { question: undefined, known: { graph, execution, origins }, of, isStill },
+  })
 
   if (raceFree) {
     const { model, bound, timeout } = options
@@ -100,13 +102,7 @@ export function judge(
     if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true }
     if (mustBeReached || !asked.includes(question)) continue
     if (verdict.kind === 'allowed')
-      return offends(
-        graph,
-        verdict.execution,
-        'final states',
-        (there, execution) => reaches(question, there, execution),
-        question,
-      )
+      return { kind: 'offends', offence: reaching(question, { graph, execution: verdict.execution, origins }) }
     if (verdict.vacuous) return { kind: 'breaks', containing: false }
   }
   if (reached.kind === 'undecided') return { kind: 'undecided', reason: reached.reason }

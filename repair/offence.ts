@@ -5,6 +5,7 @@ import { beforehand } from '../encoder/decide/beforehand.js'
 import type { EventGraph } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
 import type { Execution } from '../encoder/execution/execution.js'
+import { reaches } from '../encoder/execution/replay.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied, originsOf } from './apply.js'
 import { carriedOver, type Reached } from './carry.js'
@@ -20,6 +21,14 @@ export interface Offence {
   /** Whether an execution of a changed program offends in the same way. */
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
 }
+
+/** An execution that reaches the outcome of a question. */
+export const reaching = (question: Question, known: Reached): Offence => ({
+  question,
+  known,
+  of: 'final states',
+  isStill: (graph, execution) => reaches(question, graph, execution),
+})
 
 export interface Surviving {
   /** Whether an execution that does the same offends in the program with the selected changes. */
