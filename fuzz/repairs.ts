@@ -161,7 +161,7 @@ export const isRepairByBruteForce = (before: Decision, changed: Program, model: 
 type Slots = ReturnType<typeof slotsOf>
 
 const alternativesOf = ({ levels, addsOrder }: Slots[number]): Alternatives => ({
-  costs: levels.map(({ change }) => (change === undefined ? undefined : costOf([change], defaultCosts).sum)),
+  costs: levels.map(({ change }) => (change === undefined ? undefined : costOf([change], defaultCosts))),
   isOther: !addsOrder,
 })
 

@@ -1,10 +1,12 @@
 import { cheaper } from '../../fuzz/selections.js'
 
+const one = (sum: number) => ({ changes: 1, sum })
+
 const places = [
-  { costs: [undefined, 2, 5], isOther: false },
-  { costs: [undefined, 3], isOther: true },
-  { costs: [undefined, 1], isOther: true },
-  { costs: [undefined, 9], isOther: true },
+  { costs: [undefined, one(2), one(5)], isOther: false },
+  { costs: [undefined, one(3)], isOther: true },
+  { costs: [undefined, one(1)], isOther: true },
+  { costs: [undefined, one(9)], isOther: true },
 ]
 
 /** The sets as text, `0:2 1:1` for the second change of the first place and the first of the second. */
@@ -37,4 +39,12 @@ test('none of no change', () => {
 test('too many', () => {
   expect(found(2, 0, 5)).not.toBe('too many')
   expect(found(2, 0, 4)).toBe('too many')
+})
+
+test('what counts as two changes is two of a set', () => {
+  const two = [{ costs: [undefined, { changes: 2, sum: 4 }], isOther: true }, ...places.slice(0, 1)]
+  const sets = (changes: number, sum: number) => cheaper(two, { changes, sum }, 100)
+  expect(sets(2, 4)).toEqual([[{ slot: 1, level: 1 }], [{ slot: 1, level: 2 }]])
+  expect(sets(2, 5)).toHaveLength(3)
+  expect(sets(3, 7)).toHaveLength(4)
 })
