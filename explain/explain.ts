@@ -126,6 +126,7 @@ export function explain(
         excluding: 'alike',
         most: mostReported,
         exceeding: 1,
+        toleratesUndefined: true,
       },
     )
     return { kind: 'allowed', ...also, graph, execution, races, torn, repairs: repairsIn(changes.result), changes }

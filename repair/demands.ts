@@ -1,6 +1,6 @@
 /** What is demanded of a changed program, given what the unchanged one does. */
 
-import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import { type Answered, type Decision, noUndefined } from '../encoder/decide/verdict.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Demands } from './judge.js'
 import type { Fixed, Goal } from './result.js'
@@ -9,10 +9,14 @@ import type { Fixed, Goal } from './result.js'
 export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Question[] =>
   questions.filter(({ kind }) => kind === 'assert')
 
-/** What a changed program must do, given what the unchanged one does. Undecided if that is. */
+/**
+ * What a changed program must do, given what the unchanged one does. Undecided if that is. Where behaviour is undefined,
+ * no claim holds, so that repairs must do away with all of it, unless it is `tolerated` as far as it was there before.
+ */
 export function demandsOf(
   goal: Goal,
   { answers }: Decision,
+  tolerated: boolean = goal.kind === 'race-free',
 ): Demands | Extract<Fixed, { kind: 'undecided' | 'not covered' }> {
   const forbidden = goal.kind === 'claims' ? goal.questions : []
   const others = answers.filter(({ question }) => !forbidden.includes(question) && question.kind !== 'check')
@@ -28,7 +32,7 @@ export function demandsOf(
     raceFree: goal.kind === 'race-free',
     before: {
       liveness: first?.liveness,
-      undefined: first?.undefined ?? { kind: 'known', found: [] },
+      undefined: (tolerated ? first?.undefined : undefined) ?? noUndefined,
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
+import { undefinedIn } from '../encoder/decide/undefined.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -11,7 +12,7 @@ import { applied, originsOf } from './apply.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
 import { demandsOf } from './demands.js'
-import { type Changed, type Demands, type Judged, judge } from './judge.js'
+import { type Changed, type Demands, type Judged, judge, mendable } from './judge.js'
 import { type Offence, reaching } from './offence.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Repair } from './repair.js'
@@ -19,6 +20,7 @@ import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from '.
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { sequential } from './sequential.js'
 import { changesOf, editsOf, type Slot } from './slot.js'
+import { unmet } from './unmet.js'
 
 /** z3 takes this many steps in a second or two. */
 const stepsInTurn = 300_000
@@ -29,13 +31,18 @@ const stepsInTurn = 300_000
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options
-  const found = repairs(
+  const limit = timeLimit(options.timeout)
+  const { result, before } = repairs(
     program,
     solver,
     { ...options, goal },
     { budget: unlimited, extent: 'several texts', excluding: 'containing', most: all },
   )
-  return found.result
+  const asked = () => ({ ...options, timeout: limit.left() })
+  if (result.kind === 'nothing to do') return { ...result, unmet: unmet(program, goal, before, solver, asked()) }
+  const [first] = result.kind === 'repaired' ? result.repairs : []
+  if (result.kind !== 'repaired' || first === undefined) return result
+  return { ...result, unmet: unmet(first.program, goal, before, solver, asked()) }
 }
 
 interface Manner {
@@ -46,6 +53,8 @@ interface Manner {
   readonly most: number
   /** By how many changes a repair may exceed the first; any number without it. */
   readonly exceeding?: number
+  /** Whether behaviour may stay as undefined as it was. */
+  readonly toleratesUndefined?: boolean
 }
 
 /** What came of a search, and how much was tried. */
@@ -57,22 +66,34 @@ export interface Tried {
   readonly spent: boolean
 }
 
-/** As `fix`, with a budget. */
-export function repairs(program: Program, solver: Solver, options: FixOptions, manner: Manner): Tried {
+/** As `fix`, with a budget. `before`: what was decided of the unchanged program. */
+export function repairs(
+  program: Program,
+  solver: Solver,
+  options: FixOptions,
+  manner: Manner,
+): Tried & { readonly before: Decision } {
   const { model, bound = defaultBound, goal, costs = defaultCosts, only, timeout, progress = () => undefined } = options
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left() })
-  const none = (result: Fixed): Tried => ({ result, judged: 0, undecided: 0, spent: false })
 
   const before = decide(program, solver, timed())
-  const demanded = demandsOf(goal, before)
+  const none = (result: Fixed) => ({ result, before, judged: 0, undecided: 0, spent: false })
+  const demanded = demandsOf(goal, before, manner.toleratesUndefined)
   if ('kind' in demanded) return none(demanded)
   const slots = slotsOf(program, only, manner.extent)
-  const judged = (changed: Changed): Judged => judge(program, changed, demanded, solver, timed())
+  /** What the program permits, and changes that would reach the goal put out of reach. */
+  const lost = new Set<Question>()
+  const judged = (changed: Changed): Judged => {
+    const verdict = judge(program, changed, demanded, solver, timed())
+    if (verdict.kind === 'breaks' && verdict.lost !== undefined) lost.add(verdict.lost)
+    return verdict
+  }
   const now = outcomeIn(program, before, demanded.forbidden) ?? judged({ program, edits: [], unsafe: false })
   if (now.kind === 'good') return none({ kind: 'nothing to do' })
   if (now.kind === 'undecided') return none(now)
-  const run = goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }) : undefined
+  const run =
+    goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }, manner) : undefined
   const offences = [...(now.kind === 'offends' ? [now.offence] : []), ...(run === undefined ? [] : [run.offence])]
 
   const repaired: Repaired[] = []
@@ -124,17 +145,19 @@ export function repairs(program: Program, solver: Solver, options: FixOptions, m
       const { kind, reason, judged, undecided, why } = next.value
       const spent = kind === 'spent'
       const result = (): Fixed => {
-        if (repaired.length > 0) return { kind: 'repaired', repairs: repaired, undecided }
+        if (repaired.length > 0)
+          return { kind: 'repaired', repairs: repaired, undecided, ended: spent ? 'spent' : 'exhausted' }
         if (spent) return { kind: 'undecided', reason }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
-        return { kind: 'no repair', reason: whyNone(run?.shown), inTurn: run?.shown }
+        return { kind: 'no repair', reason: whyNone(run?.shown, [...lost], before), inTurn: run?.shown }
       }
-      return { result: result(), judged, undecided, spent }
+      return { result: result(), before, judged, undecided, spent }
     }
     repaired.push({ ...repairedBy(next.value, slots, costs), ordered: isOrdered(next.value) })
     if (repaired.length === manner.most) {
       const { judged, undecided } = next.value
-      return { result: { kind: 'repaired', repairs: repaired, undecided }, judged, undecided, spent: false }
+      const result = { kind: 'repaired', repairs: repaired, undecided, ended: 'enough' } as const
+      return { result, before, judged, undecided, spent: false }
     }
   }
 }
@@ -148,10 +171,19 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
   })[0]
 }
 
-const whyNone = (run: InTurn | undefined): string =>
-  run === undefined
-    ? 'no set of the changes that are considered is enough'
-    : 'it fails in a run in which threads take turns: no fence, order or scope can help, and nothing else that was considered does'
+function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
+  if (run !== undefined) {
+    const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
+    return `${what} in a run in which threads take turns: no fence, order or scope can help, and nothing else that was considered does`
+  }
+  const none = 'no set of the changes that are considered is enough'
+  if (lost.length > 0) {
+    const names = lost.map(({ name }) => name).join(', ')
+    return `${none}: those that reach the goal put ${names} out of reach, which the test permits`
+  }
+  const isUndefined = first?.undefined.kind === 'known' && first.undefined.found.length > 0
+  return isUndefined ? `${none}: no claim holds while undefined behaviour or a trap is reachable` : none
+}
 
 const goalName = (goal: Goal): string =>
   goal.kind === 'race-free' ? 'races' : goal.questions.map(({ name }) => name).join(', ')
@@ -174,12 +206,16 @@ const weightsIn =
     return [changes, sum]
   }
 
-/** A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon. */
+/**
+ * A run in which threads take turns that does what it should not. Nothing is said where z3 gives no answer soon, and of
+ * undefined behaviour that waits may do away with.
+ */
 function inTurn(
   program: Program,
   questions: readonly Question[],
   solver: Solver,
   { model, ...options }: SearchOptions & { readonly bound: number },
+  { toleratesUndefined = false }: Manner,
 ): { readonly shown: InTurn; readonly offence: Offence } | undefined {
   const demands: Demands = {
     forbidden: questions,
@@ -192,8 +228,12 @@ function inTurn(
     ...options,
     model: sequential(model),
   })
-  if (judged.kind !== 'offends' || judged.offence.question === undefined) return undefined
+  if (judged.kind !== 'offends') return undefined
   const { offence } = judged
   const { graph, execution } = offence.known
+  if (offence.question === undefined) {
+    const reached = undefinedIn(graph, model, execution)
+    if (toleratesUndefined || reached.every(({ reason }) => mendable.has(reason))) return undefined
+  }
   return { shown: { question: offence.question, graph, execution }, offence }
 }

@@ -35,7 +35,7 @@ export type Judged =
   | { readonly kind: 'good'; readonly within: Within | undefined }
   | { readonly kind: 'offends'; readonly offence: Offence }
   /** Something else is broken; `containing`: and stays so, whatever order is added. */
-  | { readonly kind: 'breaks'; readonly containing: boolean }
+  | { readonly kind: 'breaks'; readonly containing: boolean; readonly lost?: Question }
   | { readonly kind: 'undecided'; readonly reason: string }
 
 /** The changes of a program, and whether any of them may make a thread wait for ever, or behaviour undefined. */
@@ -99,7 +99,7 @@ export function judge(
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }
     const mustBeReached = kept.some((one) => one.question === question && one.isReachable)
-    if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true }
+    if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true, lost: question }
     if (mustBeReached || !asked.includes(question)) continue
     if (verdict.kind === 'allowed')
       return { kind: 'offends', offence: reaching(question, { graph, execution: verdict.execution, origins }) }
@@ -128,7 +128,7 @@ const anything = ({ threads }: Program): Question => ({
 })
 
 /** Undefined behaviour that changes can do away with: what comes too early, and what an mbarrier is used for. */
-const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])
+export const mendable: ReadonlySet<string> = new Set(['asynchronous', 'mbarrier'])
 
 const limitsOf = (answers: readonly Answered[]): Within | undefined =>
   answers.flatMap(({ verdict }) =>

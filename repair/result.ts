@@ -41,16 +41,29 @@ export interface Repaired {
 export const repairsIn = (fixed: Fixed): readonly Repaired[] => (fixed.kind === 'repaired' ? fixed.repairs : [])
 
 export type Fixed =
-  /** The goal holds as it is. */
-  | { readonly kind: 'nothing to do' }
-  /** The cheapest first. `undecided`: how many sets of changes were tried, none costlier than the last repair, that were not decided. */
-  | { readonly kind: 'repaired'; readonly repairs: readonly Repaired[]; readonly undecided: number }
+  /** The goal holds as it is. `unmet` as for repairs. */
+  | { readonly kind: 'nothing to do'; readonly unmet?: readonly Question[] }
+  /**
+   * The cheapest first. `undecided`: how many sets of changes were tried, none costlier than the last repair, that were
+   * not decided. `unmet`: claims that are no part of the goal, or against it, and are not met after the cheapest
+   * repair; absent if it was not asked for.
+   */
+  | {
+      readonly kind: 'repaired'
+      readonly repairs: readonly Repaired[]
+      readonly undecided: number
+      readonly ended: SearchEnd
+      readonly unmet?: readonly Question[]
+    }
   /** `inTurn`: a run in which threads take turns in one memory, which violates the goal, so that no fence, order or scope can help. */
   | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
+/** Why a search ended: it found as many as were wanted, or all, or its time or its budget was spent. */
+export type SearchEnd = 'enough' | 'exhausted' | 'spent'
+
 export interface InTurn {
-  /** undefined where the goal is race freedom. */
+  /** undefined where it is undefined behaviour that the run reaches, or a trap. */
   readonly question: Question | undefined
   readonly graph: EventGraph
   readonly execution: Execution

@@ -46,6 +46,13 @@ export const fixDocument = z.strictObject({
   ...about,
   goal: z.enum(['claims', 'race-free']),
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
+  /**
+   * Why no more repairs were looked for: there were as many as `--all` wants, there are no more but what contains one
+   * of these, or the time limit was reached.
+   */
+  ended: z.enum(['enough', 'exhausted', 'spent']).optional(),
+  /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
+  unmet: z.array(z.string()).optional(),
   /** The cheapest first. */
   repairs: z.array(changesDocument),
   /** For `no repair`: a run in which threads take turns that does what it should not. */

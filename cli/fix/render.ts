@@ -2,14 +2,22 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { type Program, testName } from '../../litmus/program.js'
-import type { Fixed, Goal, InTurn } from '../../repair/result.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
+import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessText } from '../../witness/text.js'
 import { plural } from '../console/plural.js'
-import { changesDocument, costText, type Found, foundText, undecidedText, withinText } from '../repairs/shown.js'
+import {
+  changesDocument,
+  costText,
+  type Found,
+  foundText,
+  undecidedText,
+  withinText,
+  writtenUnchanged,
+} from '../repairs/shown.js'
 
 export interface Shown {
   readonly test: Program
@@ -17,17 +25,23 @@ export interface Shown {
   readonly goal: Goal
   readonly fixed: Fixed
   readonly found: readonly Found[]
+  /** How many repairs are wanted. */
+  readonly wanted: number
   /** The files that were written. */
   readonly written: readonly string[]
   readonly exitStatus: FixDocument['exitStatus']
 }
 
 /** What was found, in words, with diffs unless files were written. */
-export function renderFixed({ test, model, goal, fixed, found, written }: Shown): string {
+export function renderFixed({ test, model, goal, fixed, found, wanted, written }: Shown): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
-    .with({ kind: 'nothing to do' }, () => `${head}: nothing to do, as ${isSo(goal)}`)
-    .with({ kind: 'repaired' }, ({ undecided }) =>
+    .with({ kind: 'nothing to do' }, ({ unmet }) =>
+      [`${head}: nothing to do, as ${isSo(goal)}`, ...unmetText(unmet, 'the test'), ...writtenUnchanged(written)].join(
+        '\n',
+      ),
+    )
+    .with({ kind: 'repaired' }, ({ undecided, ended, unmet }) =>
       [
         `${head}: repaired`,
         ...found.flatMap((one, i) => [
@@ -35,7 +49,9 @@ export function renderFixed({ test, model, goal, fixed, found, written }: Shown)
           `${i === 0 ? 'The cheapest repair' : 'Another repair'} (${costText(one.repaired.cost)})${withinText(one)}:`,
           ...foundText(test, one, written),
         ]),
+        ...(wanted > 1 ? endText(ended, undecided) : []),
         ...undecidedText(undecided, 'cheaper'),
+        ...unmetText(unmet, 'the changed test').flatMap((line) => ['', line]),
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
@@ -44,6 +60,28 @@ export function renderFixed({ test, model, goal, fixed, found, written }: Shown)
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
     .exhaustive()
 }
+
+/** That `check` will not be content, with which claims, and why. */
+const unmetText = (unmet: readonly Question[] = [], which: string): readonly string[] =>
+  unmet.length === 0
+    ? []
+    : [
+        `\`check\` is not content with ${which}, as the goal is another: ${unmet
+          .map(({ kind, name }) => `${printable(name)} ${kind === 'assert' ? 'does not hold' : 'cannot happen'}`)
+          .join('; ')}.`,
+      ]
+
+/** Whether there may be more repairs. */
+const endText = (ended: SearchEnd, undecided: number): readonly string[] =>
+  match(ended)
+    .with('enough', () => [])
+    .with('spent', () => ['', 'The time limit was reached: there may be more repairs.'])
+    .with('exhausted', () =>
+      undecided > 0
+        ? []
+        : ['', 'There are no more: any other repair of the changes that are considered contains one of these.'],
+    )
+    .exhaustive()
 
 const goalName = (goal: Goal): string =>
   goal.kind === 'race-free' ? 'no data race' : goal.questions.map(({ name }) => name).join(', ')
@@ -74,6 +112,8 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   result: fixed.kind,
   ...('reason' in fixed ? { reason: fixed.reason } : {}),
   ...('undecided' in fixed ? { undecided: fixed.undecided } : {}),
+  ...('ended' in fixed ? { ended: fixed.ended } : {}),
+  ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
   repairs: found.map((one) => changesDocument(test, one)),
   ...(fixed.kind === 'no repair' && fixed.inTurn !== undefined ? { inTurn: runOf(model, fixed.inTurn) } : {}),
   written: [...written],

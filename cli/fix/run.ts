@@ -12,7 +12,7 @@ import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
-import { writeFound } from '../repairs/files.js'
+import { unchanged, writeTexts } from '../repairs/files.js'
 import { foundIn } from '../repairs/shown.js'
 import type { FixArguments } from './command.js'
 import { fixDocumentOf, renderFixed } from './render.js'
@@ -32,9 +32,11 @@ export async function run(args: FixArguments, { solver, output }: Surroundings):
   const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
   progress('')
   const found = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
-  const written = errors.valueOf(writeFound(test, found[0], args.output))
+  const texts = fixed.kind === 'nothing to do' ? unchanged(test) : found[0]?.texts
+  const isSought = fixed.kind === 'nothing to do' || fixed.kind === 'repaired'
+  const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
   if (written === undefined) return 2
-  const shown = { test, model, goal, fixed, found, written, exitStatus: statusOf(fixed) }
+  const shown = { test, model, goal, fixed, found, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
   output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown))
   return shown.exitStatus
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Costs, defaultCosts } from '../../repair/prices.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic, inPlaceOrder } from '../../source/diagnostic.js'
-import { parseJson } from '../../source/json.js'
+import { parseJson, repeatedNames } from '../../source/json.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, type Span, span } from '../../source/text.js'
@@ -28,7 +28,11 @@ const costs = z.strictObject(Object.fromEntries(names.map((name) => [name, cost.
 function costsIn(source: SourceText): Result<Costs> {
   return then(parseJson(source), (json) => {
     const parsed = costs.safeParse(json)
-    if (!parsed.success) return failAll(inPlaceOrder(parsed.error.issues.flatMap((issue) => problems(issue, source))))
+    const wrong = [
+      ...(parsed.error?.issues.flatMap((issue) => problems(issue, source)) ?? []),
+      ...repeatedNames(source),
+    ]
+    if (!parsed.success || wrong.length > 0) return failAll(inPlaceOrder(wrong))
     return ok({
       ...defaultCosts,
       ...Object.fromEntries(Object.entries(parsed.data).filter(([, one]) => one !== undefined)),

@@ -5,12 +5,12 @@ import { formatOf, isModule, isTestFile } from '../../litmus/format.js'
 import * as grammar from '../../litmus/nvlitmus/grammar.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { edited } from '../../repair/edits.js'
-import type { Patched } from '../../repair/patch.js'
+import { type Patched, patched } from '../../repair/patch.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import { writeTo } from '../input/files.js'
-import { type Found, noText } from './shown.js'
+import { noText } from './shown.js'
 
 interface File {
   readonly path: string
@@ -31,21 +31,24 @@ export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
   return []
 }
 
-/** Writes what was found to the file, if there are both. Returns the paths. Errors: no text can say it, or those of the system. */
-export function writeFound(
+/** The test as it is. */
+export const unchanged = (test: Program): Patched | undefined => patched(test, [])
+
+/**
+ * Writes the test to the file, if there is one, and beside it the modules that have changed, each under a name of its
+ * own. Returns the paths. Errors: no text can say it, or those of the system.
+ */
+export function writeTexts(
   test: Program,
-  found: Found | undefined,
+  texts: Patched | undefined,
   file: string | undefined,
 ): Result<readonly string[]> {
-  if (found === undefined || file === undefined) return ok([])
-  return found.texts === undefined ? fail(diagnostic(noText, testName(test))) : writeTexts(test, found.texts, file)
-}
-
-/** Writes the test, and the modules that have changed, each under a name of its own beside it. Returns the paths. Errors: the system's. */
-const writeTexts = (test: Program, texts: Patched, file: string): Result<readonly string[]> =>
-  then(filesOf(test, texts, file), (files) =>
+  if (file === undefined) return ok([])
+  if (texts === undefined) return fail(diagnostic(noText, testName(test)))
+  return then(filesOf(test, texts, file), (files) =>
     then(all(files.map(({ path, text }) => writeTo(path, text))), () => ok(files.map(({ path }) => path))),
   )
+}
 
 function filesOf({ file: from }: Program, { test: own, modules }: Patched, file: string): Result<readonly File[]> {
   if (own === undefined) return ok(modules.map(({ text }) => ({ path: file, text })))

@@ -48,6 +48,10 @@ export const foundText = (test: Program, found: Found, written: readonly string[
   written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, found),
 ]
 
+/** Where the test is written as it is. */
+export const writtenUnchanged = (written: readonly string[]): readonly string[] =>
+  written.length === 0 ? [] : [`Written to ${printable(written.join(', '))}, unchanged.`]
+
 /** A diff for each text that changes, for `patch`. */
 const diffOf = (test: Program, { texts }: Found): string =>
   texts === undefined ? `No diff: ${noText}.` : diffs(test, texts).join('\n')

@@ -8,7 +8,15 @@ import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { printable } from '../../source/diagnostic.js'
 import { plural } from '../console/plural.js'
-import { changesDocument, changesText, type Found, foundText, undecidedText, withinText } from '../repairs/shown.js'
+import {
+  changesDocument,
+  changesText,
+  type Found,
+  foundText,
+  undecidedText,
+  withinText,
+  writtenUnchanged,
+} from '../repairs/shown.js'
 
 export interface Shown {
   readonly test: Program
@@ -37,6 +45,7 @@ export function renderWeakened(shown: Shown): string {
         `${head}: ${undecided === 0 ? `every ${inWords(only)} is needed` : `nothing was found that may be weaker`}`,
         by(raceFree),
         ...undecidedText(undecided, 'weaker'),
+        ...writtenUnchanged(written),
       ].join('\n'),
     )
     .with({ kind: 'weakened' }, ({ undecided, raceFree, before }) =>

@@ -11,7 +11,7 @@ import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
-import { writeFound } from '../repairs/files.js'
+import { unchanged, writeTexts } from '../repairs/files.js'
 import { foundIn } from '../repairs/shown.js'
 import type { WeakenArguments } from './command.js'
 import { renderWeakened, weakenDocumentOf } from './render.js'
@@ -36,7 +36,9 @@ export async function run(args: WeakenArguments, { solver, output }: Surrounding
   progress('')
   const best = weakened.kind === 'weakened' ? foundIn(test, weakened.best) : undefined
   const alone = 'alone' in weakened ? weakened.alone.map((one) => foundIn(test, one)) : []
-  const written = errors.valueOf(writeFound(test, best, args.output))
+  const texts = weakened.kind === 'nothing to do' ? unchanged(test) : best?.texts
+  const isSought = weakened.kind === 'nothing to do' || weakened.kind === 'weakened'
+  const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, questions, weakened, only, alone, best, written, exitStatus: statusOf(weakened) }
   output.out(args.json ? jsonText(weakenDocumentOf(shown)) : renderWeakened(shown))

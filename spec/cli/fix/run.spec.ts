@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixDocument } from '../../../report/repairs.js'
 import { root } from '../../support.js'
@@ -83,14 +84,99 @@ The cheapest repair (1 change, cost 2):
   })
 })
 
-test('a claim that holds leaves nothing to do, and writes nothing', async () => {
+test('a claim that holds leaves nothing to do, and the test is written as it is', async () => {
   const path = write('right.test', handover('release'))
   const { status, stdout } = await run(['fix', path, '-o', 'same.test'])
   expect({ status, stdout }).toEqual({
     status: 0,
-    stdout: `${path} · fresh · ptx-9.4: nothing to do, as the claim holds\n`,
+    stdout: `${path} · fresh · ptx-9.4: nothing to do, as the claim holds\nWritten to same.test, unchanged.\n`,
   })
-  expect(existsSync(join(folder, 'same.test'))).toBe(false)
+  expect(readFileSync(join(folder, 'same.test'), 'utf8')).toBe(handover('release'))
+})
+
+test.each([
+  ['of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['but the last', (text: string) => text.trimEnd()],
+])('lines keep their ends: %s', async (_, ends) => {
+  const path = write('broken.test', ends(handover('relaxed')))
+  await run(['fix', path, '-o', 'fixed.test'])
+  expect(readFileSync(join(folder, 'fixed.test'), 'utf8')).toBe(ends(handover('release')))
+  const { stdout } = await run(['fix', path, '--json'])
+  const diff = fixDocument.parse(JSON.parse(stdout)).repairs[0]?.diff ?? ''
+  writeFileSync(join(folder, 'a.diff'), `${diff}\n`)
+  execFileSync('git', ['apply', '-p0', '--whitespace=nowarn', '--unsafe-paths', 'a.diff'], { cwd: folder })
+  expect(readFileSync(path, 'utf8')).toBe(ends(handover('release')))
+})
+
+const early = `.global x; .global y;
+d0.b0.t0 { st.relaxed.gpu [x], 1; ld.relaxed.gpu r0, [y]; }
+d0.b1.t0 { st.relaxed.gpu [y], 1; ld.relaxed.gpu r1, [x]; }
+permit (r0 == 0 && r1 == 0) as early;
+`
+
+describe('no repair: the reason', () => {
+  test('names what the test permits and changes put out of reach', async () => {
+    const path = write('both.test', `${early}assert (not (r0 == 0 && r1 == 0 && x == 1)) as never;\n`)
+    expect(await run(['fix', path, '--only', 'fences', '-o', 'none.test'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('those that reach the goal put early out of reach, which the test permits'),
+    })
+    expect(existsSync(join(folder, 'none.test'))).toBe(false)
+  })
+  test('is a trap that no fence keeps from being reached, although the claim itself holds', async () => {
+    const path = write(
+      'trap.test',
+      '.global x;\nd0.b0.t0 { st.relaxed.gpu [x], 1; }\nd0.b1.t0 { ld.relaxed.gpu r0, [x]; @r0 trap; }\nassert (x == 1) as one;\n',
+    )
+    const { status, stdout } = await run(['fix', path])
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('no repair: undefined behaviour or a trap is reached in a run in which'),
+    })
+    expect(stdout).toMatch(/ traps at .*trap\.test:3:/)
+    expect(await run(['weaken', path])).toMatchObject({ status: 1 })
+  })
+})
+
+describe('what `check` is not content with, though the goal is reached', () => {
+  const line = '`check` is not content with the changed test, as the goal is another: '
+  test('a claim, where the goal is that there are no races', async () => {
+    const text = '.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b1.t0 { ld r0, [x]; }\nassert (r0 == 1) as always;\n'
+    const path = write('racy.test', text)
+    expect((await run(['fix', path, '--race-free'])).stdout).toContain(`${line}always does not hold.`)
+    const json = fixDocument.parse(JSON.parse((await run(['fix', path, '--race-free', '--json'])).stdout))
+    expect(json.unmet).toEqual(['always'])
+  })
+  test('what the test permits, where that is the question', async () => {
+    const path = write('early.test', early)
+    const { stdout } = await run(['fix', path, '--question', 'early', '-o', 'late.test'])
+    expect(stdout).toContain(`${line}early cannot happen.`)
+    expect((await run(['check', 'late.test'])).status).toBe(1)
+    expect((await run(['fix', 'late.test', '--question', 'early'])).stdout).toContain('not content with the test, ')
+  })
+  test('nothing else is said', async () => {
+    const path = write('broken.test', handover('relaxed'))
+    expect((await run(['fix', path])).stdout).not.toContain('not content')
+  })
+})
+
+describe('--all', () => {
+  const fixAll = async (...options: readonly string[]) => {
+    const path = write('broken.test', handover('relaxed'))
+    const { stdout } = await run(['fix', path, ...options])
+    const json = fixDocument.parse(JSON.parse((await run(['fix', path, ...options, '--json'])).stdout))
+    return { stdout, ended: json.ended, count: json.repairs.length }
+  }
+  test('says that there are no more', async () => {
+    const { stdout, ended, count } = await fixAll('--all', '100', '--only', 'orders')
+    expect({ ended, count }).toEqual({ ended: 'exhausted', count: 1 })
+    expect(stdout).toContain('\nThere are no more: any other repair')
+  })
+  test('says nothing of others where it finds as many as are wanted', async () => {
+    const { stdout, ended, count } = await fixAll('--all', '2')
+    expect({ ended, count }).toEqual({ ended: 'enough', count: 2 })
+    expect(stdout).not.toMatch(/There are no more|there may be more/)
+  })
 })
 
 test('a claim that fails in turn has no repair: status 1, the reason and the run', async () => {

@@ -28,6 +28,8 @@ describe.each(['fix', 'weaken'])('%s', (command) => {
     ['{\n  "swap": -1\n}', 'costs.json:2:3: a cost is 0 or more'],
     ['{"swap": 1.5}', 'costs.json:1:2: a cost is a whole number'],
     ['{"swap": "1"}', 'costs.json:1:2: a cost is a whole number'],
+    ['{"swap": 1,\n "move": 2, "swap": 1}', 'costs.json:2:13: `swap` is given twice'],
+    ['{"swap": 1, "sw\\u0061p": 1}', 'costs.json:1:13: `swap` is given twice'],
     ['[1]', 'costs.json:1:1: costs are an object, {"CHANGE": INTEGER}'],
     ['{"swap": }', 'costs.json: this is not JSON: '],
     ['', 'costs.json:1:1: this is not JSON: '],

@@ -49,6 +49,13 @@ test('-o writes the cheapest test', async () => {
   expect((await run(['check', 'lighter.test'])).status).toBe(0)
 })
 
+test('where all is needed, the test is written as it is', async () => {
+  const text = handover(enough, enough)
+  const { stdout } = await run(['weaken', write('light.test', text), '-o', 'same.test'])
+  expect(stdout).toContain('\nWritten to same.test, unchanged.\n')
+  expect(readFileSync(join(folder, 'same.test'), 'utf8')).toBe(text)
+})
+
 test('nothing to do where all is needed', async () => {
   const path = write('light.test', handover(enough, enough))
   const { status, stdout } = await run(['weaken', path])

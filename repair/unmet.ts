@@ -1,0 +1,35 @@
+/** Claims of a changed program that no search was for. */
+
+import { decide, type Options } from '../encoder/decide/decide.js'
+import type { Answered, Decision } from '../encoder/decide/verdict.js'
+import type { Solver } from '../encoder/solver/smt.js'
+import type { Program, Question } from '../litmus/program.js'
+import type { Goal } from './result.js'
+
+/**
+ * The claims of a program that reaches the goal which are not met: what it permits that the goal rules out, and those that were not met before
+ * and still are not, decided afresh. Others were kept. In the order of the program.
+ */
+export function unmet(
+  program: Program,
+  goal: Goal,
+  { answers }: Decision,
+  solver: Solver,
+  options: Options,
+): readonly Question[] {
+  const sought = goal.kind === 'claims' ? goal.questions : []
+  const against = sought.filter(({ kind }) => kind === 'permit')
+  const open = answers.filter((one) => !sought.includes(one.question) && isUnmet(one)).map(({ question }) => question)
+  const still =
+    open.length === 0 ? [] : decide({ ...program, questions: open }, solver, options).answers.filter(isUnmet)
+  const all = [...against, ...still.map(({ question }) => question)]
+  return program.questions.filter((one) => all.includes(one))
+}
+
+/** Where behaviour is undefined, no claim is met. */
+function isUnmet({ question, verdict, undefined: reached }: Answered): boolean {
+  if (question.kind === 'check') return false
+  if (reached.kind === 'known' && reached.found.length > 0) return true
+  if (question.kind === 'permit') return verdict.kind === 'forbidden'
+  return verdict.kind === 'allowed' || (verdict.kind === 'forbidden' && verdict.vacuous)
+}

@@ -1,0 +1,18 @@
+import { parseJson, repeatedNames } from '../../source/json.js'
+
+const repeated = (text: string) =>
+  repeatedNames({ name: 'a.json', text }).map(({ message, place }) => [
+    message,
+    typeof place === 'string' ? 0 : place.start,
+  ])
+
+test('a name that an object has twice, with the place of the second', () => {
+  expect(repeated('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([['`a` is given twice', 24]])
+  expect(repeated('[{"a": 1}, {"a": "a\\": {", "b": ["a", "a"]}]')).toEqual([])
+  expect(repeated('{"a": {"b": 1, "b": 2}}')).toEqual([['`b` is given twice', 15]])
+})
+
+test('what is no JSON is an error with its place, if the engine says it', () => {
+  expect(parseJson({ name: 'a.json', text: '{"a": 1}' })).toEqual({ ok: true, value: { a: 1 } })
+  expect(parseJson({ name: 'a.json', text: '{' })).toMatchObject({ ok: false })
+})
