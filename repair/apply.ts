@@ -8,12 +8,15 @@ import type { Repair } from './repair.js'
 import { inAllThreads } from './same-text.js'
 
 /**
- * For each thread of a changed program where each instruction comes from: its index in the unchanged one, or for what is inserted its kind and the index
- * of what it comes before.
+ * For each thread of a changed program where each instruction comes from: its index in the unchanged one, or for what
+ * is inserted its kind and the index of what it comes before.
  */
 export type Origins = readonly (readonly (number | string)[])[]
 
-/** The program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first comes first. */
+/**
+ * The program with the changes, in every thread that runs the changed text. Of two insertions at one place, the first
+ * comes first.
+ */
 export function applied(program: Program, changes: readonly Repair[]): Program {
   const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {
@@ -43,8 +46,8 @@ const ofThread = (repairs: readonly Repair[], thread: number): readonly Repair[]
   repairs.filter((one) => one.thread === thread)
 
 /**
- * A list with an item for each instruction of a thread, changed as the instructions are. What is inserted stays at its place, even between two
- * that are exchanged.
+ * A list with an item for each instruction of a thread, changed as the instructions are. What is inserted stays at its
+ * place, even between two that are exchanged.
  */
 function changed<T>(
   items: readonly T[],

@@ -46,7 +46,10 @@ function some(levels: readonly Level[], isKept: (level: Level) => boolean): read
   return kept.map(([, level]) => ({ ...level, below: level.below.flatMap((other) => indices.get(other) ?? []) }))
 }
 
-/** Barriers. That all threads come to them is for the search to see. One more may change which of them threads meet at, and so take order away. */
+/**
+ * Barriers. That all threads come to them is for the search to see. One more may change which of them threads meet at,
+ * and so take order away.
+ */
 const barrierSlots = (program: Program): readonly Slot[] =>
   [...barriers(program).map((edit) => [edit]), ...clusterBarriers(program)].flatMap((edits): readonly Slot[] => {
     const [first] = edits

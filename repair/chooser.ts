@@ -1,4 +1,7 @@
-/** The lightest selection of changes that has not been excluded: a hitting set, by branch and bound. */
+/**
+ * The lightest selection of changes that meets all clauses and has not been excluded, by branch and bound: a hitting
+ * set, where no clause has a `not`.
+ */
 
 import type { Selection, Slot } from './slot.js'
 
@@ -18,10 +21,13 @@ export interface Clause {
 }
 
 export interface Chooser {
-  /** The lightest selection that meets all clauses; undefined if there is none; `unknown` if it was not found while `goesOn`. */
+  /**
+   * The lightest selection that meets all clauses; undefined if there is none; `unknown` if it was not found while
+   * `goesOn`.
+   */
   readonly lightest: (goesOn: () => boolean) => Selection | 'unknown' | undefined
   readonly learn: (clause: Clause) => void
-  /** In one of the groups, no literal may hold. */
+  /** There must be one of the groups in which no literal holds. */
   readonly exclude: (groups: readonly (readonly Literal[])[]) => void
 }
 
@@ -30,15 +36,18 @@ interface Choice extends Literal {
   readonly heavier: number
 }
 
-/** How many slots that do not only add order may be changed: each set of these is another program, of which nothing is known. */
+/**
+ * How many slots that do not only add order may be changed: each set of these is another program, of which nothing is
+ * known.
+ */
 export const mostOthers = 2
 
 /** After this many steps, `goesOn` is asked. */
 const stepsBetween = 1024
 
 /**
- * Starts with every selection in which at most so many of the slots that do not only add order are changed. Of such a slot, and wherever something
- * is excluded, the first level must be the lightest.
+ * Starts with every selection in which at most so many of the slots that do not only add order are changed. Of such a
+ * slot, and wherever something is excluded, the first level must be the lightest.
  */
 export function chooser(
   slots: readonly Slot[],
@@ -52,7 +61,10 @@ export function chooser(
     (weights[slot]?.[level] ?? 0) - (weights[slot]?.[lightest[slot] ?? 0] ?? 0)
   const clauses: Clause[] = []
   const excluded: (readonly (readonly Literal[])[])[] = []
-  /** No selection is lighter by this than the lightest levels: clauses are only added. */
+  /**
+   * By how much any selection that is left is heavier than the lightest levels, at least: what is learnt only takes
+   * selections away.
+   */
   let least = 0
 
   const instead = ({ slot, level }: Literal): readonly Literal[] =>

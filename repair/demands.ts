@@ -10,8 +10,9 @@ export const claimsOf = ({ questions }: Pick<Program, 'questions'>): readonly Qu
   questions.filter(({ kind }) => kind === 'assert')
 
 /**
- * What a changed program must do, given what the unchanged one does. Undecided if that is. Where behaviour is undefined,
- * no claim holds, so that repairs must do away with all of it, unless it is `tolerated` as far as it was there before.
+ * What a changed program must do, given what the unchanged one does. Undecided if that is. Where behaviour is
+ * undefined, no claim holds, so that repairs must do away with all of it, unless it is `tolerated` as far as it was
+ * there before.
  */
 export function demandsOf(
   goal: Goal,

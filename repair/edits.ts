@@ -11,7 +11,10 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** Each text that the edits change, as it is afterwards; undefined if two of them change one place. Insertions at one place keep their order. */
+/**
+ * Each text that the edits change, as it is afterwards; undefined if two of them change one place. Insertions at one
+ * place keep their order.
+ */
 export function edited(edits: readonly TextEdit[]): ReadonlyMap<SourceText, string> | undefined {
   const texts = [...groupBy(edits, ({ source }) => source)].map(
     ([source, some]) => [source, rewritten(source, some)] as const,

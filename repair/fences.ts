@@ -1,4 +1,7 @@
-/** Fences that may be inserted: memory fences before accesses, proxy fences anywhere between two lines; and proxy fences that may move. */
+/**
+ * Fences that may be inserted: memory fences before accesses, proxy fences anywhere between two lines; and proxy fences
+ * that may move.
+ */
 
 import type { Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
 import { isBarrier } from '../litmus/instruction.js'
@@ -57,8 +60,8 @@ interface PlaceOfFence {
 }
 
 /**
- * Before what accesses memory or synchronises. At the start and at the end of a text a fence does something only where other grids come before
- * or after.
+ * Before what accesses memory or synchronises. At the start and at the end of a text a fence does something only where
+ * other grids come before or after.
  */
 function placesOfFences({ host }: Program, instructions: readonly Instruction[]): readonly PlaceOfFence[] {
   const last = instructions.findLast(({ kind }) => kind !== 'label')
@@ -111,7 +114,10 @@ export const priceOfProxyFence = (proxy: FencedProxy): readonly Price[] => [
 const placesBetween = (instructions: readonly Instruction[]): readonly number[] =>
   instructions.flatMap((_, at) => (at > 0 && startOfLine(instructions, at) === at ? [at] : []))
 
-/** The proxy fences that a program may need, between any two lines. Behind a memory fence at the same place they do something else than before it. */
+/**
+ * The proxy fences that a program may need, between any two lines. Behind a memory fence at the same place they do
+ * something else than before it.
+ */
 export function proxyFences(program: Program): readonly Slot[] {
   const used = proxiesUsed(program)
   return deviceTexts(program).flatMap(([thread, { instructions }]) =>

@@ -26,8 +26,9 @@ import { unmet } from './unmet.js'
 const stepsInTurn = 300_000
 
 /**
- * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that held still hold, and every
- * thread that came to its end still does. Each is verified by deciding the changed program. Throws `InternalError` where `decide` does.
+ * The cheapest sets of changes after which the goal is met, what the program permits is still reachable, claims that
+ * held still hold, and every thread that came to its end still does. Each is verified by deciding the changed program.
+ * Throws `InternalError` where `decide` does.
  */
 export function fix(program: Program, solver: Solver, options: FixOptions): Fixed {
   const { goal, all = 1 } = options
@@ -174,7 +175,8 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
 function whyNone(run: InTurn | undefined, lost: readonly Question[], { answers: [first] }: Decision): string {
   if (run !== undefined) {
     const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
-    return `${what} in a run in which threads take turns: no fence, order or scope can help, and nothing else that was considered does`
+    const nothing = 'no fence, order or scope can help, and nothing else that was considered does'
+    return `${what} in a run in which threads take turns: ${nothing}`
   }
   const none = 'no set of the changes that are considered is enough'
   if (lost.length > 0) {

@@ -26,7 +26,9 @@ export const isFurtherElement = (instructions: readonly Instruction[], at: numbe
 
 export const isElement = (one: Instruction): boolean => 'element' in one && one.element !== undefined
 
-/** Where the line begins in which an instruction is written: with its guard, or the first element of a vector access. */
+/**
+ * Where the line begins in which an instruction is written: with its guard, or the first element of a vector access.
+ */
 export function startOfLine(instructions: readonly Instruction[], at: number): number {
   const [before, one] = [instructions[at - 1], instructions[at]]
   const isGuard = before?.kind === 'branch' && before.guards === true

@@ -27,9 +27,9 @@ export interface Patched {
 }
 
 /**
- * The texts of a program with the changes made: its lines edited, comments and all else kept; where that is not possible, the test as it is
- * printed. What is returned reads as the changed program. Undefined where no text does: a change of one call of a function that compiled code
- * calls twice.
+ * The texts of a program with the changes made: its lines edited, comments and all else kept; where that is not
+ * possible, the test as it is printed. What is returned reads as the changed program. Undefined where no text does: a
+ * change of one call of a function that compiled code calls twice.
  */
 export function patched(program: Program, changes: readonly Repair[]): Patched | undefined {
   const wanted = applied(program, changes)
@@ -59,7 +59,10 @@ const isRight = (program: Program, texts: Changed, wanted: Program): boolean => 
   return read !== undefined && executeTheSame(read, wanted)
 }
 
-/** All at once; or, as one may need another way of writing than the first, each in the way that is right for it alone; or one after the other. */
+/**
+ * All at once; or, as one may need another way of writing than the first, each in the way that is right for it alone;
+ * or one after the other.
+ */
 function writtenInto(program: Program, changes: readonly Repair[], wanted: Program): Changed | undefined {
   const tried = (edits: readonly (readonly TextEdit[])[]): Changed | undefined => {
     const texts = edits.length === changes.length ? edited(edits.flat()) : undefined
@@ -93,8 +96,9 @@ function oneByOne(program: Program, changes: readonly Repair[], wanted: Program)
 }
 
 /**
- * The changes in an order in which each finds its place as the program counted it. As `applied` has it, an instruction is replaced before it is
- * exchanged, and an exchange moves nothing that is inserted. What makes the text longer or shorter comes from the last to the first.
+ * The changes in an order in which each finds its place as the program counted it. As `applied` has it, an instruction
+ * is replaced before it is exchanged, and an exchange moves nothing that is inserted. What makes the text longer or
+ * shorter comes from the last to the first.
  */
 function inTurn(changes: readonly Repair[]): readonly Repair[] {
   const ofKind = (...kinds: readonly Repair['change']['kind'][]): readonly Repair[] =>

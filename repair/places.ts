@@ -10,7 +10,10 @@ import { newlineAt } from './newline.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
-/** Ways to write a change into the text of an nvlitmus test or of a module, the nicest first; not all of them say the same. */
+/**
+ * Ways to write a change into the text of an nvlitmus test or of a module, the nicest first; not all of them say the
+ * same.
+ */
 export const waysToWrite = (program: Program, change: Repair): readonly (readonly TextEdit[])[] => [
   ...inPlace(program, change),
   ...callAsInstructions(program, change),

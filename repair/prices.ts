@@ -1,9 +1,9 @@
 /** What each thing costs that a change may add. */
 
 /**
- * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what synchronises less:
- * relaxed before acquire and release, these before both, an order on an access before a fence; a narrower scope, and a proxy fence for
- * less memory, before a wider one. What no assembler accepts comes last.
+ * The price of each thing that a change may add, and of what an instruction is, when it is weakened. Cheaper is what
+ * synchronises less: relaxed before acquire and release, these before both, an order on an access before a fence; a
+ * narrower scope, and a proxy fence for less memory, before a wider one. What no assembler accepts comes last.
  */
 export const defaultCosts = {
   relaxed: 1,

@@ -16,7 +16,10 @@ import type { Price } from './prices.js'
 export interface Repair {
   /** The first of the threads that run the changed text. */
   readonly thread: number
-  /** The index of the instruction that it changes, or before which it inserts one; the number of instructions if it appends. */
+  /**
+   * The index of the instruction that it changes, or before which it inserts one; the number of instructions if it
+   * appends.
+   */
   readonly at: number
   readonly change:
     | {
@@ -71,7 +74,7 @@ export interface Cost {
 }
 
 /**
- * What becomes stronger in an instruction, or weaker: its order, its scope, the path by which it reads, the stream of a call, what it waits
- * for, the parity of the phase that it waits for.
+ * What becomes stronger in an instruction, or weaker: its order, its scope, the path by which it reads, the stream of a
+ * call, what it waits for, the parity of the phase that it waits for.
  */
 export type What = 'order' | 'scope' | 'path' | 'stream' | 'wait' | 'parity' | 'weaker order' | 'narrower scope'

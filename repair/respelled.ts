@@ -8,7 +8,10 @@ import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { instructionText } from './instruction-text.js'
 
-/** How the statement of an instruction may be written as another one, what is most like it first. Some of these texts may say something else. */
+/**
+ * How the statement of an instruction may be written as another one, what is most like it first. Some of these texts
+ * may say something else.
+ */
 export function respelled(
   statement: string,
   before: Instruction,

@@ -8,7 +8,10 @@ import type { Program, Question } from '../litmus/program.js'
 import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
 
-/** What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no data race. */
+/**
+ * What a repair is for: that these questions' outcomes cannot happen (an `assert` is not violated), or that there is no
+ * data race.
+ */
 export type Goal = { readonly kind: 'claims'; readonly questions: readonly Question[] } | { readonly kind: 'race-free' }
 
 export interface SearchOptions extends Options {
@@ -55,7 +58,10 @@ export type Fixed =
       readonly ended: SearchEnd
       readonly unmet?: readonly Question[]
     }
-  /** `inTurn`: a run in which threads take turns in one memory, which violates the goal, so that no fence, order or scope can help. */
+  /**
+   * `inTurn`: a run in which threads take turns in one memory, which violates the goal, so that no fence, order or
+   * scope can help.
+   */
   | { readonly kind: 'no repair'; readonly reason: string; readonly inTurn: InTurn | undefined }
   | { readonly kind: 'undecided' | 'not covered'; readonly reason: string }
 
@@ -71,8 +77,8 @@ export interface InTurn {
 
 export interface WeakenOptions extends SearchOptions {
   /**
-   * What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts without it; with it, no
-   * other assertion binds.
+   * What must stay so: their outcomes are not reachable (an `assert` is not violated). All that the program asserts
+   * without it; with it, no other assertion binds.
    */
   readonly questions?: readonly Question[] | undefined
   /** Races that the program does not have may come about; without it, a program without races stays so. */
@@ -83,8 +89,8 @@ export interface WeakenOptions extends SearchOptions {
 
 export type Weakened =
   /**
-   * `alone`: what may be weakened or left out, each change by itself, and claims still hold. `best`: the cheapest program found by all
-   * together; its cost and that before are those of all fences, orders and scopes of the program.
+   * `alone`: what may be weakened or left out, each change by itself, and claims still hold. `best`: the cheapest
+   * program found by all together; its cost and that before are those of all fences, orders and scopes of the program.
    */
   | {
       readonly kind: 'weakened'
@@ -94,7 +100,10 @@ export type Weakened =
       readonly undecided: number
       readonly raceFree: boolean
     }
-  /** Every fence, order and scope is needed, of those that `only` names; where sets of changes are undecided, as far as is known. */
+  /**
+   * Every fence, order and scope is needed, of those that `only` names; where sets of changes are undecided, as far as
+   * is known.
+   */
   | { readonly kind: 'nothing to do'; readonly undecided: number; readonly raceFree: boolean }
   /** There is no claim to go by, or one of them does not hold. */
   | { readonly kind: 'no claims'; readonly reason: string }

@@ -3,7 +3,10 @@
 import type { Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 
-/** Whether the threads of two programs execute the same. Places do not count, nor names that no text has, nor guards of nothing. */
+/**
+ * Whether the threads of two programs execute the same. Places do not count, nor names that no text has, nor guards of
+ * nothing.
+ */
 export const executeTheSame = (one: Program, other: Program): boolean => executed(one) === executed(other)
 
 const executed = ({ threads }: Program): string =>
@@ -18,7 +21,10 @@ function withoutEmptyGuards(instructions: readonly Instruction[]): readonly Inst
 const isEmptyGuard = (one: Instruction | undefined, next: Instruction | undefined): boolean =>
   one?.kind === 'branch' && one.guards === true && next?.kind === 'label' && one.target === next.name
 
-/** Names with a blank are numbered as they come. `untyped` says how an access is written, and what a barrier gives has no type. */
+/**
+ * Names with a blank are numbered as they come. `untyped` says how an access is written, and what a barrier gives has
+ * no type.
+ */
 function bare(instructions: readonly Instruction[]): string {
   const hidden = new Map<string, number>()
   const name = (text: string): string => {

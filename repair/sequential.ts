@@ -1,4 +1,7 @@
-/** Runs in which threads take turns in one memory: sequentially consistent executions (Lamport 1979). No fence, order or scope forbids one. */
+/**
+ * Runs in which threads take turns in one memory: sequentially consistent executions (Lamport 1979). No fence, order or
+ * scope forbids one.
+ */
 
 import {
   type Axiom,
@@ -16,12 +19,15 @@ import {
 } from '../axioms/algebra/terms.js'
 import { clusterbar, co, fr, id, loc, po, rf, syncbar, W } from '../axioms/algebra/vocabulary.js'
 
-/** Writes that race have no order in other executions, so that any of them may be the last. In turn, each comes before or after another. */
+/**
+ * Writes that race have no order in other executions, so that any of them may be the last. In turn, each comes before
+ * or after another.
+ */
 const writesInTurn = empty(difference(intersection(product(W, W), loc), union(co, inverse(co), id)))
 
 /**
- * What comes first without a fence: what is behind a barrier is behind all who arrived there, kernels begin and end in the order of their streams, and
- * asynchronous operations come between their issue and what waits for them.
+ * What comes first without a fence: what is behind a barrier is behind all who arrived there, kernels begin and end in
+ * the order of their streams, and asynchronous operations come between their issue and what waits for them.
  */
 const before = union(
   po,

@@ -1,4 +1,7 @@
-/** Instructions as strong as they may be made, or as weak: the same with other orders, scopes and paths (ISA 8.4, 8.5, 8.8). */
+/**
+ * Instructions as strong as they may be made, or as weak: the same with other orders, scopes and paths (ISA 8.4, 8.5,
+ * 8.8).
+ */
 
 import { match } from 'ts-pattern'
 import type {
@@ -55,8 +58,8 @@ export const difference = (a: Form, b: Form): readonly Difference[] => [
 ]
 
 /**
- * All forms of an instruction with these scopes, itself among them; undefined for one that has no others. Elements of vectors have none: a
- * change is of one instruction, and they are several.
+ * All forms of an instruction with these scopes, itself among them; undefined for one that has no others. Elements of
+ * vectors have none: a change is of one instruction, and they are several.
  */
 export function formsOf(one: Instruction, among: readonly Scope[]): readonly Form[] | undefined {
   switch (one.kind) {
@@ -100,7 +103,10 @@ const isOrdinary = (one: Load | Store): boolean =>
   one.order !== 'volatile' &&
   one.order !== 'mmio'
 
-/** Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA 8.4), and nothing narrower is as strong. */
+/**
+ * Volatile accesses, and those of MMIO, are relaxed at the scope of the system (ISA 8.4), and nothing narrower is as
+ * strong.
+ */
 const asRelaxed = (
   one: Load | Store,
   order: 'acquire' | 'release',

@@ -9,7 +9,10 @@ import { scopesNeeded } from './scopes.js'
 import { alternatives, asItIs, type Slot } from './slot.js'
 import { difference, type Form, formOf, formsOf, isBelow } from './strength.js'
 
-/** Stronger forms of accesses, fences, arrivals and waits; of the host's, too, which is outside of every scope but that of the system. */
+/**
+ * Stronger forms of accesses, fences, arrivals and waits; of the host's, too, which is outside of every scope but that
+ * of the system.
+ */
 export function strengthenings(program: Program): readonly Slot[] {
   const needed = scopesNeeded(program)
   return textsOf(program).flatMap(([thread, { kind, instructions }]) => {
@@ -39,7 +42,10 @@ const hostScopes: readonly Scope[] = ['sys']
 
 const kindOf = { path: 'paths', order: 'orders', scope: 'scopes' } as const
 
-/** One form of an instruction instead of another; charged for what differs, and for a scope that a weak access had none of. */
+/**
+ * One form of an instruction instead of another; charged for what differs, and for a scope that a weak access had none
+ * of.
+ */
 function replacing(thread: number, at: number, from: Form, to: Form): Change {
   const differs = difference(from, to)
   const what = differs[0] ?? 'scope'

@@ -12,7 +12,10 @@ import { newlineAt } from './newline.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
-/** Ways to write a change into the text of a herd-style test, as `waysToWrite` gives them for others. What is inserted is a row of its own. */
+/**
+ * Ways to write a change into the text of a herd-style test, as `waysToWrite` gives them for others. What is inserted
+ * is a row of its own.
+ */
 export function waysInTable(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)
   const [one, next] = [instructions[at], instructions[at + 1]]

@@ -61,7 +61,10 @@ function sourceLines(program: Program, { thread, at, change }: Repair): readonly
 const inCuda = (names: readonly string[]): readonly string[] =>
   names.map((one, i) => printable(`    ${i === 0 ? 'in CUDA' : 'or, which is stronger'}: ${one}`))
 
-/** What the change is in CUDA C++: functions, the nearest first and then stronger ones; none where there is none, and for calls of the host. */
+/**
+ * What the change is in CUDA C++: functions, the nearest first and then stronger ones; none where there is none, and
+ * for calls of the host.
+ */
 export function repairInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
   const changed = threadAt(program.threads, thread)
   const named = (one: Instruction): readonly string[] =>

@@ -5,7 +5,10 @@ import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import type { SourceText } from '../source/text.js'
 
-/** The texts: that of the test, unless the command line launches a module; and its modules, each by its path from the test. */
+/**
+ * The texts: that of the test, unless the command line launches a module; and its modules, each by its path from the
+ * test.
+ */
 export interface Texts {
   readonly test: SourceText | undefined
   readonly modules: readonly { readonly path: string; readonly source: SourceText }[]

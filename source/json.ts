@@ -19,7 +19,10 @@ export function parseJson(source: SourceText): Result<unknown> {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
 
-/** A name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with its place. */
+/**
+ * A name that an object of the text, which is JSON, has twice: of these, `parseJson` keeps the last. Each with its
+ * place.
+ */
 export function repeatedNames(source: SourceText): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   /** The names of the objects around; undefined for a list. */

@@ -30,8 +30,8 @@ const isBrokenKernel = (test: string): boolean => /^kernels\/[^/]*\+/.test(test)
 const family = (test: string): string => test.replace(/#\d+$/, '').replace(/\+[^/]*(?=\.\w+$)/, '')
 
 /**
- * The questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in another form of the test;
- * and all that a kernel with a mistake permits. In the order of the tests.
+ * The questions whose outcomes can be reached although an assertion says that they cannot, or although they cannot in
+ * another form of the test; and all that a kernel with a mistake permits. In the order of the tests.
  */
 export function brokenAmong<K extends Known>(known: readonly K[]): readonly K[] {
   const families = groupBy(known, ({ test, question }) => `${family(test)} ${question}`)

@@ -4,39 +4,15 @@ import * as z from 'zod'
 import { changeKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
-import {
-  bound,
-  json,
-  launching,
-  model,
-  most,
-  output,
-  question,
-  reporting,
-  row,
-  timeout,
-  undeclared,
-  wrongLaunch,
-} from '../commandline/options.js'
-import { costs, costsFile, oneTestOrNone, only, wrongWords } from '../repairs/options.js'
+import { most, reporting, wrongLaunch } from '../commandline/options.js'
+import { searching, sought, wrongWords } from '../repairs/options.js'
 
 const takes = z
   .object({
-    words: oneTestOrNone,
-    ...launching,
-    model,
-    row,
-    question,
+    ...sought,
     'race-free': flag('the goal is that there is no data race'),
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
-    only: only(changeKinds),
-    costs,
-    'costs-file': costsFile,
-    json,
-    output,
-    timeout,
-    bound,
-    undeclared,
+    ...searching(changeKinds),
   })
   .superRefine(
     reporting((given) => [

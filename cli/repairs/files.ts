@@ -17,7 +17,10 @@ interface File {
   readonly text: string
 }
 
-/** What is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a template would be lost. */
+/**
+ * What is wrong with writing the changed test to a file of that name: it would not be read as what it is, or a template
+ * would be lost.
+ */
 export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
   if (test.row !== undefined && resolve(file) === resolve(test.file))
     return [diagnostic('this is the template, of which one instance is written; give another file', file)]

@@ -3,20 +3,31 @@
 import * as z from 'zod'
 import type { Problem } from '../commandline/command.js'
 import { flag, oneOf, option } from '../commandline/option.js'
-import { path } from '../commandline/options.js'
+import {
+  bound,
+  json,
+  launching,
+  model,
+  output,
+  path,
+  question,
+  row,
+  timeout,
+  undeclared,
+} from '../commandline/options.js'
 
 /** The path of a test, which `--costs` alone does not need. */
-export const oneTestOrNone = z.array(path).max(1, 'it takes one test at a time')
+const oneTestOrNone = z.array(path).max(1, 'it takes one test at a time')
 
-export const costs = flag('print what each change costs, and nothing else')
+const costs = flag('print what each change costs, and nothing else')
 
-export const costsFile = option(path.optional(), {
+const costsFile = option(path.optional(), {
   type: 'string',
   describe: 'a JSON file of other costs, {"CHANGE": INTEGER}, for those that --costs prints',
 })
 
 /** Which of the kinds of changes are tried; undefined means all. */
-export const only = <K extends string>(kinds: readonly K[]) =>
+const only = <K extends string>(kinds: readonly K[]) =>
   option(
     z
       .array(z.string())
@@ -29,6 +40,21 @@ export const only = <K extends string>(kinds: readonly K[]) =>
       describe: `try only changes of these kinds, separated by commas: ${kinds.join(', ')}`,
     },
   )
+
+/** What names the test, the model and the claims. */
+export const sought = { words: oneTestOrNone, ...launching, model, row, question }
+
+/** How is searched, among which kinds of changes, and what is written. */
+export const searching = <K extends string>(kinds: readonly K[]) => ({
+  only: only(kinds),
+  costs,
+  'costs-file': costsFile,
+  json,
+  output,
+  timeout,
+  bound,
+  undeclared,
+})
 
 /** What is wrong with the words. */
 export const wrongWords = ({

@@ -4,37 +4,14 @@ import * as z from 'zod'
 import { weakeningKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { flag } from '../commandline/option.js'
-import {
-  bound,
-  json,
-  launching,
-  model,
-  output,
-  question,
-  reporting,
-  row,
-  timeout,
-  undeclared,
-  wrongLaunch,
-} from '../commandline/options.js'
-import { costs, costsFile, oneTestOrNone, only, wrongWords } from '../repairs/options.js'
+import { reporting, wrongLaunch } from '../commandline/options.js'
+import { searching, sought, wrongWords } from '../repairs/options.js'
 
 const takes = z
   .object({
-    words: oneTestOrNone,
-    ...launching,
-    model,
-    row,
-    question,
+    ...sought,
     'allow-races': flag('a test without data races may get some'),
-    only: only(weakeningKinds),
-    costs,
-    'costs-file': costsFile,
-    json,
-    output,
-    timeout,
-    bound,
-    undeclared,
+    ...searching(weakeningKinds),
   })
   .superRefine(reporting((given) => [...wrongWords(given), ...wrongLaunch(given, true)]))
 

@@ -37,8 +37,9 @@ export function renderWeakened(shown: Shown): string {
   const { test, model, questions, weakened, only = ['fences', 'orders', 'scopes'], alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
+  const andRaces = ', and by there being no data race'
   const by = (raceFree: boolean): string =>
-    `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? ', and by there being no data race' : ''}.`
+    `It goes by ${questions.length === 1 ? 'the claim' : 'the claims'} ${names}${raceFree ? andRaces : ''}.`
   return match(weakened)
     .with({ kind: 'nothing to do' }, ({ undecided, raceFree }) =>
       [
