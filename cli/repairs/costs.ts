@@ -5,6 +5,7 @@ import { type Costs, defaultCosts } from '../../repair/prices.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic, inPlaceOrder } from '../../source/diagnostic.js'
 import { parseJson, repeatedNames } from '../../source/json.js'
+import { largest } from '../../source/largest.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { failAll, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, type Span, span } from '../../source/text.js'
@@ -59,7 +60,7 @@ function placeOf(key: string, source: SourceText): Span {
 
 /** The table, a line for each change. */
 function costsTable(table: Costs): string {
-  const width = Math.max(...names.map(({ length }) => length))
+  const width = largest(names.map(({ length }) => length))
   return Object.entries(table)
     .map(([name, price]) => `${name.padEnd(width)}  ${`${price}`.padStart(4)}`)
     .join('\n')

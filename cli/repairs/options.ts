@@ -1,6 +1,7 @@
 /** The options of the commands that search for changes. */
 
 import * as z from 'zod'
+import { changeKinds, weakeningKinds } from '../../repair/repair.js'
 import type { Problem } from '../commandline/command.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import {
@@ -26,6 +27,9 @@ const costsFile = option(path.optional(), {
   describe: 'a JSON file of other costs, {"CHANGE": INTEGER}, for those that --costs prints',
 })
 
+/** The kinds that only `fix` takes. */
+const ofFix = changeKinds.filter((kind) => !weakeningKinds.some((one) => one === kind))
+
 /** Which of the kinds of changes are tried; undefined means all. */
 const only = <K extends string>(kinds: readonly K[]) =>
   option(
@@ -37,7 +41,8 @@ const only = <K extends string>(kinds: readonly K[]) =>
     {
       type: 'string',
       repeatable: true,
-      describe: `try only changes of these kinds, separated by commas: ${kinds.join(', ')}`,
+      // One text for both commands, since an option means one thing in all.
+      describe: `try only changes of these kinds, separated by commas: ${weakeningKinds.join(', ')}; fix also takes ${ofFix.join(', ')}`,
     },
   )
 
