@@ -73,7 +73,7 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
         : []
     }),
     ...(host !== undefined && last !== undefined && isOrdered(last)
-      ? [{ at: instructions.length, span: last.span }]
+      ? [{ at: instructions.lastIndexOf(last) + 1, span: last.span }]
       : []),
   ]
   return places.filter(({ at }, i) => places.findIndex((other) => other.at === at) === i)

@@ -57,11 +57,11 @@ export function judge(
   const offends = (
     graph: EventGraph,
     execution: Execution,
-    of: Offence['of'],
+    { of, mayBeOfChanges }: Pick<Offence, 'of' | 'mayBeOfChanges'>,
     isStill: Offence['isStill'],
   ): Judged => ({
     kind: 'offends',
-    offence: { question: undefined, known: { graph, execution, origins }, of, isStill },
+    offence: { question: undefined, known: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
   if (raceFree) {
@@ -73,7 +73,7 @@ export function judge(
         return offends(
           found.graph,
           found.execution,
-          'accesses',
+          { of: 'accesses', mayBeOfChanges: false },
           (graph, execution) => relations !== undefined && racesOf(graph, execution, relations).length > 0,
         )
       case 'vacuous':
@@ -94,7 +94,7 @@ export function judge(
   if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
     return before.liveness?.kind === 'hangs'
       ? { kind: 'breaks', containing: false }
-      : offends(graph, liveness.execution, 'final states', (there, execution) => hangIn(there, execution) !== undefined)
+      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, execution) !== undefined)
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }
@@ -114,10 +114,12 @@ export function judge(
   const wrong = reached.found.find(({ reason }) => !tolerated.has(reason))
   if (wrong !== undefined)
     return tolerated.size === 0
-      ? offends(graph, wrong.execution, 'final states', (there, execution) => isUndefined(there, model, execution))
+      ? offends(graph, wrong.execution, stuck, (there, execution) => isUndefined(there, model, execution))
       : { kind: 'breaks', containing: false }
   return { kind: 'good', within: limitsOf(answers) }
 }
+
+const stuck = { of: 'final states', mayBeOfChanges: true } as const
 
 /** Where nothing is asked, it is still to be seen whether threads end, and whether behaviour is undefined. */
 const anything = ({ threads }: Program): Question => ({

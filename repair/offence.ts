@@ -18,6 +18,8 @@ export interface Offence {
   readonly known: Reached
   /** What the events are for: the final state, or the races among accesses. */
   readonly of: 'final states' | 'accesses'
+  /** Whether unsafe changes may have brought it about: threads wait for ever, or behaviour is undefined. */
+  readonly mayBeOfChanges: boolean
   /** Whether an execution of a changed program offends in the same way. */
   readonly isStill: (graph: EventGraph, execution: Execution) => boolean
 }
@@ -27,6 +29,7 @@ export const reaching = (question: Question, known: Reached): Offence => ({
   question,
   known,
   of: 'final states',
+  mayBeOfChanges: false,
   isStill: (graph, execution) => reaches(question, graph, execution),
 })
 
@@ -54,6 +57,10 @@ export function surviving(
 
   /** Whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
   const isSurvived = (offence: Offence, selection: Selection): boolean => spend() && survives(offence, selection)
+
+  /** Whether what survives a level of the slot survives those below it. */
+  const onlyAddsOrder = ({ mayBeOfChanges }: Offence, slot: number): boolean =>
+    slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
   /** The slots that were not raised as far as they go, for any offence: those that matter. */
   const mattering = new Set<number>()
@@ -87,11 +94,11 @@ export function surviving(
     const before = last.get(offence) ?? selection
     const joined = selection.map((level, slot) => {
       const other = before[slot] ?? 0
-      return slots[slot]?.addsOrder === true && isBelow(slots, slot, level, other) ? other : level
+      return onlyAddsOrder(offence, slot) && isBelow(slots, slot, level, other) ? other : level
     })
     if (last.has(offence) && isSurvived(offence, joined)) return joined
-    const open = slots.flatMap((slot, i) =>
-      slot.addsOrder && strongest(slots, i, selection[i] ?? 0) !== undefined ? [i] : [],
+    const open = [...slots.keys()].filter(
+      (slot) => onlyAddsOrder(offence, slot) && strongest(slots, slot, selection[slot] ?? 0) !== undefined,
     )
     // Most slots do not matter to an execution, and are raised together; those that did before are tried one by one.
     const others = raised(
@@ -109,7 +116,14 @@ export function surviving(
 
   return {
     survives,
-    lesson: (offence, selection) => ({ some: beyond(slots, grown(offence, selection)), not: [] }),
+    lesson: (offence, selection) => {
+      const survived = grown(offence, selection)
+      const isOther = (slot: number, level: number): boolean =>
+        onlyAddsOrder(offence, slot)
+          ? !isBelow(slots, slot, level, survived[slot] ?? 0)
+          : level !== (survived[slot] ?? 0)
+      return { some: levelsWhere(slots, isOther), not: [] }
+    },
   }
 }
 
@@ -134,8 +148,5 @@ function justAbove(slots: readonly Slot[], slot: number, level: number): readonl
 const isBelow = (slots: readonly Slot[], slot: number, a: number, b: number): boolean =>
   slots[slot]?.levels[b]?.below.includes(a) === true
 
-/** The levels that are not below those of a selection. */
-const beyond = (slots: readonly Slot[], selection: Selection): readonly Literal[] =>
-  slots.flatMap(({ levels }, slot) =>
-    levels.flatMap((_, level) => (isBelow(slots, slot, level, selection[slot] ?? 0) ? [] : [{ slot, level }])),
-  )
+const levelsWhere = (slots: readonly Slot[], isWanted: (slot: number, level: number) => boolean): readonly Literal[] =>
+  slots.flatMap(({ levels }, slot) => levels.flatMap((_, level) => (isWanted(slot, level) ? [{ slot, level }] : [])))

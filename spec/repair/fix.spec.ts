@@ -217,6 +217,23 @@ test('a fence at the end of a kernel orders what the grid behind it does', async
   ).toEqual([['insert fence.acq_rel.gpu in B.d0.b0.t0, after line 3, ld.relaxed.gpu r0, [f]']])
 })
 
+test('a call after which a thread waits for ever teaches nothing about other changes', async () => {
+  const mailbox = testIn(`.global data; .global flag;
+kernel serve {
+  d0.b0.t0 {
+  WAIT: ld.acquire.gpu r0, [flag];
+    beq r0, 0, WAIT;
+    ld.weak r1, [data];
+  }
+}
+host { serve<<<1, 1>>>(); st.weak [data], 1; st.release.sys [flag], 1; }
+assert (r1 == 1) as served;`)
+  const cheap = { ...defaultCosts, cudaStreamSynchronize: 0, sys: 50 }
+  expect(await fixed(mailbox, { costs: cheap, only: ['scopes', 'calls'] })).toEqual([
+    [expect.stringMatching(/^replace ld\.acquire\.gpu r0, \[flag\] with ld\.acquire\.sys/)],
+  ])
+})
+
 test.each([
   [
     'an asynchronous copy',
