@@ -46,6 +46,18 @@ export const commands: readonly ListedCommand[] = [
     () => import('./outcomes/run.js'),
   ),
   listed(
+    'run',
+    { solves: true },
+    () => import('./run/command.js'),
+    () => import('./run/run.js'),
+  ),
+  listed(
+    'cuda',
+    { solves: false },
+    () => import('./cuda/command.js'),
+    () => import('./cuda/run.js'),
+  ),
+  listed(
     'races',
     { solves: true },
     () => import('./races/command.js'),

@@ -28,6 +28,7 @@ const inputs = {
   /** The tables of a template of 4 MiB are larger than that. */
   table: { called: 'a table', most: 32 },
   witness: { called: 'a file of witnesses', most: 32 },
+  log: { called: 'a log', most: 32 },
   costs: { called: 'a file of costs', most: 4 },
 } as const
 

@@ -1,0 +1,37 @@
+/** `ptx-litmus cuda`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { option } from '../commandline/option.js'
+import { row, testPaths, undeclared } from '../commandline/options.js'
+
+const takes = z.object({
+  words: testPaths,
+  output: option(z.string().min(1, 'expected a folder'), {
+    type: 'string',
+    alias: 'o',
+    describe: 'the folder for the program, made if need be',
+  }),
+  row,
+  undeclared,
+})
+
+export type CudaArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<tests..>',
+  describe: 'write a CUDA C++ program that runs tests on a GPU and counts how they end',
+  takes,
+  examples: [
+    ['cuda examples/classic -o mp', 'one program for all tests of a folder: mp/litmus.cu'],
+    ['run examples/classic --log mp/log.json', 'hold what the program printed against the model'],
+  ],
+  notes: [
+    'Compile the program with `nvcc -O2 -std=c++17 -arch=sm_90a litmus.cu -o litmus` on any machine, and run `./litmus > log.json` on one with a GPU. It needs neither Node nor z3 there.',
+    'A test that no GPU can run as it is written is left out, and named with the reason.',
+  ],
+  statuses: {
+    0: 'the program is written; tests may be left out',
+    ...unusable,
+  },
+})

@@ -1,0 +1,69 @@
+/** `ptx-litmus run`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand } from '../commandline/command.js'
+import { option } from '../commandline/option.js'
+import { bound, json, model, nvcc, row, testPaths, timeout, undeclared } from '../commandline/options.js'
+
+const whole = (what: string, least: number) =>
+  z.coerce.number(`expected ${what}`).int('it must be a whole number').min(least, `it must be at least ${least}`)
+
+const takes = z.object({
+  words: testPaths,
+  model,
+  times: option(whole('a number of instances', 1), {
+    type: 'number',
+    default: 1_000_000,
+    describe: 'run each test this many times',
+  }),
+  seconds: option(z.coerce.number('expected a number of seconds').positive('it must be more than 0'), {
+    type: 'number',
+    default: 30,
+    describe: 'spend at most this long on each test',
+  }),
+  stress: option(whole('a number of settings', 1).max(1000, 'it must be at most 1000'), {
+    type: 'number',
+    default: 16,
+    describe: 'go through this many settings of placement, strides, delays and disturbance; the first is calm',
+  }),
+  seed: option(whole('a seed', 0), { type: 'number', default: 1, describe: 'the seed of the settings' }),
+  arch: option(z.string().regex(/^sm_\d+[af]?$/, 'expected an architecture, such as sm_90a'), {
+    type: 'string',
+    default: 'sm_90a',
+    describe: 'the architecture to compile for',
+  }),
+  log: option(z.string().min(1, 'expected a file').optional(), {
+    type: 'string',
+    describe: 'read what a program of `cuda` printed, instead of running one',
+  }),
+  row,
+  nvcc,
+  json,
+  timeout,
+  bound,
+  undeclared,
+})
+
+export type RunArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<tests..>',
+  describe: 'run tests on a GPU, and hold how they end against the model',
+  takes,
+  writes: async () => (await import('../../report/run.js')).runReport,
+  examples: [
+    ['run MP.test', 'a million times, under stress'],
+    ['run examples --log log.json', 'what a GPU elsewhere showed'],
+  ],
+  notes: [
+    'It needs nvcc and a GPU. Where they are missing, `cuda -o` writes the program, and --log reads what it printed elsewhere.',
+    'Each final state has its count, and whether the model allows it. A state that the model forbids is an error of the harness, of the model, or of the GPU.',
+    '--timeout limits the list of the model, not the run.',
+  ],
+  statuses: {
+    0: 'every state that was seen is allowed',
+    1: 'a state that the model forbids was seen',
+    2: 'unreadable input, wrong usage, no nvcc, no GPU, or nothing ran',
+    3: 'nothing is known of a state that was seen, or a test failed',
+  },
+})

@@ -1,0 +1,63 @@
+/** Running a program of tests on the GPU of this machine. */
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HardwareLog } from '../../hardware/log.js'
+import type { Plan } from '../../hardware/plan.js'
+import { sourceOf } from '../../hardware/source.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { fail, type Result, then } from '../../source/result.js'
+import { programName } from '../cuda/run.js'
+import { writeTo } from '../input/files.js'
+import type { RunArguments } from './command.js'
+import { logOf } from './log.js'
+
+type Given = Pick<RunArguments, 'words' | 'times' | 'seconds' | 'stress' | 'seed' | 'arch' | 'nvcc'>
+
+/** How the program is compiled. It names only the runtime of CUDA. */
+export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=c++17', `-arch=${arch}`]
+
+const elsewhere =
+  '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'
+
+/** The log of a run. Errors: there is no test to run, no compiler, or no GPU; the compiler or the program fails. */
+export function ranHere(
+  plans: readonly Plan[],
+  { words, times, seconds, stress, seed, arch, nvcc = 'nvcc' }: Given,
+): Result<HardwareLog> {
+  const place = words.join(' ')
+  if (plans.length === 0)
+    return fail(diagnostic('none of the tests can run on a GPU; `ptx-litmus cuda` says why', place))
+  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-run-'))
+  try {
+    const [source, program] = [join(folder, programName), join(folder, 'litmus')]
+    return then(writeTo(source, sourceOf(plans).trimEnd()), () => {
+      const compiled = spawnSync(nvcc, [...compilerFlags(arch), source, '-o', program], {
+        encoding: 'utf8',
+        maxBuffer: most,
+      })
+      if (compiled.error !== undefined)
+        return fail(diagnostic(`\`${nvcc}\` is not found: ${elsewhere}; --nvcc names another compiler`, place))
+      if (compiled.status !== 0) return fail(diagnostic(`\`${nvcc}\` failed`, place, ...firstLines(compiled.stderr)))
+      const options = { times, seconds, stress, seed }
+      const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])
+      const ran = spawnSync(program, given, { encoding: 'utf8', maxBuffer: most })
+      if (ran.status === 0) return logOf(ran.stdout, 'the log')
+      return fail(diagnostic(`${firstLines(ran.stderr)[0]?.message ?? 'the program failed'}; ${elsewhere}`, place))
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the compiler and the program may print, in bytes. */
+const most = 64 * 1024 * 1024
+
+const firstLines = (text: string): readonly { readonly message: string }[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20)
+    .map((message) => ({ message }))

@@ -1,0 +1,153 @@
+/** `ptx-litmus run`: what a GPU shows of tests, held against a model. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { outcomes } from '../../encoder/decide/outcomes.js'
+import { holds, judge } from '../../hardware/judge.js'
+import type { HardwareLog } from '../../hardware/log.js'
+import { observedTerms, type Plan, type Planned, planOf } from '../../hardware/plan.js'
+import type { Program } from '../../litmus/program.js'
+import type { ExitStatus } from '../../report/check.js'
+import type { OtherTest, RanTest, RunReport } from '../../report/run.js'
+import { diagnostic, formatPlace } from '../../source/diagnostic.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { exitStatusOf } from '../console/status.js'
+import { loadModel } from '../input/model.js'
+import { testsNamed } from '../input/tests.js'
+import { quantified } from '../outcomes/quantified.js'
+import type { RunArguments } from './command.js'
+import { ranHere } from './here.js'
+import { readLog } from './log.js'
+import { renderOther, renderRan } from './render.js'
+
+/** The most states of the model that are listed. */
+const mostStates = 10_000
+
+/** Runs the tests, or reads the log of a run, and gives the exit status. */
+export async function run(args: RunArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+  void solver()
+  const errors = errorsTo(output)
+  const model = errors.valueOf(await loadModel(args.model, errors.remark))
+  if (model === undefined) return 2
+  const tests = args.words.flatMap((word) => {
+    const read = testsNamed(word, { row: args.row, undeclared: args.undeclared, nvcc: args.nvcc })
+    errors.report(read.diagnostics)
+    errors.remark(read.remarks)
+    return read.tests
+  })
+  const planned = tests.map((test): PlannedTest => ({ test, plan: planOf(test) }))
+  const plans = planned.flatMap(({ plan }) => (plan.kind === 'plan' ? [plan] : []))
+  const log = errors.valueOf(args.log === undefined ? ranHere(plans, args) : readLog(args.log))
+  if (log === undefined) return 2
+  const reports: (RanTest | OtherTest)[] = []
+  for (const one of planned) {
+    const report = await reportOf(one, log, model, args, solver)
+    reports.push(report)
+    if (!args.json)
+      output.out(
+        `${reports.length === 1 ? '' : '\n'}${report.status === 'ran' ? renderRan(report) : renderOther(report)}`,
+      )
+  }
+  const ran = reports.flatMap((one) => (one.status === 'ran' ? [one] : []))
+  if (ran.length === 0 && errors.all.length === 0)
+    errors.report([diagnostic('none of the tests ran', args.words.join(' '))])
+  const seen = (verdict: RanTest['states'][number]['verdict']): boolean =>
+    ran.some(({ states }) => states.some((one) => one.verdict === verdict))
+  const exitStatus = exitStatusOf({
+    errors: errors.all.length > 0,
+    bad: seen('forbidden'),
+    open: seen('open') || reports.some(({ status }) => status === 'failed'),
+  })
+  const { device, arch, driver, runtime, date, seed } = log
+  const report: RunReport = {
+    model: model.name,
+    device,
+    arch,
+    driver,
+    runtime,
+    date,
+    seed,
+    tests: reports,
+    errors: errors.reports(),
+    exitStatus,
+  }
+  output.out(args.json ? jsonText(report) : `\n${summary(report)}`)
+  return exitStatus
+}
+
+interface PlannedTest {
+  readonly test: Program
+  readonly plan: Planned
+}
+
+async function reportOf(
+  { test, plan }: PlannedTest,
+  log: HardwareLog,
+  model: Model,
+  { bound, timeout }: RunArguments,
+  solver: Surroundings['solver'],
+): Promise<RanTest | OtherTest> {
+  const name = plan.test
+  if (plan.kind === 'not runnable')
+    return {
+      status: 'not runnable',
+      test: name,
+      reasons: plan.reasons.map(({ message, place }) => ({ message, place: formatPlace(place) })),
+    }
+  const found = loggedOf(plan, log)
+  if (found === undefined) return { status: 'not in the log', test: name, reasons: [] }
+  if ('failed' in found) return { status: 'failed', test: name, reasons: [{ message: found.failed, place: name }] }
+  const listed = outcomes(test, await solver(), {
+    model,
+    besides: observedTerms(test),
+    limit: mostStates,
+    bound,
+    timeout,
+  })
+  const { states, filtered, unseen, allowed, reason } = judge(test, found, listed)
+  const { times, gaveUp, missed, seconds } = found
+  return {
+    status: 'ran',
+    test: name,
+    times,
+    gaveUp,
+    missed,
+    filtered,
+    seconds,
+    states: [...states],
+    allowed: allowed ?? null,
+    unseen: unseen === undefined ? null : [...unseen],
+    ...(reason === undefined ? {} : { reason }),
+    questions: test.questions.map((question) => {
+      const { condition } = quantified(question)
+      const counts = states.map(({ values, count }) => [holds(condition, values), count] as const)
+      const total = (wanted: boolean): number =>
+        counts.reduce((sum, [holds, count]) => sum + (holds === wanted ? count : 0), 0)
+      return { name: question.name, kind: question.kind, positive: total(true), negative: total(false) }
+    }),
+  }
+}
+
+/** What the log has of a test: by its text, since files may have other names elsewhere; of several with one text, that of its name. */
+function loggedOf(plan: Plan, { tests }: HardwareLog): HardwareLog['tests'][number] | undefined {
+  const same = tests.filter(({ hash }) => hash === plan.hash)
+  return same.find(({ test }) => test === plan.test) ?? same[0]
+}
+
+function summary({ tests, device, driver, date, model }: RunReport): string {
+  const count = (status: RanTest['status'] | OtherTest['status']): number =>
+    tests.filter((one) => one.status === status).length
+  const forbidden = tests.filter(
+    (one) => one.status === 'ran' && one.states.some(({ verdict }) => verdict === 'forbidden'),
+  )
+  const others = (['not runnable', 'failed', 'not in the log'] as const).flatMap((status) =>
+    count(status) === 0 ? [] : [`${count(status)} ${status}`],
+  )
+  return [
+    `${count('ran')} of ${tests.length} tests ran on ${device} (CUDA ${driver}, ${date})${others.length === 0 ? '' : `; ${others.join(', ')}`}`,
+    forbidden.length === 0
+      ? `No state was seen that ${model} forbids`
+      : `States that ${model} forbids were seen in ${forbidden.map(({ test }) => test).join(', ')}`,
+  ].join('\n')
+}

@@ -1,0 +1,69 @@
+/** Threads that run the same text: those of a warp must, where they wait for each other. */
+
+import type { Instruction } from '../litmus/instruction.js'
+import { sameCta, warpOf } from '../litmus/position.js'
+import type { DeviceThread, Program } from '../litmus/program.js'
+import { diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { all, fail, ok, type Result, then } from '../source/result.js'
+import { writtenAt } from '../source/text.js'
+import type { PlannedCode } from './plan.js'
+import { type ThreadText, threadText } from './ptx-text.js'
+
+/** The texts of the threads, each once. Errors: threads of a warp meet in instructions of different texts; and those of `threadText`. */
+export function group(threads: readonly DeviceThread[], program: Program): Result<readonly PlannedCode[]> {
+  return then(all(threads.map((thread) => threadText(thread, program))), (texts) => {
+    const codes: { text: ThreadText; threads: number[] }[] = []
+    for (const [thread, text] of texts.entries()) {
+      const one = must(threads[thread], 'a thread for each text')
+      const same = codes.find((code) => code.text.lines.join() === text.lines.join() && sameMentions(code.text, text))
+      const beside = codes.find((code) => code.threads.some((other) => meet(one, must(threads[other], 'a thread'))))
+      if (same !== undefined) same.threads.push(thread)
+      else if (beside === undefined) codes.push({ text, threads: [thread] })
+      else {
+        const other = must(threads[beside.threads[0] ?? 0], 'a thread')
+        const shared = sharedText(beside.text, text, one, other)
+        if (!shared.ok) return shared
+        beside.text = shared.value
+        beside.threads.push(thread)
+      }
+    }
+    return ok(codes)
+  })
+}
+
+const sameMentions = (a: ThreadText, b: ThreadText): boolean =>
+  JSON.stringify(a.mentions) === JSON.stringify(b.mentions)
+
+/** Whether two threads of a warp meet in an instruction that the warp executes together. */
+const meet = (a: DeviceThread, b: DeviceThread): boolean =>
+  sameCta(a.position, b.position) &&
+  warpOf(a) === warpOf(b) &&
+  [a, b].every(({ instructions }) => instructions.some(isOfWarp))
+
+const isOfWarp = (one: Instruction): boolean =>
+  one.kind === 'warp' || one.kind === 'active-mask' || (one.kind === 'named-barrier' && one.aligned)
+
+/** Registers that say where a thread is, and say the same in an instance as in the test. */
+const ownPlace = /%(laneid|tid\.x|warpid)\b/
+
+/** The text of two threads that differ only in what they know of their place. */
+function sharedText(a: ThreadText, b: ThreadText, one: DeviceThread, other: DeviceThread): Result<ThreadText> {
+  const refused = fail(
+    diagnostic(`${one.name} and ${other.name}, of one warp, meet in instructions of different texts`, one.span),
+  )
+  if (a.lines.length !== b.lines.length || !sameMentions(a, b)) return refused
+  const lines = a.lines.map((line, i) => {
+    const theirs = must(b.lines[i], 'as many lines')
+    if (line === theirs) return line
+    const written = one.instructions
+      .map(({ span }) => writtenAt(span).replace(/;?$/, ';'))
+      .find((text) => ownPlace.test(text) && destination(text) === destination(theirs))
+    return written
+  })
+  const known = lines.filter((line) => line !== undefined)
+  return known.length === lines.length ? ok({ ...a, lines: known }) : refused
+}
+
+/** The first operand of a line. */
+const destination = (line: string): string | undefined => /^\S+\s+(\w+)\s*,/.exec(line)?.[1]

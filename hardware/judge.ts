@@ -1,0 +1,110 @@
+/** What a GPU showed, held against what a model allows. */
+
+import type { Outcomes } from '../encoder/decide/outcomes.js'
+import type { Comparison, Condition, Term } from '../litmus/condition.js'
+import { observableName } from '../litmus/observe.js'
+import type { Program } from '../litmus/program.js'
+import type { Ran } from './log.js'
+
+/** The values of a state, by the names of what is observed. */
+type Values = Readonly<Record<string, string>>
+
+export interface JudgedState {
+  readonly values: Values
+  readonly count: number
+  /** `open`: the model's list may be incomplete, so that nothing is known of a state that is not in it. */
+  readonly verdict: 'allowed' | 'forbidden' | 'open'
+}
+
+export interface Judgement {
+  readonly states: readonly JudgedState[]
+  /** How many instances ended in a state that the test's filter leaves out. */
+  readonly filtered: number
+  /** The states that the model allows and nobody saw; undefined if it does not list them all. */
+  readonly unseen: readonly Values[] | undefined
+  /** How many states the model allows; undefined if it does not list them all. */
+  readonly allowed: number | undefined
+  /** Why every state is allowed, or why those that are not listed are open. */
+  readonly reason: string | undefined
+}
+
+/** The counts of a test against all states that a model allows, which observe at least what the counts do. */
+export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
+  const { filter } = program
+  const names = outcomes.observed.map(observableName)
+  const listed = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
+  const kept = states.filter(({ values }) => filter === undefined || holds(filter, values))
+  const anything = reachesUndefined(outcomes)
+  const complete = outcomes.ending.kind === 'complete' && outcomes.undefined.kind === 'known'
+  const judged = kept.map(({ values, count }): JudgedState => {
+    const isListed = anything || listed.some((state) => isState(values, state))
+    return {
+      values,
+      count,
+      verdict: isListed ? 'allowed' : complete && isComparable(values, names) ? 'forbidden' : 'open',
+    }
+  })
+  const unseen = listed.filter((state) => !kept.some(({ values }) => isState(values, state)))
+  const known = complete && !anything
+  return {
+    states: judged.toSorted((a, b) => b.count - a.count),
+    filtered: sum(states) - sum(kept),
+    unseen: known ? unseen.map(textOf) : undefined,
+    allowed: known ? listed.length : undefined,
+    reason: anything
+      ? 'undefined behaviour is reachable, so that the model allows everything'
+      : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'
+        ? outcomes.ending.reason
+        : complete
+          ? undefined
+          : 'the model has more states than were listed',
+  }
+}
+
+const sum = (some: readonly { readonly count: number }[]): number => some.reduce((all, { count }) => all + count, 0)
+
+const reachesUndefined = ({ undefined: reached }: Outcomes): boolean =>
+  reached.kind === 'known' && reached.found.length > 0
+
+/** Whether values are those of a state of the model, in which a value may be open. */
+const isState = (values: Values, state: ReadonlyMap<string, bigint | undefined>): boolean =>
+  [...state].every(([name, value]) => value === undefined || `${value}` === values[name])
+
+/** Whether values are of what the model observes. If not, they cannot be compared. */
+const isComparable = (values: Values, names: readonly string[]): boolean =>
+  names.every((name) => values[name] !== undefined) && Object.keys(values).length === names.length
+
+const textOf = (state: ReadonlyMap<string, bigint | undefined>): Values =>
+  Object.fromEntries([...state].map(([name, value]) => [name, value === undefined ? '?' : `${value}`]))
+
+/** Whether a condition holds in a state. What the state says nothing of, an address, is equal to nothing. */
+export function holds(condition: Condition, values: Values): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every((one) => holds(one, values))
+    case 'or':
+      return condition.conditions.some((one) => holds(one, values))
+    case 'not':
+      return !holds(condition.condition, values)
+    case 'compare': {
+      const [left, right] = [valueOf(condition.left, values), valueOf(condition.right, values)]
+      return left !== undefined && right !== undefined && comparisons[condition.operator](left, right)
+    }
+  }
+}
+
+const comparisons: { readonly [C in Comparison]: (left: bigint, right: bigint) => boolean } = {
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+}
+
+function valueOf(term: Term, values: Values): bigint | undefined {
+  if (term.kind === 'integer') return term.value
+  if (term.kind === 'address') return undefined
+  const value = values[observableName(term)]
+  return value === undefined ? undefined : BigInt(value)
+}

@@ -1,0 +1,68 @@
+/** What a generated program prints: which states its tests ended in, how often, where and when. */
+
+import * as z from 'zod'
+
+const count = z.int().nonnegative()
+const hash = z.string().regex(/^[0-9a-f]{16}$/)
+
+const ran = z.object({
+  test: z.string(),
+  /** Of the text that ran. */
+  hash,
+  /** How many instances ran. */
+  times: count,
+  /** How many of them met the bound of a loop, so that their states do not count. */
+  gaveUp: count,
+  /** In how many a load returned another value than the test demands of it. */
+  missed: count,
+  seconds: z.number().nonnegative(),
+  states: z.array(
+    z.object({
+      count: count,
+      /** Decimal integers in text, by the names that `outcomes` gives to what is observed. */
+      values: z.record(z.string(), z.string().regex(/^-?\d+$/)),
+    }),
+  ),
+})
+
+/** A test that the GPU or its driver ended, with what is known of it. */
+const failed = z.object({ test: z.string(), hash, failed: z.string() })
+
+export const hardwareLog = z.object({
+  format: z.literal(1),
+  device: z.string(),
+  arch: z.string(),
+  /** The versions of CUDA that the driver and the runtime have. */
+  driver: z.string(),
+  runtime: z.string(),
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  seed: count,
+  /** The settings that launches went through in turn. */
+  stress: z.array(
+    z.object({
+      /** Bytes from a location of an instance to that of the next, at least. */
+      stride: count,
+      /** One location of all instances after the other; otherwise, one instance after the other. */
+      byLocation: z.boolean(),
+      /** The CTAs of an instance are far from each other in the grid. */
+      apart: z.boolean(),
+      /** Neighbouring lanes run the threads of one instance; otherwise, warps do. */
+      mixed: z.boolean(),
+      shuffled: z.boolean(),
+      /** Clocks that a warp or a thread waits at most before it starts. */
+      delay: count,
+      late: z.enum(['warp', 'thread']),
+      /** How often each thread of the extra CTAs reads or writes, and how many extra CTAs there are. */
+      noise: count,
+      extra: count,
+      /** Of 256 threads, how many read what they will access before they start. */
+      touch: count,
+      rotate: count,
+      lanes: count,
+    }),
+  ),
+  tests: z.array(z.union([ran, failed])),
+})
+
+export type HardwareLog = z.infer<typeof hardwareLog>
+export type Ran = z.infer<typeof ran>

@@ -1,0 +1,289 @@
+/** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
+
+import type { Observable, Term } from '../litmus/condition.js'
+import { isObservable, termsOf } from '../litmus/condition.js'
+import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
+import { addressesTaken, namesIn } from '../litmus/mentioned.js'
+import { observableName, observables } from '../litmus/observe.js'
+import { clusterName, ctaName, sameCta, warpOf } from '../litmus/position.js'
+import { printProgram } from '../litmus/print.js'
+import { type DeviceThread, type Initial, type Program, testName, type Variable } from '../litmus/program.js'
+import { registerType } from '../litmus/registers.js'
+import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { group } from './codes.js'
+import { hashOf } from './hash.js'
+import type { ThreadText } from './ptx-text.js'
+
+/** A test either has a plan, or reasons why a GPU cannot run it as it is. */
+export type Planned = Plan | NotRunnable
+
+export interface NotRunnable {
+  readonly kind: 'not runnable'
+  readonly test: string
+  readonly reasons: readonly Diagnostic[]
+}
+
+export interface Plan {
+  readonly kind: 'plan'
+  readonly test: string
+  /** The text that runs, in the test's format, and its hash. */
+  readonly text: string
+  readonly hash: string
+  /**
+   * `spread`: each warp runs one thread of the test for 32 instances, or its lanes those of several, wherever they are. `exact`: a CTA of the test is a CTA of
+   * the GPU, with its threads at their places, since they wait for each other there or share what only a CTA has.
+   */
+  readonly placement: 'spread' | 'exact'
+  /** The CTAs of an instance, those of a cluster one after the other by their ranks. */
+  readonly ctas: readonly PlannedCta[]
+  /** How many CTAs a cluster has; undefined if the test declares none. */
+  readonly clusterSize: number | undefined
+  /** The texts that threads run, each once. */
+  readonly codes: readonly PlannedCode[]
+  readonly locations: readonly PlannedLocation[]
+  /** Of each name of memory: the location, and by which of its addresses. */
+  readonly names: ReadonlyMap<string, PlannedName>
+  /** How many addresses a location has at most. */
+  readonly views: number
+  readonly observed: readonly Observed[]
+}
+
+export interface PlannedCta {
+  readonly name: string
+  /** By their place in the CTA; empty where the test leaves out a rank of a cluster. */
+  readonly threads: readonly { readonly thread: number; readonly place: number }[]
+}
+
+export interface PlannedCode {
+  readonly text: ThreadText
+  /** The threads of the test that run it. */
+  readonly threads: readonly number[]
+}
+
+export interface PlannedLocation {
+  readonly name: string
+  readonly space: 'global' | 'shared' | 'const'
+  readonly bytes: number
+  /** In bytes. */
+  readonly alignment: number
+  /** The CTA whose shared memory it is in, among those of the plan. */
+  readonly cta: number | undefined
+  /** Copies of one declaration have the same place in each CTA. */
+  readonly declared: string
+  readonly elementBits: number
+  readonly initial: readonly Initial[]
+}
+
+export interface PlannedName {
+  readonly location: number
+  readonly view: number
+}
+
+export interface Observed {
+  readonly name: string
+  readonly type: DataType
+  readonly from:
+    | { readonly kind: 'register'; readonly thread: number; readonly name: string }
+    | { readonly kind: 'memory'; readonly location: number; readonly offset: number }
+}
+
+/** How a test runs, or why it does not. */
+export function planOf(program: Program): Planned {
+  const test = testName(program)
+  const refused = refusals(program)
+  if (refused.length > 0) return { kind: 'not runnable', test, reasons: refused }
+  const threads = program.threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
+  const codes = group(threads, program)
+  if (!codes.ok) return { kind: 'not runnable', test, reasons: codes.diagnostics }
+  const ctas = ctasOf(threads)
+  const locations = locationsOf(program, ctas)
+  const names = namesOf(program)
+  const text = printProgram(program, program.format)
+  return {
+    kind: 'plan',
+    test,
+    text,
+    hash: hashOf(text),
+    placement: threads.some(isPlaced) ? 'exact' : 'spread',
+    ctas,
+    clusterSize: clusterSizeOf(threads),
+    codes: codes.value,
+    locations,
+    names,
+    views: Math.max(1, ...[...names.values()].map(({ view }) => view + 1)),
+    observed: observedOf(program),
+  }
+}
+
+/** What distinguishes the final states of a test, and what its filter needs to know. */
+export const observedTerms = (program: Program): readonly Observable[] =>
+  observables(
+    program,
+    program.filter === undefined ? [] : [...observables(program, []), ...termsOf(program.filter).filter(isObservable)],
+  )
+
+function observedOf(program: Program): readonly Observed[] {
+  return observedTerms(program).map((term): Observed => {
+    const name = observableName(term)
+    if (term.kind === 'register') {
+      const thread = program.threads[term.thread]
+      const type = thread === undefined ? addressType : registerType(thread, term.name)
+      return { name, type, from: { kind: 'register', thread: term.thread, name: term.name } }
+    }
+    const variable = program.variables.find((one) => one.name === term.variable)
+    const location = variable?.location ?? 0
+    const type = program.locations[location]?.type ?? addressType
+    return { name, type, from: { kind: 'memory', location, offset: term.offset } }
+  })
+}
+
+/** Whether a thread must be where the test says, with the threads beside it that the test says, and no others. */
+const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
+  position.cluster !== undefined || instructions.some(({ kind }) => placedKinds.has(kind))
+
+const placedKinds: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind']>([
+  'barrier',
+  'named-barrier',
+  'cluster-barrier',
+  'warp',
+  'active-mask',
+  'mbarrier',
+  'async-copy',
+  'async-store',
+  'async-group',
+  'async-arrive',
+  'async-fence',
+  'tensormap',
+])
+
+function ctasOf(threads: readonly DeviceThread[]): readonly PlannedCta[] {
+  const size = clusterSizeOf(threads)
+  const inCta = (name: string): PlannedCta => ({
+    name,
+    threads: threads.flatMap((one, thread) =>
+      ctaName(one.position) === name ? [{ thread, place: one.position.thread }] : [],
+    ),
+  })
+  if (size === undefined) return [...new Set(threads.map(({ position }) => ctaName(position)))].map(inCta)
+  return [...new Map(threads.map(({ position }) => [clusterName(position), position])).values()].flatMap((position) =>
+    Array.from({ length: size }, (_, cta) => inCta(ctaName({ ...position, cta }))),
+  )
+}
+
+const clusterSizeOf = (threads: readonly DeviceThread[]): number | undefined =>
+  threads.some(({ position }) => position.cluster !== undefined)
+    ? Math.max(...threads.map(({ position }) => position.cta)) + 1
+    : undefined
+
+function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly PlannedLocation[] {
+  return program.locations.map((location, index): PlannedLocation => {
+    const { name, type, length, initial } = location
+    const variables = program.variables.filter((one) => one.location === index)
+    const owner = variables.find(({ copy }) => copy !== undefined)?.copy
+    const bytes = Math.max(1, ((length ?? 1) * type.width) / 8)
+    const cta =
+      owner === undefined ? -1 : ctas.findIndex(({ threads }) => threads.some(({ thread }) => thread === owner.owner))
+    const used = accessed(program)
+    const isBank = variables.some((one) => isConstant(one) && used.has(one.name))
+    const space = location.space === 'shared' ? 'shared' : isBank ? 'const' : 'global'
+    return {
+      name,
+      space,
+      bytes,
+      // Vectors and bulk copies need no more.
+      alignment: length === undefined && type.width < 64 ? type.width / 8 : 16,
+      cta: cta === -1 ? undefined : cta,
+      declared: owner?.of ?? name,
+      elementBits: type.width,
+      initial,
+    }
+  })
+}
+
+/** The names of memory that threads mention. */
+const accessed = ({ threads }: Program): ReadonlySet<string> =>
+  new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => namesIn(one).map(({ name }) => name))))
+
+const isConstant = ({ space }: Variable): boolean => space === 'constref' || space === 'const'
+
+/** The addresses of a location, in the order in which the test declares them. */
+function namesOf({ variables }: Program): ReadonlyMap<string, PlannedName> {
+  return new Map(
+    variables.map(({ name, location, address }) => {
+      const addresses = [...new Set(variables.filter((one) => one.location === location).map((one) => one.address))]
+      return [name, { location, view: addresses.indexOf(address) }]
+    }),
+  )
+}
+
+/** The most threads of a CTA of a test, the most locations, and the most addresses of one, that the harness has room for. */
+export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24 } as const
+
+/** Why a test cannot run, beside what its instructions say. */
+function refusals(program: Program): readonly Diagnostic[] {
+  const { threads, variables, locations } = program
+  const place = threads[0]?.span ?? testName(program)
+  if (program.host !== undefined) return [diagnostic('tests with a host are not run', place)]
+  const device = threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
+  const other = device.find(({ position }) => position.gpu !== device[0]?.position.gpu)
+  const mapped = locations.find(({ tensor }) => tensor !== undefined)
+  const first = (name: string | undefined): Variable['span'] | string =>
+    variables.find((one) => one.name === name)?.span ?? place
+  const used = accessed(program)
+  const local = variables.find(({ space }) => space === 'local')
+  const constant = variables.find(
+    (one) =>
+      isConstant(one) &&
+      used.has(one.name) &&
+      variables.some((two) => two.location === one.location && two.address !== one.address),
+  )
+  const wide = observedOf(program).find(({ type }) => type.width === 64)
+  const takes =
+    program.threads.some(
+      ({ registers, instructions }) =>
+        registers.some(({ value }) => value.kind === 'address') ||
+        instructions.some((one) => addressesTaken(one).length > 0),
+    ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
+  const wideOne = observedOf(program).find(({ type }) => type.width === 128)
+  const unknown = locations.find(({ initial }) => initial.includes('unknown'))
+  return [
+    ...(device.length === 0 ? [diagnostic('it has no thread on a GPU', place)] : []),
+    ...(other === undefined ? [] : [diagnostic('it names several GPUs', other.span)]),
+    ...(mapped === undefined ? [] : [diagnostic('tensor maps are not made', first(mapped.name))]),
+    ...(local === undefined ? [] : [diagnostic("local memory is the compiler's", local.span)]),
+    ...(constant === undefined ? [] : [diagnostic('constants have one address only', constant.span)]),
+    ...(wide !== undefined && takes
+      ? [diagnostic(`\`${wide.name}\` may hold an address, which differs between instances`, place)]
+      : []),
+    ...(wideOne === undefined ? [] : [diagnostic(`\`${wideOne.name}\` has 128 bits`, place)]),
+    ...(unknown === undefined
+      ? []
+      : [diagnostic('its memory begins with values that nothing is known about', first(unknown.name))]),
+    ...tooMany(program, device),
+  ]
+}
+
+function tooMany({ locations, variables }: Program, threads: readonly DeviceThread[]): readonly Diagnostic[] {
+  const place = threads[0]?.span
+  if (place === undefined) return []
+  const placed = threads.some(isPlaced)
+  const counted = threads.map((one) =>
+    placed ? one.position.thread + 1 : threads.filter((two) => sameCta(two.position, one.position)).length,
+  )
+  const views = locations.map(
+    (_, i) => new Set(variables.filter((one) => one.location === i).map((one) => one.address)).size,
+  )
+  return [
+    ...(Math.max(...counted) > (placed ? room.threads : room.spread)
+      ? [diagnostic('a CTA has too many threads', place)]
+      : []),
+    ...(locations.length > room.locations ? [diagnostic('it has too much memory', place)] : []),
+    ...(Math.max(0, ...views) > room.views ? [diagnostic('a location has too many addresses', place)] : []),
+  ]
+}
+
+/** The warp of a thread, by CTA and number. */
+export const warpNamed = (thread: DeviceThread): string => `${ctaName(thread.position)} ${warpOf(thread)}`
+
+/** The terms of a plan's states, by name. */
+export const termNames = (terms: readonly Term[]): readonly string[] => terms.filter(isObservable).map(observableName)

@@ -1,0 +1,21 @@
+/** A CUDA C++ program that runs tests and prints what came out as a log. */
+
+import { deviceText, hostText } from './harness-text.js'
+import { kernelText } from './kernel-text.js'
+import type { Plan } from './plan.js'
+
+/** The program of some tests. It needs the runtime of CUDA alone: functions of the driver come by their names. */
+export function sourceOf(plans: readonly Plan[]): string {
+  const table = plans.map((_, i) => `  &test_${i},`)
+  return [
+    deviceText,
+    ...plans.map(kernelText),
+    hostText.trimStart(),
+    'static const Test *const tests[] = {',
+    ...table,
+    '};',
+    '',
+    'int main(int argc, char **argv) { return run_all(tests, sizeof tests / sizeof *tests, argc, argv); }',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,49 @@
+/** The result of `run` as data: what a GPU showed, held against a model. */
+
+import * as z from 'zod'
+import { count, errorReport, exitStatus, questionKind } from './parts.js'
+
+const values = z.record(z.string(), z.string())
+
+/** A test that ran, and what the model says to the states in which it ended. */
+const ranReport = z.object({
+  status: z.literal('ran'),
+  test: z.string(),
+  times: count,
+  gaveUp: count,
+  missed: count,
+  filtered: count,
+  seconds: z.number().nonnegative(),
+  states: z.array(z.object({ values, count, verdict: z.enum(['allowed', 'forbidden', 'open']) })),
+  /** How many states the model allows, and those of them that nobody saw; null if the model's list is not complete. */
+  allowed: count.nullable(),
+  unseen: z.array(values).nullable(),
+  /** Why the list is not complete, or why everything is allowed. */
+  reason: z.string().optional(),
+  /** How many instances ended as the question says, and how many did not. */
+  questions: z.array(z.object({ name: z.string(), kind: questionKind, positive: count, negative: count })),
+})
+
+/** A test that did not run, or whose run says nothing, with the reasons. */
+const otherReport = z.object({
+  status: z.enum(['not runnable', 'failed', 'not in the log']),
+  test: z.string(),
+  reasons: z.array(z.object({ message: z.string(), place: z.string() })),
+})
+
+export const runReport = z.object({
+  model: z.string(),
+  device: z.string(),
+  arch: z.string(),
+  driver: z.string(),
+  runtime: z.string(),
+  date: z.string(),
+  seed: count,
+  tests: z.array(z.discriminatedUnion('status', [ranReport, otherReport])),
+  errors: z.array(errorReport),
+  exitStatus,
+})
+
+export type RunReport = z.infer<typeof runReport>
+export type RanTest = z.infer<typeof ranReport>
+export type OtherTest = z.infer<typeof otherReport>
