@@ -10,14 +10,23 @@ import { writtenAt } from '../source/text.js'
 import type { PlannedCode } from './plan.js'
 import { type ThreadText, threadText } from './ptx-text.js'
 
-/** The texts of the threads, each once. Errors: threads of a warp meet in instructions of different texts; and those of `threadText`. */
-export function group(threads: readonly DeviceThread[], program: Program): Result<readonly PlannedCode[]> {
+/**
+ * The texts of the threads, each once; `apart`: each thread has a warp of its own. Errors: threads of a warp meet in instructions of different texts; and those
+ * of `threadText`.
+ */
+export function group(
+  threads: readonly DeviceThread[],
+  program: Program,
+  apart: boolean,
+): Result<readonly PlannedCode[]> {
   return then(all(threads.map((thread) => threadText(thread, program))), (texts) => {
     const codes: { text: ThreadText; threads: number[] }[] = []
     for (const [thread, text] of texts.entries()) {
       const one = must(threads[thread], 'a thread for each text')
       const same = codes.find((code) => code.text.lines.join() === text.lines.join() && sameMentions(code.text, text))
-      const beside = codes.find((code) => code.threads.some((other) => meet(one, must(threads[other], 'a thread'))))
+      const beside = codes.find(
+        (code) => !apart && code.threads.some((other) => meet(one, must(threads[other], 'a thread'))),
+      )
       if (same !== undefined) same.threads.push(thread)
       else if (beside === undefined) codes.push({ text, threads: [thread] })
       else {
@@ -40,6 +49,19 @@ const meet = (a: DeviceThread, b: DeviceThread): boolean =>
   sameCta(a.position, b.position) &&
   warpOf(a) === warpOf(b) &&
   [a, b].every(({ instructions }) => instructions.some(isOfWarp))
+
+/**
+ * Whether each thread can have a warp of its own: nothing in the test knows of warps. Barriers of the CTA do if they count threads, which come by warps.
+ */
+export const canBeApart = (threads: readonly DeviceThread[]): boolean =>
+  !threads.some(({ instructions }) =>
+    instructions.some(
+      (one) =>
+        one.kind === 'warp' ||
+        one.kind === 'active-mask' ||
+        (one.kind === 'named-barrier' && one.threads !== undefined),
+    ),
+  )
 
 const isOfWarp = (one: Instruction): boolean =>
   one.kind === 'warp' || one.kind === 'active-mask' || (one.kind === 'named-barrier' && one.aligned)

@@ -1,16 +1,16 @@
 /** How a test runs on a GPU: which thread runs what and where, which memory an instance has, and what is read at the end. */
 
-import type { Observable, Term } from '../litmus/condition.js'
+import type { Observable } from '../litmus/condition.js'
 import { isObservable, termsOf } from '../litmus/condition.js'
 import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
 import { addressesTaken, namesIn } from '../litmus/mentioned.js'
 import { observableName, observables } from '../litmus/observe.js'
-import { clusterName, ctaName, sameCta, warpOf } from '../litmus/position.js'
+import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
 import { printProgram } from '../litmus/print.js'
 import { type DeviceThread, type Initial, type Program, testName, type Variable } from '../litmus/program.js'
 import { registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
-import { group } from './codes.js'
+import { canBeApart, group } from './codes.js'
 import { hashOf } from './hash.js'
 import type { ThreadText } from './ptx-text.js'
 
@@ -93,9 +93,12 @@ export function planOf(program: Program): Planned {
   const refused = refusals(program)
   if (refused.length > 0) return { kind: 'not runnable', test, reasons: refused }
   const threads = program.threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
-  const codes = group(threads, program)
+  const together = group(threads, program, false)
+  const numbered = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'barrier'))
+  const apart = numbered || (!together.ok && canBeApart(threads))
+  const codes = apart ? group(threads, program, true) : together
   if (!codes.ok) return { kind: 'not runnable', test, reasons: codes.diagnostics }
-  const ctas = ctasOf(threads)
+  const ctas = ctasOf(threads, apart)
   const locations = locationsOf(program, ctas)
   const names = namesOf(program)
   const text = printProgram(program, program.format)
@@ -156,13 +159,14 @@ const placedKinds: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind'
   'tensormap',
 ])
 
-function ctasOf(threads: readonly DeviceThread[]): readonly PlannedCta[] {
+/** With `apart`, each thread has a warp of its own. */
+function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {
   const size = clusterSizeOf(threads)
   const inCta = (name: string): PlannedCta => ({
     name,
-    threads: threads.flatMap((one, thread) =>
-      ctaName(one.position) === name ? [{ thread, place: one.position.thread }] : [],
-    ),
+    threads: threads
+      .flatMap((one, thread) => (ctaName(one.position) === name ? [{ thread, place: one.position.thread }] : []))
+      .map((one, i) => (apart ? { ...one, place: i * warpSize } : one)),
   })
   if (size === undefined) return [...new Set(threads.map(({ position }) => ctaName(position)))].map(inCta)
   return [...new Map(threads.map(({ position }) => [clusterName(position), position])).values()].flatMap((position) =>
@@ -176,6 +180,7 @@ const clusterSizeOf = (threads: readonly DeviceThread[]): number | undefined =>
     : undefined
 
 function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly PlannedLocation[] {
+  const copies = program.threads.some(({ instructions }) => instructions.some(({ kind }) => kind.startsWith('async')))
   return program.locations.map((location, index): PlannedLocation => {
     const { name, type, length, initial } = location
     const variables = program.variables.filter((one) => one.location === index)
@@ -191,7 +196,7 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
       space,
       bytes,
       // Vectors and bulk copies need no more.
-      alignment: length === undefined && type.width < 64 ? type.width / 8 : 16,
+      alignment: !copies && length === undefined && type.width < 64 ? type.width / 8 : 16,
       cta: cta === -1 ? undefined : cta,
       declared: owner?.of ?? name,
       elementBits: type.width,
@@ -281,9 +286,3 @@ function tooMany({ locations, variables }: Program, threads: readonly DeviceThre
     ...(Math.max(0, ...views) > room.views ? [diagnostic('a location has too many addresses', place)] : []),
   ]
 }
-
-/** The warp of a thread, by CTA and number. */
-export const warpNamed = (thread: DeviceThread): string => `${ctaName(thread.position)} ${warpOf(thread)}`
-
-/** The terms of a plan's states, by name. */
-export const termNames = (terms: readonly Term[]): readonly string[] => terms.filter(isObservable).map(observableName)

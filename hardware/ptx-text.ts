@@ -29,6 +29,7 @@ import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { type Span, writtenAt } from '../source/text.js'
 import { distinct, identifier } from './names.js'
+import { numberedBarrier } from './numbered-barriers.js'
 
 /** How an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
 export type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
@@ -221,6 +222,8 @@ function initialLines(thread: DeviceThread, writing: Writing): readonly string[]
 /** Registers have at least 16 bits (ISA, Operand Size Exceeding Instruction-Type Size). */
 export const containerBits = ({ width }: DataType): number => Math.max(width, 16)
 
+const map = <T, U>(result: Result<T>, change: (value: T) => U): Result<U> => then(result, (value) => ok(change(value)))
+
 const refuse = (why: string, place: Span): Result<never> => fail(diagnostic(why, place))
 
 function statementLines(some: readonly Instruction[], writing: Writing): Result<readonly string[]> {
@@ -265,8 +268,8 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
     .with({ kind: 'trap' }, ({ span }) =>
       refuse('a trap ends the whole grid with an error, and all instances with it', span),
     )
-    .with({ kind: 'barrier' }, ({ span, action }) =>
-      refuse(`PTX has no \`bar.cta.${action}\` with a number for its place`, span),
+    .with({ kind: 'barrier' }, (barrier) =>
+      map(numberedBarrier(barrier, writing.thread, writing.program), (line) => [line]),
     )
     .with({ kind: 'unknown' }, ({ span }) =>
       refuse('nothing is known about its result, so that no state can be compared', span),
@@ -289,6 +292,9 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
         ),
       },
       (printed) => {
+        const size = printed.kind === 'async-copy' && printed.bulk ? printed.size : undefined
+        if (size?.kind === 'integer' && size.value % 16n !== 0n)
+          return refuse('bulk copies move multiples of 16 bytes', size.span)
         const renamed = withPlaces(printed, (place) => ({
           ...place,
           name: writing.at(place.name, formIn(printed, place, writing)),
