@@ -581,7 +581,7 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
     fd_set waiting;
     FD_ZERO(&waiting);
     FD_SET(ends[0], &waiting);
-    timeval limit = {(long)(options.seconds * 2 + 30), 0};
+    timeval limit = {(long)(options.seconds * 2 + 10), 0};
     if (select(ends[0] + 1, &waiting, nullptr, nullptr, &limit) == 0) {
       hangs = true;
       kill(child, SIGKILL);

@@ -282,7 +282,8 @@ function codeText(code: PlannedCode, plan: Plan): readonly string[] {
       asm('}'),
     ].map((line) => `  ${line}`),
     `  : ${[...flags.map((flag) => `"+r"(${flag})`), ...out.map(({ letter, variable }) => `"=${letter}"(${variable})`)].join(', ')}`,
-    `  : ${inputs.map(({ letter, value }) => `"${letter}"(${value})`).join(', ')}`,
+    // Without operands, the compiler would take the text as it is.
+    `  : ${(inputs.length + first === 0 ? [{ letter: 'r', value: 'role' }] : inputs).map(({ letter, value }) => `"${letter}"(${value})`).join(', ')}`,
     '  : "memory");',
     ...out.flatMap(({ name, variable }) =>
       observed

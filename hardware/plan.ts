@@ -205,6 +205,10 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
   })
 }
 
+/** Whether a state says what that memory holds. */
+const observes = (program: Program, name: string): boolean =>
+  observedTerms(program).some((term) => term.kind === 'memory' && term.variable === name)
+
 /** The names of memory that threads mention. */
 const accessed = ({ threads }: Program): ReadonlySet<string> =>
   new Set(threads.flatMap(({ instructions }) => instructions.flatMap((one) => namesIn(one).map(({ name }) => name))))
@@ -221,6 +225,18 @@ function namesOf({ variables }: Program): ReadonlyMap<string, PlannedName> {
   )
 }
 
+/** Whether what is observed is an mbarrier or a state of it, whose bits mean nothing. */
+const isOpaque = (from: Observed['from'], { threads, variables }: Program): boolean =>
+  threads.some(({ instructions }, thread) =>
+    instructions.some((one) => {
+      if (one.kind !== 'mbarrier') return false
+      if (from.kind === 'register')
+        return one.waitsFor === undefined && from.thread === thread && one.destination === from.name
+      const name = one.address.kind === 'name' ? one.address.name : undefined
+      return variables.some((variable) => variable.name === name && variable.location === from.location)
+    }),
+  )
+
 /** The most threads of a CTA of a test, the most locations, and the most addresses of one, that the harness has room for. */
 export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24 } as const
 
@@ -235,7 +251,7 @@ function refusals(program: Program): readonly Diagnostic[] {
   const first = (name: string | undefined): Variable['span'] | string =>
     variables.find((one) => one.name === name)?.span ?? place
   const used = accessed(program)
-  const local = variables.find(({ space }) => space === 'local')
+  const local = variables.find(({ name, space }) => space === 'local' && (used.has(name) || observes(program, name)))
   const constant = variables.find(
     (one) =>
       isConstant(one) &&
@@ -250,6 +266,7 @@ function refusals(program: Program): readonly Diagnostic[] {
         instructions.some((one) => addressesTaken(one).length > 0),
     ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
   const wideOne = observedOf(program).find(({ type }) => type.width === 128)
+  const opaque = observedOf(program).find(({ from }) => isOpaque(from, program))
   const unknown = locations.find(({ initial }) => initial.includes('unknown'))
   return [
     ...(device.length === 0 ? [diagnostic('it has no thread on a GPU', place)] : []),
@@ -260,6 +277,9 @@ function refusals(program: Program): readonly Diagnostic[] {
     ...(wide !== undefined && takes
       ? [diagnostic(`\`${wide.name}\` may hold an address, which differs between instances`, place)]
       : []),
+    ...(opaque === undefined
+      ? []
+      : [diagnostic(`\`${opaque.name}\` shows the state of an mbarrier, which is opaque`, place)]),
     ...(wideOne === undefined ? [] : [diagnostic(`\`${wideOne.name}\` has 128 bits`, place)]),
     ...(unknown === undefined
       ? []
