@@ -516,6 +516,7 @@ function atomicLines(atomic: Atomic, writing: Writing): Result<readonly string[]
 /** That a register has as many bits as an instruction takes. */
 function sized(one: Operand, { width }: DataType, { thread }: Writing): Result<string> {
   if (one.kind !== 'register') return ok('')
+  if (isPredicate(thread.instructions, one.name)) return refuse(`\`${one.name}\` is a predicate`, one.span)
   const has = containerBits(registerType(thread, one.name))
   return has === width ? ok('') : refuse(`\`${one.name}\` has ${has} bits here, not ${width}`, one.span)
 }
@@ -553,7 +554,7 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
   if (!predicate && result !== type.width)
     return refuse(`\`${destination}\` has ${result} bits elsewhere, not ${type.width}`, span)
   const checked = operands.map((given, i) =>
-    predicate || isSelector(one, i) ? ok('') : sized(given, operandType(one, i), writing),
+    predicate || isSelector(one, i) ? truth(given, writing) : sized(given, operandType(one, i), writing),
   )
   const [address] = operands
   if (operation === 'mov' && address?.kind === 'address') {
@@ -567,12 +568,20 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
   })
 }
 
+/** That a register holds predicates. */
+const truth = (one: Operand, { thread }: Writing): Result<string> =>
+  one.kind !== 'register' || isPredicate(thread.instructions, one.name)
+    ? ok('')
+    : refuse(`\`${one.name}\` is no predicate`, one.span)
+
 /** The predicate of `selp`. */
 const isSelector = ({ operation }: Arithmetic, place: number): boolean => operation === 'selp' && place === 2
 
 function comparisonLines(comparing: SetPredicate, writing: Writing): Result<readonly string[]> {
   const { destination, operands, compared, floating, combined, positive, span } = comparing
-  if (positive !== undefined) return refuse('`set` is not written yet', span)
+  if (positive !== undefined) return refuse('`set` is not written', span)
+  if (!isPredicate(writing.thread.instructions, destination))
+    return refuse(`\`${destination}\` holds other values than predicates, too`, span)
   const of = floating === undefined ? typed(compared) : floating.format
   if (compared.width === 8) return refuse('PTX compares 16 bits or more', span)
   const checked = operands.map((one) => sized(one, compared, writing))
