@@ -375,6 +375,7 @@ const qualifiers = ({ order, scope, address }: Load | Store): string =>
 function loadLines(load: Load, writing: Writing): Result<readonly string[]> {
   const { proxy, order, destination, type, address, expected, span } = load
   const register = destination === sink ? undefined : writing.register(destination)
+  if (order === 'mmio' && load.scope !== 'sys') return refuse(noMmio(load), span)
   const then = expectedLines(expected, destination, registerType(writing.thread, destination), writing)
   const narrow = register === undefined ? undefined : tooNarrow(destination, type, writing, span)
   if (narrow !== undefined) return fail(narrow)
@@ -409,6 +410,9 @@ function loadLines(load: Load, writing: Writing): Result<readonly string[]> {
 /** CUDA makes surface objects of arrays only, and an array has no address by which other instructions reach it. */
 export const noSurface = 'CUDA has surfaces of arrays only, which have no address for generic accesses'
 
+const noMmio = ({ kind, scope }: Load | Store): string =>
+  `PTX has no \`${kind === 'load' ? 'ld' : 'st'}.mmio\` of scope \`.${scope}\``
+
 function tooNarrow(name: string, type: DataType, { thread }: Writing, place: Span): Diagnostic | undefined {
   const { width } = registerType(thread, name)
   if (isPredicate(thread.instructions, name)) return diagnostic(`\`${name}\` holds predicates, too`, place)
@@ -420,6 +424,7 @@ function tooNarrow(name: string, type: DataType, { thread }: Writing, place: Spa
 function storeLines(store: Store, writing: Writing): Result<readonly string[]> {
   const { proxy, type, value, span } = store
   if (proxy === 'surface') return refuse(noSurface, span)
+  if (store.order === 'mmio' && store.scope !== 'sys') return refuse(noMmio(store), span)
   if (type.width === 128 && value.kind === 'integer')
     return ok([
       '{',
