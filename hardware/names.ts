@@ -20,12 +20,15 @@ export const identifier = (name: string): string => {
   return /^[0-9_]/.test(plain) ? `n${plain}` : reserved.has(plain) ? `${plain}_` : plain
 }
 
-/** Different identifiers for different names, each as near to its name as the names before it allow. */
-export function distinct(names: readonly string[]): ReadonlyMap<string, string> {
+/** Different identifiers for different names, each as near to what it is called as the names before it allow. */
+export function distinct(
+  names: readonly string[],
+  called: (name: string) => string = (name) => name,
+): ReadonlyMap<string, string> {
   const taken = new Set<string>()
   const given = new Map<string, string>()
   for (const name of new Set(names)) {
-    const wanted = identifier(name)
+    const wanted = identifier(called(name))
     const free = (n: number): string => {
       const one = n === 0 ? wanted : `${wanted}_${n}`
       return taken.has(one) ? free(n + 1) : one

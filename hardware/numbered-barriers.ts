@@ -22,14 +22,13 @@ export function numberedBarrier(barrier: Barrier, thread: DeviceThread, { thread
   const cta = threads.filter((one) => sameCta(threadPosition(one), thread.position))
   if (cta.some(({ instructions }) => instructions.some(({ kind }) => kind === 'branch')))
     return refuse('beside branches: which barriers are reached is not known from the text')
-  const all = cta.flatMap(({ instructions }, i) =>
-    instructions.flatMap((one) => (one.kind === 'barrier' ? [{ one, key: keyOf(one), thread: i }] : [])),
+  const all = cta.flatMap(({ instructions }) =>
+    instructions.flatMap((one) => (one.kind === 'barrier' ? [{ one, key: keyOf(one) }] : [])),
   )
   if (all.some(({ key }) => key === undefined)) return refuse('whose resource is in a register')
   const keys = [...new Set(all.map(({ key }) => key))]
   const key = keyOf(barrier)
   const group = all.filter((other) => other.key === key)
-  if (new Set(group.map((other) => other.thread)).size < group.length) return refuse('twice in one thread')
   if (keys.length > most) return refuse('with too many places')
   const quorums = group.flatMap(({ one: { quorum } }) => (quorum === undefined ? [] : [quorum]))
   if (quorums.some((quorum) => quorum.kind !== 'integer' || quorum.value !== BigInt(group.length)))

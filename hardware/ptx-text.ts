@@ -64,12 +64,15 @@ export function threadText(thread: DeviceThread, program: Program): Result<Threa
   const { instructions } = thread
   const registers = registersOf(thread)
   const mentions = mentionsOf(thread, program)
-  const ids = distinct([
-    ...Object.values(harnessRegisters),
-    ...registers,
-    ...mentions.map(({ variable, form }) => mentionKey(variable, form, mentions)),
-    ...instructions.flatMap((one) => (one.kind === 'label' ? [`label ${one.name}`] : [])),
-  ])
+  const ids = distinct(
+    [
+      ...Object.values(harnessRegisters),
+      ...registers,
+      ...mentions.map(({ variable, form }) => mentionKey(variable, form, mentions)),
+      ...instructions.flatMap((one) => (one.kind === 'label' ? [`label ${one.name}`] : [])),
+    ],
+    (name) => name.replace(/^label /, ''),
+  )
   const id = (name: string): string => ids.get(name) ?? identifier(name)
   const named = mentions.map(
     (mention): Mention => ({ ...mention, register: id(mentionKey(mention.variable, mention.form, mentions)) }),

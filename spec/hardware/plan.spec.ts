@@ -1,0 +1,134 @@
+import { planOf } from '../../hardware/plan.js'
+import { testIn } from '../support.js'
+import { alone, planIn, reasonsIn } from './plans.js'
+
+const two = (first: string, second: string, places: readonly [string, string] = ['d0.b0.t0', 'd0.b1.t0']): string =>
+  `.global x; .global y; .shared d; ${places[0]} { ${first} } ${places[1]} { ${second} } check (true) as q;`
+
+test('threads that share only global memory are spread', () => {
+  const plan = planIn(two('st [x], 1;', 'ld r0, [x];'))
+  expect(plan).toMatchObject({ placement: 'spread', clusterSize: undefined, views: 1 })
+  expect(plan.ctas.map(({ name, threads }) => [name, threads])).toEqual([
+    ['d0.b0', [{ thread: 0, place: 0 }]],
+    ['d0.b1', [{ thread: 1, place: 0 }]],
+  ])
+})
+
+test.each([
+  ['a barrier of the CTA', two('bar.sync 0;', 'bar.sync 0;', ['d0.b0.t0', 'd0.b0.t32'])],
+  ['a barrier of the warp', two('bar.warp.sync 1;', 'ld r0, [x];')],
+  ['an asynchronous copy', alone('cp.async.wait_all;')],
+  ['a cluster', two('st [x], 1;', 'ld r0, [x];', ['d0.c0.b0.t0', 'd0.c0.b1.t0'])],
+])('with %s, a CTA of the test is one of the GPU', (_, text) => {
+  expect(planIn(text).placement).toBe('exact')
+})
+
+test('a cluster has all its CTAs, also those without threads', () => {
+  const plan = planIn(two('st [x], 1;', 'ld r0, [x];', ['d0.c0.b0.t0', 'd0.c0.b2.t0']))
+  expect(plan.clusterSize).toBe(3)
+  expect(plan.ctas.map(({ name, threads }) => `${name} ${threads.length}`)).toEqual([
+    'd0.c0.b0 1',
+    'd0.c0.b1 0',
+    'd0.c0.b2 1',
+  ])
+})
+
+test('names know their location, and by which of its addresses they reach it', () => {
+  const { names, views } = planIn(
+    '.global x; .global y physically aliases x; .texref t virtually aliases y; d0.b0.t0 { st [x], 1; ld r0, [y]; tld r1, [t]; } check (r0 == 1) as q;',
+  )
+  expect(views).toBe(2)
+  expect([...names.values()]).toEqual([
+    { location: 0, view: 0 },
+    { location: 0, view: 1 },
+    { location: 0, view: 1 },
+  ])
+})
+
+test('memory that is read as a constant is in the bank of constants, and only that', () => {
+  const text =
+    '.global x; .global y; .constref c virtually aliases x; .constref unused virtually aliases y; d0.b0.t0 { st [x], 1; st [y], 1; ldc r0, [c]; } check (r0 == 1) as q;'
+  expect(planIn(text).locations.map(({ space }) => space)).toEqual(['const', 'global'])
+})
+
+test('what is observed is what `outcomes` lists, and what the filter needs', () => {
+  const herd = `PTX t
+{ x = 0; }
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+ st.weak x, 1 | ld.weak r0, x ;
+ | ld.weak r1, x ;
+filter (P1:r0 == 1)
+exists (P1:r1 == 0)
+`
+  expect(planIn(herd).observed.map(({ name }) => name)).toEqual(['1:r1', '1:r0'])
+})
+
+test('threads with one text share it', () => {
+  const { codes } = planIn('.global x; d0.b0.t0..1 { ld r0, [x]; } d0.b1.t0 { st [x], 1; } check (true) as q;')
+  expect(codes.map(({ threads }) => threads)).toEqual([[0, 1], [2]])
+})
+
+test('threads of a warp that know their lanes share a text that asks for it', () => {
+  const { codes } = planIn(
+    '.global x; d0.b0.t0..1 { mov.u32 me, %laneid; bar.warp.sync 0x3; add.u32 r0, me, 1; } check (P0:r0 == 1) as q;',
+  )
+  expect(codes).toHaveLength(1)
+  expect(codes[0]?.text.lines).toContain('mov.u32 me, %laneid;')
+})
+
+test('threads of a warp with texts of their own get warps of their own where nothing knows of warps', () => {
+  const plan = planIn(two('st [x], 1; bar.sync 0;', 'bar.sync 0; ld r0, [x];', ['d0.b0.t0', 'd0.b0.t1']))
+  expect(plan.ctas[0]?.threads).toEqual([
+    { thread: 0, place: 0 },
+    { thread: 1, place: 32 },
+  ])
+})
+
+test.each([
+  [two('st [x], 1;', 'ld r0, [x];', ['d0.b0.t0', 'd1.b0.t0']), 'it names several GPUs'],
+  [alone('st.local [l], 1;'), "local memory is the compiler's"],
+  [
+    alone('mov.u64 r0, x;').replace('[y] == 0', 'r0 == 0'),
+    '`0:r0` may hold an address, which differs between instances',
+  ],
+  [
+    '.shared .b64 bar; d0.b0.t0 { mbarrier.init.shared.b64 [bar], 1; mbarrier.arrive.shared.b64 s, [bar]; } check (s == 0) as q;',
+    '`0:s` shows the state of an mbarrier, which is opaque',
+  ],
+  [
+    two('st [x], 1; bar.sync 0, 64; bar.warp.sync 1;', 'bar.sync 0, 64;', ['d0.b0.t0', 'd0.b0.t1']),
+    'd0.b0.t1 and d0.b0.t0, of one warp, meet in instructions of different texts',
+  ],
+  [
+    '.global x; .global z physically aliases x; .constref c virtually aliases x; d0.b0.t0 { st [z], 1; ldc r0, [c]; } check (true) as q;',
+    'constants have one address only',
+  ],
+  [
+    '.global x; kernel k { d0.b0.t0 { st [x], 1; } } host { k<<<1, 1>>>(); } check ([x] == 1) as q;',
+    'tests with a host are not run',
+  ],
+  [
+    `.global x; ${Array.from({ length: 33 }, (_, i) => `d0.b0.t${i} { st [x], ${i}; }`).join(' ')} check (true) as q;`,
+    'a CTA has too many threads',
+  ],
+  [
+    `${Array.from({ length: 17 }, (_, i) => `.global x${i};`).join(' ')} d0.b0.t0 { st [x0], 1; } check (true) as q;`,
+    'it has too much memory',
+  ],
+])('%s', (text, reason) => {
+  expect(reasonsIn(text)).toContain(reason)
+})
+
+test('a reason has its place', () => {
+  const planned = planOf(testIn(alone('st [x], 1; trap;')))
+  expect(
+    planned.kind === 'not runnable' &&
+      planned.reasons.map(({ place }) => typeof place === 'object' && place.source.text.slice(place.start, place.end)),
+  ).toEqual(['trap;'])
+})
+
+test('the hash is that of the text', () => {
+  const [one, other] = [planIn(alone('st [x], 1;')), planIn(alone('st [x], 2;'))]
+  expect(one.hash).not.toBe(other.hash)
+  expect(one.hash).toBe(planIn(alone('st  [x],   1;')).hash)
+})
