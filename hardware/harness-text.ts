@@ -22,7 +22,7 @@ export const deviceText = `#include <cuda.h>
 // Not every program needs all of these functions.
 #pragma nv_diag_suppress 177
 
-enum Space { in_global, in_shared, in_constant };
+enum Space { in_global, in_shared, in_constant, in_host };
 
 struct Location {
   const char *name;
@@ -54,6 +54,7 @@ constexpr unsigned bank_bytes = 48 * 1024;
 struct Run {
   char *view[most_views];              // the memory of all instances, by each of its addresses
   char *bank;                          // the constants, by their address in global memory
+  char *host;                          // memory of the host
   unsigned long long *results;         // of each instance, as many as are observed
   unsigned *flags;                     // of each instance: 1, it gave up; 2, a load returned another value than the test wants
   unsigned *arrived;                   // of each team and round, how many CTAs are there
@@ -61,7 +62,7 @@ struct Run {
   cudaTextureObject_t texture;
   unsigned long long offset[most_locations];  // of each location of the first instance, in bytes
   unsigned long long step;             // from one instance to the next
-  unsigned observed, instances, teams, rounds, team_instances;
+  unsigned observed, instances, teams, rounds, team_instances, teams_in_all;
   unsigned blocks, multiplier, shift;  // CTA b of the grid is CTA (b * multiplier + shift) % blocks of the plan
   unsigned seed, budget, delay, patience, noise;
   unsigned touch;                      // of 256 threads, how many read before they start
@@ -115,6 +116,9 @@ static __device__ char *address(const Run &run, const Place &at, int view, int l
 }
 static __device__ char *constant_address(const Run &run, const Place &at, int location) {
   return run.bank + run.offset[location] + at.instance * run.step;
+}
+static __device__ char *host_address(const Run &run, const Place &at, int location) {
+  return run.host + run.offset[location] + at.instance * run.step;
 }
 static __device__ int texture_index(const Run &run, const Place &at, int location) {
   return (int)((run.offset[location] + at.instance * run.step) / 4);
@@ -212,6 +216,58 @@ static __device__ void disturb(const Run &run) {
   if (sum == 0x12345678) *(volatile unsigned *)run.scratch = sum;
 }
 
+// A value in a parameter of an entry; with a view, the address of a location of the instance, and an offset.
+struct Piece {
+  int parameter;
+  unsigned offset, bytes;
+  unsigned long long value;
+  int view, location;
+};
+
+struct Entry {
+  const char *name;
+  int module;
+  unsigned grid[3], block[3], cluster[3];
+  bool cooperative;
+  unsigned shared;
+  int parameter_count;
+  const unsigned *parameters;
+  int piece_count;
+  const Piece *pieces;
+};
+
+struct Kernel {
+  void (*run)(Run);
+  bool exact;
+  int ctas, places, cluster;
+  unsigned shared_bytes;
+};
+
+enum StepKind {
+  step_kernel, step_entry, step_copy, step_set, step_record, step_wait, step_device, step_for_stream, step_for_event, step_read, step_write
+};
+
+// What the host does: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
+struct Step {
+  StepKind kind;
+  int which, stream, to, to_view, from, from_view;
+  unsigned offset, bytes;
+  unsigned long long value;
+  int slot, order;
+};
+
+struct Script {
+  int kernel_count;
+  const Kernel *kernels;
+  int module_count;
+  const char *const *modules;
+  int entry_count;
+  const Entry *entries;
+  int step_count;
+  const Step *steps;
+  int stream_count, event_count;
+};
+
 struct Test {
   const char *name, *hash;
   void (*kernel)(Run);
@@ -226,6 +282,7 @@ struct Test {
   const Initial *initial;
   int observed_count;
   const Observed *observed;
+  const Script *script;
 };
 `
 
@@ -239,8 +296,11 @@ struct Tables {
   int initial_count, observed_count, location_count;
 };
 
+static __host__ __device__ char *memory_at(const Run &run, Space space, int view, int location, unsigned long long instance) {
+  return (space == in_constant ? run.bank : space == in_host ? run.host : run.view[view]) + run.offset[location] + instance * run.step;
+}
 static __device__ char *memory_of(const Run &run, const Tables &tables, unsigned instance, int location) {
-  return (tables.space[location] == in_constant ? run.bank : run.view[0]) + run.offset[location] + instance * run.step;
+  return memory_at(run, tables.space[location], 0, location, instance);
 }
 
 static __global__ void prepare(const Run run, const Tables tables) {
@@ -249,13 +309,13 @@ static __global__ void prepare(const Run run, const Tables tables) {
       if (tables.space[l] != in_shared) clear(memory_of(run, tables, i, l), tables.bytes[l]);
     for (int k = 0; k < tables.initial_count; ++k) {
       const Initial &one = tables.initial[k];
-      const unsigned long long base = one.view < 0 ? 0 : (unsigned long long)(run.view[one.view] + run.offset[one.target] + i * run.step);
+      const unsigned long long base = one.view < 0 ? 0 : (unsigned long long)memory_at(run, tables.space[one.target], one.view, one.target, i);
       put(memory_of(run, tables, i, one.location) + one.offset, one.bytes, base + one.value);
     }
     for (unsigned k = 0; k < run.observed; ++k) run.results[(unsigned long long)i * run.observed + k] = 0;
     run.flags[i] = 0;
   }
-  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < run.teams * run.rounds; i += gridDim.x * blockDim.x) run.arrived[i] = 0;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < run.teams_in_all; i += gridDim.x * blockDim.x) run.arrived[i] = 0;
 }
 
 // States in an open hash table, by their values.
@@ -297,7 +357,7 @@ static void check(cudaError_t error, const char *what) {
   exit(3);
 }
 
-template <typename F> static F entry(const char *name) {
+template <typename F> static F driver_function(const char *name) {
   void *found = nullptr;
   cudaDriverEntryPointQueryResult result;
 #if CUDART_VERSION >= 12050
@@ -308,7 +368,7 @@ template <typename F> static F entry(const char *name) {
   if (found == nullptr) { fprintf(stderr, "the driver has no %s\n", name); exit(3); }
   return (F)found;
 }
-#define DRIVER(name) entry<decltype(&name)>(#name)
+#define DRIVER(name) driver_function<decltype(&name)>(#name)
 static void check(CUresult error, const char *what) {
   if (error == CUDA_SUCCESS) return;
   fprintf(stderr, "%s: error %d of the driver\n", what, (int)error);
@@ -365,10 +425,12 @@ static std::vector<Stress> settings(int count) {
   return all;
 }
 
+constexpr size_t host_bytes = 16u << 20;
+
 struct Memory {
   char *view[most_views];
   size_t bytes;
-  char *bank, *scratch;
+  char *bank, *scratch, *host;
   unsigned long long *results;
   unsigned *flags, *arrived;
   Counts *counts, *host_counts;
@@ -418,7 +480,9 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
     at += stress.by_location ? (unsigned long long)slot * run.instances : slot;
   }
   run.step = stress.by_location ? slot : (unsigned long long)slot * std::max(count, 1u);
+  run.teams_in_all = run.teams * run.rounds;
   run.bank = constants ? memory.bank : nullptr;
+  run.host = memory.host;
   run.results = memory.results;
   run.flags = memory.flags;
   run.arrived = memory.arrived;
@@ -460,6 +524,241 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   return run.instances;
 }
 
+// What the script of a test needs while it runs. Instances of entries share so many sets of streams.
+struct Loaded {
+  std::vector<CUmodule> modules;
+  std::vector<CUfunction> entries;
+  std::vector<cudaStream_t> streams;
+  std::vector<cudaEvent_t> events;
+  int sets;
+  std::string note;
+};
+
+// A module as the driver compiles it. A driver that does not know the version of its PTX is given the same text under the latest that it knows.
+static CUmodule module_of(const char *text, std::string &note) {
+  std::string ptx = text;
+  CUmodule module;
+  const size_t at = ptx.find(".version ");
+  const char *const versions[] = {"9.4", "9.3", "9.2", "9.1", "9.0", "8.8", "8.7", "8.6", "8.5", "8.4", "8.3", "8.0", "7.8"};
+  CUresult result = DRIVER(cuModuleLoadData)(&module, ptx.c_str());
+  for (const char *version : versions) {
+    if (result != CUDA_ERROR_UNSUPPORTED_PTX_VERSION || at == std::string::npos) break;
+    const size_t from = at + 9, end = ptx.find('\n', from);
+    ptx.replace(from, end - from, version);
+    result = DRIVER(cuModuleLoadData)(&module, ptx.c_str());
+    note = std::string("its PTX was loaded as version ") + version;
+  }
+  check(result, "cuModuleLoadData");
+  return module;
+}
+
+static Loaded load(const Script &script) {
+  Loaded loaded;
+  loaded.sets = script.entry_count > 0 ? 32 : 1;
+  for (int i = 0; i < script.module_count; ++i) loaded.modules.push_back(module_of(script.modules[i], loaded.note));
+  for (int i = 0; i < script.entry_count; ++i) {
+    CUfunction function;
+    check(DRIVER(cuModuleGetFunction)(&function, loaded.modules[script.entries[i].module], script.entries[i].name), "cuModuleGetFunction");
+    loaded.entries.push_back(function);
+  }
+  for (int i = 0; i < loaded.sets * std::max(1, script.stream_count); ++i) {
+    cudaStream_t stream;
+    CHECK(cudaStreamCreate(&stream));
+    loaded.streams.push_back(stream);
+  }
+  for (int i = 0; i < loaded.sets * script.event_count; ++i) {
+    cudaEvent_t event;
+    CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    loaded.events.push_back(event);
+  }
+  return loaded;
+}
+
+static void unload(const Loaded &loaded) {
+  for (CUmodule module : loaded.modules) check(DRIVER(cuModuleUnload)(module), "cuModuleUnload");
+  for (cudaStream_t stream : loaded.streams) CHECK(cudaStreamDestroy(stream));
+  for (cudaEvent_t event : loaded.events) CHECK(cudaEventDestroy(event));
+}
+
+// A kernel of the test for all instances at once.
+static void launch_kernel(const Kernel &kernel, Run run, int number, const Stress &stress, cudaStream_t stream) {
+  const int groups = kernel.exact ? 1 : std::max(1, 8 / kernel.places);
+  const int threads = kernel.exact ? kernel.places : 32 * kernel.places * groups;
+  run.team_instances = kernel.exact ? 1 : 32 * groups;
+  run.teams = run.instances / run.team_instances;
+  run.arrived += number * run.instances;
+  run.apart = stress.apart && kernel.cluster == 0 && run.teams < 64;
+  run.mixed = stress.mixed && !kernel.exact;
+  run.blocks = run.teams * kernel.ctas;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(run.blocks);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = kernel.shared_bytes * run.team_instances;
+  config.stream = stream;
+  cudaLaunchAttribute cluster;
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = kernel.cluster;
+  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+  config.attrs = &cluster;
+  config.numAttrs = kernel.cluster > 0 ? 1 : 0;
+  CHECK(cudaLaunchKernelEx(&config, kernel.run, run));
+}
+
+// An entry of a module for one instance, with its arguments.
+static void launch_entry(const Entry &entry, CUfunction function, const Run &run, const Test &test, unsigned instance, cudaStream_t stream) {
+  static thread_local std::vector<std::vector<char>> values;
+  static thread_local std::vector<void *> pointers;
+  static const auto launch = DRIVER(cuLaunchKernelEx);
+  values.resize(entry.parameter_count);
+  pointers.resize(entry.parameter_count);
+  for (int i = 0; i < entry.parameter_count; ++i) {
+    values[i].assign(entry.parameters[i], 0);
+    pointers[i] = values[i].data();
+  }
+  for (int i = 0; i < entry.piece_count; ++i) {
+    const Piece &piece = entry.pieces[i];
+    unsigned long long value = piece.value;
+    if (piece.view >= 0) value += (unsigned long long)memory_at(run, test.locations[piece.location].space, piece.view, piece.location, instance);
+    memcpy(values[piece.parameter].data() + piece.offset, &value, piece.bytes);
+  }
+  CUlaunchAttribute attributes[2] = {};
+  CUlaunchConfig config = {};
+  config.gridDimX = entry.grid[0], config.gridDimY = entry.grid[1], config.gridDimZ = entry.grid[2];
+  config.blockDimX = entry.block[0], config.blockDimY = entry.block[1], config.blockDimZ = entry.block[2];
+  config.sharedMemBytes = entry.shared;
+  config.hStream = stream;
+  config.attrs = attributes;
+  if (entry.cluster[0] > 0) {
+    CUlaunchAttribute &one = attributes[config.numAttrs++];
+    one.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    one.value.clusterDim.x = entry.cluster[0], one.value.clusterDim.y = entry.cluster[1], one.value.clusterDim.z = entry.cluster[2];
+  }
+  if (entry.cooperative) {
+    CUlaunchAttribute &one = attributes[config.numAttrs++];
+    one.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    one.value.cooperative = 1;
+  }
+  check(launch(&config, function, pointers.data(), nullptr), "cuLaunchKernelEx");
+}
+
+template <typename T> static unsigned long long read_as(const char *at, int order) {
+  const T *const p = (const T *)at;
+  return order == 0 ? *(const volatile T *)p : order == 1 ? __atomic_load_n(p, __ATOMIC_RELAXED) : __atomic_load_n(p, __ATOMIC_ACQUIRE);
+}
+template <typename T> static void write_as(char *at, unsigned long long value, int order) {
+  T *const p = (T *)at;
+  if (order == 0) *(volatile T *)p = (T)value;
+  else __atomic_store_n(p, (T)value, order == 1 ? __ATOMIC_RELAXED : __ATOMIC_RELEASE);
+}
+static unsigned long long host_read(const char *at, unsigned bytes, int order) {
+  return bytes == 1 ? read_as<unsigned char>(at, order) : bytes == 2 ? read_as<unsigned short>(at, order)
+       : bytes == 4 ? read_as<unsigned>(at, order) : read_as<unsigned long long>(at, order);
+}
+static void host_write(char *at, unsigned bytes, unsigned long long value, int order) {
+  if (bytes == 1) write_as<unsigned char>(at, value, order);
+  else if (bytes == 2) write_as<unsigned short>(at, value, order);
+  else if (bytes == 4) write_as<unsigned>(at, value, order);
+  else write_as<unsigned long long>(at, value, order);
+}
+
+// The host's steps, each for all instances before the next. Returns how many instances ran.
+static unsigned run_script(const Test &test, const Memory &memory, const Stress &stress, const Tables &tables, const Loaded &loaded, unsigned wanted, int processors) {
+  const Script &script = *test.script;
+  const bool single = script.entry_count > 0;
+  Run run = {};
+  for (int v = 0; v < most_views; ++v) run.view[v] = memory.view[v];
+  run.bank = memory.bank, run.host = memory.host, run.results = memory.results, run.flags = memory.flags, run.arrived = memory.arrived;
+  run.scratch = memory.scratch, run.texture = memory.texture, run.observed = test.observed_count;
+  unsigned largest = 4, alignment = 4, count = 0;
+  bool constants = false;
+  for (int l = 0; l < test.location_count; ++l) {
+    if (test.locations[l].space == in_shared) continue;
+    constants |= test.locations[l].space == in_constant;
+    largest = std::max(largest, test.locations[l].bytes);
+    alignment = std::max(alignment, test.locations[l].alignment);
+    ++count;
+  }
+  const unsigned slot = constants ? up(largest, alignment) : up(std::max(up(largest, alignment), std::min(stress.stride, 256u)), alignment);
+  const unsigned room = constants ? bank_bytes / (slot * std::max(count, 1u)) : (unsigned)(host_bytes / (slot * std::max(count, 1u)));
+  run.instances = std::max(256u, std::min(std::min(room, up(wanted, 256)), 2048u) / 256 * 256);
+  for (int l = 0, k = 0; l < test.location_count; ++l)
+    if (test.locations[l].space != in_shared) run.offset[l] = (unsigned long long)slot * run.instances * k++;
+  run.step = slot;
+  run.rounds = 1;
+  run.teams_in_all = run.instances * std::max(1, script.kernel_count);
+  run.seed = random(1u << 30);
+  run.budget = 1 << 14;
+  run.patience = 1 << 12;
+  run.delay = stress.delay;
+  run.touch = stress.touch;
+  run.rotate = stress.rotate;
+  run.lanes = stress.lanes;
+  run.is_late = stress.is_late;
+  run.multiplier = 1;
+  prepare<<<processors * 4, 256>>>(run, tables);
+  CHECK(cudaDeviceSynchronize());
+  const int width = std::max(1, script.stream_count);
+  const auto stream = [&](int set, int number) {
+    return number < 0 ? (script.stream_count > 0 || !single ? (cudaStream_t) nullptr : loaded.streams[set]) : loaded.streams[set * width + number];
+  };
+  const unsigned turns = single ? run.instances : 1;
+  const auto at = [&](int location, int view, unsigned long long instance) {
+    return memory_at(run, test.locations[location].space, view, location, instance);
+  };
+  std::vector<unsigned long long> read(run.instances * std::max(1u, run.observed));
+  for (int s = 0; s < script.step_count; ++s) {
+    const Step &step = script.steps[s];
+    switch (step.kind) {
+      case step_kernel: launch_kernel(script.kernels[step.which], run, step.which, stress, stream(0, step.stream)); break;
+      case step_entry:
+        for (unsigned i = 0; i < turns; ++i)
+          launch_entry(script.entries[step.which], loaded.entries[step.which], run, test, i, stream(i % loaded.sets, step.stream));
+        break;
+      case step_copy:
+      case step_set:
+        for (unsigned i = 0; i < turns; ++i) {
+          char *const to = at(step.to, step.to_view, i);
+          const size_t bytes = single ? step.bytes : (size_t)slot * run.instances;
+          const cudaStream_t in = stream(i % loaded.sets, step.stream);
+          if (step.kind == step_set) CHECK(cudaMemsetAsync(to, (int)step.value, bytes, in));
+          else CHECK(cudaMemcpyAsync(to, at(step.from, step.from_view, i), bytes, cudaMemcpyDefault, in));
+        }
+        break;
+      case step_record:
+        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaEventRecord(loaded.events[set * script.event_count + step.which], stream(set, step.stream)));
+        break;
+      case step_wait:
+        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaStreamWaitEvent(stream(set, step.stream), loaded.events[set * script.event_count + step.which], 0));
+        break;
+      case step_device: CHECK(cudaDeviceSynchronize()); break;
+      case step_for_stream:
+        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaStreamSynchronize(stream(set, step.stream)));
+        break;
+      case step_for_event:
+        for (int set = 0; set < loaded.sets; ++set) CHECK(cudaEventSynchronize(loaded.events[set * script.event_count + step.which]));
+        break;
+      case step_read:
+        for (unsigned i = 0; i < run.instances; ++i) {
+          const unsigned long long value = host_read(at(step.to, 0, i) + step.offset, step.bytes, step.order);
+          if (step.slot >= 0) read[(size_t)i * run.observed + step.slot] = value;
+        }
+        break;
+      case step_write:
+        for (unsigned i = 0; i < run.instances; ++i) host_write(at(step.to, 0, i) + step.offset, step.bytes, step.value, step.order);
+        break;
+    }
+  }
+  CHECK(cudaDeviceSynchronize());
+  for (int s = 0; s < script.step_count; ++s) {
+    const Step &step = script.steps[s];
+    if (step.kind == step_read && step.slot >= 0)
+      CHECK(cudaMemcpy2D(run.results + step.slot, run.observed * 8, read.data() + step.slot, run.observed * 8, 8, run.instances, cudaMemcpyHostToDevice));
+  }
+  count_states<<<processors * 4, 256>>>(run, tables, memory.counts);
+  CHECK(cudaGetLastError());
+  return run.instances;
+}
+
 static std::string text_of(unsigned long long value, const Observed &one) {
   if (!one.is_signed) return std::to_string(value);
   const int unused = 64 - 8 * one.bytes;
@@ -495,15 +794,19 @@ static std::string run_test(const Test &test, const Memory &memory, const Option
     tables.space[l] = test.locations[l].space;
   }
   CHECK(cudaMemset(memory.counts, 0, sizeof(Counts)));
+  const Loaded loaded = test.script == nullptr ? Loaded() : load(*test.script);
   const auto began = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   unsigned long long times = 0;
   const unsigned long long share = std::max(1ull, options.times / stress.size());
   for (unsigned i = 0; times < options.times && (i == 0 || passed() < options.seconds); ++i) {
     const unsigned wanted = (unsigned)std::min({share, options.times - times, 1ull << 20});
-    times += launch(test, memory, stress[i % stress.size()], tables, wanted, processors);
+    const Stress &how = stress[i % stress.size()];
+    times += test.script == nullptr ? launch(test, memory, how, tables, wanted, processors)
+                                    : run_script(test, memory, how, tables, loaded, wanted, processors);
     CHECK(cudaDeviceSynchronize());
   }
+  if (test.script != nullptr) unload(loaded);
   CHECK(cudaMemcpy(memory.host_counts, memory.counts, sizeof(Counts), cudaMemcpyDeviceToHost));
   const Counts &counts = *memory.host_counts;
   if (counts.lost > 0) { fprintf(stderr, "%s: too many states\n", test.name); exit(3); }
@@ -512,7 +815,7 @@ static std::string run_test(const Test &test, const Memory &memory, const Option
     if (state.count > 0) states[std::vector<unsigned long long>(state.values, state.values + test.observed_count)] += state.count;
   std::string log = "{\"test\": " + quoted(test.name) + ", \"hash\": \"" + test.hash + "\", \"times\": " + std::to_string(times) +
                     ", \"gaveUp\": " + std::to_string(counts.gave_up) + ", \"missed\": " + std::to_string(counts.missed) +
-                    ", \"seconds\": " + std::to_string(passed()) + ", \"states\": [";
+                    ", \"seconds\": " + std::to_string(passed()) + (loaded.note.empty() ? "" : ", \"note\": " + quoted(loaded.note.c_str())) + ", \"states\": [";
   bool first = true;
   for (const auto &[values, number] : states) {
     log += first ? "" : ", ";
@@ -532,6 +835,7 @@ static Memory make_memory(int views) {
   map(memory.view, most_views, memory.bytes);
   CHECK(cudaGetSymbolAddress((void **)&memory.bank, litmus_bank));
   CHECK(cudaMalloc(&memory.scratch, 16u << 20));
+  CHECK(cudaHostAlloc(&memory.host, host_bytes, cudaHostAllocMapped));
   CHECK(cudaMalloc(&memory.results, sizeof(unsigned long long) * most_observed * memory.most_instances));
   CHECK(cudaMalloc(&memory.flags, sizeof(unsigned) * memory.most_instances));
   CHECK(cudaMalloc(&memory.arrived, sizeof(unsigned) * memory.most_instances));

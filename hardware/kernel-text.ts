@@ -3,38 +3,42 @@
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/instruction.js'
 import { must } from '../source/must.js'
+import { quoted } from './names.js'
 import type { Observed, Plan, PlannedCode, PlannedLocation } from './plan.js'
 import { containerBits, harnessRegisters, type Mention } from './ptx-text.js'
+import { scriptText } from './script-text.js'
+import { sharedLayout } from './shared-layout.js'
 
-/** The text of a test's kernel and the data of its row, with a number that tells it from the other tests of the program. */
+/** The text of a test's kernels and the data of its row, with a number that tells it from the other tests of the program. */
 export function kernelText(plan: Plan, number: number): string {
+  const parts = partsOf(plan, number)
   return [
     `// ${plan.test}`,
     ...plan.text
       .trimEnd()
       .split('\n')
       .map((line) => `//   ${line}`.trimEnd()),
-    ...roleText(plan, number),
-    '',
-    ...runText(plan, number),
-    '',
+    ...parts.flatMap(({ part, name }) => [...roleText(part, name), '', ...runText(part, name), '']),
     ...dataText(plan, number),
     '',
   ].join('\n')
 }
 
-/** A text of C++. */
-export const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\uffff]/g, '?')
+/** The kernels of a test with the names of their functions: one, or those that its host launches. */
+const partsOf = (plan: Plan, number: number): readonly { readonly part: Plan; readonly name: string }[] =>
+  plan.script === undefined
+    ? [{ part: plan, name: `${number}` }]
+    : plan.script.parts.map((part, i) => ({ part, name: `${number}_${i}` }))
 
 /** Which thread of the test a place in a CTA is. */
-function roleText({ ctas, placement }: Plan, number: number): readonly string[] {
+function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
   const cases = ctas.flatMap(({ threads }, cta) =>
     threads.map(
       ({ thread, place }, i) =>
         `  if (cta == ${cta} && place == ${placement === 'exact' ? place : i}) return ${thread};`,
     ),
   )
-  return [`static __device__ int role_${number}(int cta, int place) {`, ...cases, '  return -1;', '}']
+  return [`static __device__ int role_${name}(int cta, int place) {`, ...cases, '  return -1;', '}']
 }
 
 /** How many threads of a CTA have places. */
@@ -43,26 +47,10 @@ export const placesOf = ({ ctas, placement }: Plan): number =>
     ? Math.ceil((Math.max(...ctas.flatMap(({ threads }) => threads.map(({ place }) => place))) + 1) / 32) * 32
     : Math.max(...ctas.map(({ threads }) => threads.length))
 
-/** The shared memory of an instance: where each declaration is, and how many bytes there are of all. */
-export function sharedLayout({ locations }: Plan): {
-  readonly at: ReadonlyMap<string, number>
-  readonly bytes: number
-} {
-  const at = new Map<string, number>()
-  let bytes = 0
-  for (const { space, declared, bytes: own, alignment } of locations) {
-    if (space !== 'shared' || at.has(declared)) continue
-    bytes = Math.ceil(bytes / alignment) * alignment
-    at.set(declared, bytes)
-    bytes += own
-  }
-  return { at, bytes: Math.ceil(bytes / 16) * 16 }
-}
-
 const barrierOfCluster = ({ codes }: Plan): boolean =>
   codes.some(({ text }) => text.lines.some((line) => line.startsWith('barrier.cluster')))
 
-function runText(plan: Plan, number: number): readonly string[] {
+function runText(plan: Plan, name: string): readonly string[] {
   const { placement, ctas, codes, clusterSize } = plan
   const shared = sharedLayout(plan)
   const exact = placement === 'exact'
@@ -75,7 +63,7 @@ function runText(plan: Plan, number: number): readonly string[] {
     '0',
   )
   return [
-    `static __global__ void run_${number}(const Run run) {`,
+    `static __global__ void run_${name}(const Run run) {`,
     `  constexpr int ctas = ${ctas.length}, places = ${placesOf(plan)};`,
     ...(shared.bytes > 0 ? ['  extern __shared__ __align__(128) char shared_memory[];'] : []),
     ...(exact && finals.length > 0 ? ['  __shared__ unsigned done;'] : []),
@@ -83,7 +71,7 @@ function runText(plan: Plan, number: number): readonly string[] {
     '  if (block.cta < 0) { disturb(run); return; }',
     '  for (unsigned round = 0; round < run.rounds; ++round) {',
     `    const Place at = ${exact ? 'exact_place' : 'spread_place'}(run, block, places, round);`,
-    `    const int role = role_${number}(block.cta, at.place);`,
+    `    const int role = role_${name}(block.cta, at.place);`,
     ...(loops ? ['    unsigned budget = run.budget, gave_up = 0;'] : []),
     ...(expects ? ['    unsigned missed = 0;'] : []),
     ...(shared.bytes > 0 ? [`    char *const own = shared_memory + at.local * ${shared.bytes};`] : []),
@@ -143,14 +131,14 @@ const casesOf = ({ threads }: PlannedCode, indent: string): readonly string[] =>
 function sharedInitial(plan: Plan): readonly string[] {
   const { at } = sharedLayout(plan)
   const lines = plan.locations.flatMap(({ space, declared, cta, bytes, elementBits, initial }) => {
-    if (space !== 'shared') return []
+    if (space !== 'shared' || cta === undefined) return []
     const where = must(at.get(declared), 'a place of shared memory')
     const values = initial.flatMap((value, i) =>
       typeof value === 'bigint' && value !== 0n
         ? [`put(own + ${where + (i * elementBits) / 8}, ${elementBits / 8}, ${value}ull);`]
         : [],
     )
-    return [`if (block.cta == ${cta ?? 0}) { clear(own + ${where}, ${bytes}); ${values.join(' ')} }`]
+    return [`if (block.cta == ${cta}) { clear(own + ${where}, ${bytes}); ${values.join(' ')} }`]
   })
   return lines.length === 0 ? [] : ['if (at.place == 0) {', ...lines.map((line) => `  ${line}`), '}']
 }
@@ -163,10 +151,10 @@ function sharedFinals(plan: Plan): readonly string[] {
   return plan.observed.flatMap((observed) => {
     if (observed.from.kind !== 'memory') return []
     const location = must(plan.locations[observed.from.location], 'the location of a final value')
-    if (location.space !== 'shared') return []
+    if (location.space !== 'shared' || location.cta === undefined) return []
     const where = must(at.get(location.declared), 'a place of shared memory') + observed.from.offset
     return [
-      `if (block.cta == ${location.cta ?? 0}) at.result[${slot(plan, observed)}] = got(own + ${where}, ${observed.type.width / 8});`,
+      `if (block.cta == ${location.cta}) at.result[${slot(plan, observed)}] = got(own + ${where}, ${observed.type.width / 8});`,
     ]
   })
 }
@@ -182,7 +170,9 @@ function addressText({ variable, form }: Mention, plan: Plan): string {
         ? sharedGeneric(must(at.get(declared), 'a place of shared memory'), plan, cta ?? 0)
         : space === 'const'
           ? `constant_address(run, at, ${location})`
-          : `address(run, at, ${view}, ${location})`,
+          : space === 'host'
+            ? `host_address(run, at, ${location})`
+            : `address(run, at, ${view}, ${location})`,
     )
     .with('shared', () => `shared_address(own + ${at.get(declared)})`)
     .with('shared::cluster', () => `cluster_address(own + ${at.get(declared)}, ${rankOf(plan, cta ?? 0)})`)
@@ -299,12 +289,14 @@ function codeText(code: PlannedCode, plan: Plan): readonly string[] {
 
 /** The tables of a test, and its row. */
 function dataText(plan: Plan, number: number): readonly string[] {
-  const { locations, observed, placement, ctas, clusterSize, names, codes } = plan
-  const spaces = { global: 'in_global', shared: 'in_shared', const: 'in_constant' } as const
+  const { locations, observed, placement, ctas, clusterSize, names, script } = plan
+  const parts = partsOf(plan, number)
   const initial = locations.flatMap((location, i) =>
     location.space === 'shared' ? [] : initialRows(location, i, plan),
   )
-  const isTextured = codes.some(({ text }) => text.mentions.some(({ form }) => form === 'texture'))
+  const isTextured = parts.some(({ part }) =>
+    part.codes.some(({ text }) => text.mentions.some(({ form }) => form === 'texture')),
+  )
   return [
     `static const Location locations_${number}[] = {`,
     ...locations.map(
@@ -321,14 +313,17 @@ function dataText(plan: Plan, number: number): readonly string[] {
       return `  {${quoted(name)}, ${type.width / 8}, ${type.signed}, ${memory?.location ?? -1}, ${memory?.offset ?? 0}},`
     }),
     '};',
+    ...(script === undefined ? [] : scriptText(plan, script, number, placesOf)),
     `static const Test test_${number} = {`,
-    `  ${quoted(plan.test)}, "${plan.hash}", run_${number},`,
-    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* places */ ${placesOf(plan)}, /* cluster */ ${clusterSize ?? 0},`,
-    `  /* shared bytes */ ${sharedLayout(plan).bytes}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
-    `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number},`,
+    `  ${quoted(plan.test)}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
+    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
+    `  /* shared bytes */ ${script === undefined ? sharedLayout(plan).bytes : 0}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
+    `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number}, ${script === undefined ? 'nullptr' : `&script_${number}`},`,
     '};',
   ]
 }
+
+const spaces = { global: 'in_global', shared: 'in_shared', const: 'in_constant', host: 'in_host' } as const
 
 function initialRows({ initial, elementBits }: PlannedLocation, index: number, plan: Plan): readonly string[] {
   return initial.flatMap((value, i) => {

@@ -16,6 +16,8 @@ const ran = z.object({
   /** In how many a load returned another value than the test demands of it. */
   missed: count,
   seconds: z.number().nonnegative(),
+  /** What else the reader should know of the run. */
+  note: z.string().optional(),
   states: z.array(
     z.object({
       count: count,

@@ -39,3 +39,6 @@ export function distinct(
   }
   return given
 }
+
+/** A text of C++. */
+export const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\uffff]/g, '?')

@@ -7,12 +7,22 @@ import { addressesTaken, namesIn } from '../litmus/mentioned.js'
 import { observableName, observables } from '../litmus/observe.js'
 import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
 import { printProgram } from '../litmus/print.js'
-import { type DeviceThread, type Initial, type Program, testName, type Variable } from '../litmus/program.js'
+import {
+  type DeviceThread,
+  type Initial,
+  isCompiled,
+  type Program,
+  testName,
+  type Variable,
+} from '../litmus/program.js'
 import { registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { all, fail, ok, type Result, then } from '../source/result.js'
 import { canBeApart, group } from './codes.js'
 import { hashOf } from './hash.js'
 import type { ThreadText } from './ptx-text.js'
+import { hostAccesses, hostOf, modulesOf, type Script, scriptOf } from './script.js'
 
 /** A test either has a plan, or reasons why a GPU cannot run it as it is. */
 export type Planned = Plan | NotRunnable
@@ -46,6 +56,8 @@ export interface Plan {
   /** How many addresses a location has at most. */
   readonly views: number
   readonly observed: readonly Observed[]
+  /** In a test with a host: what it does, and the plans of its kernels. Then `ctas` and `codes` are empty. */
+  readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 
 export interface PlannedCta {
@@ -62,7 +74,8 @@ export interface PlannedCode {
 
 export interface PlannedLocation {
   readonly name: string
-  readonly space: 'global' | 'shared' | 'const'
+  /** `host`: memory of the host, which the GPU reaches, too. */
+  readonly space: 'global' | 'shared' | 'const' | 'host'
   readonly bytes: number
   /** In bytes. */
   readonly alignment: number
@@ -91,31 +104,84 @@ export interface Observed {
 export function planOf(program: Program): Planned {
   const test = testName(program)
   const refused = refusals(program)
-  if (refused.length > 0) return { kind: 'not runnable', test, reasons: refused }
-  const threads = program.threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
-  const together = group(threads, program, false)
-  const numbered = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'barrier'))
-  const apart = numbered || (!together.ok && canBeApart(threads))
-  const codes = apart ? group(threads, program, true) : together
-  if (!codes.ok) return { kind: 'not runnable', test, reasons: codes.diagnostics }
-  const ctas = ctasOf(threads, apart)
-  const locations = locationsOf(program, ctas)
+  const scripted = refused.length > 0 || program.host === undefined ? ok(undefined) : scriptOf(program)
+  const placed = then(scripted, (script) => {
+    const kernels = script === undefined ? [indicesOfDevice(program)] : script.kernels.map(({ threads }) => threads)
+    return then(all(kernels.map((indices) => placeThreads(program, indices))), (parts) => ok({ script, parts }))
+  })
+  if (refused.length > 0 || !placed.ok)
+    return { kind: 'not runnable', test, reasons: refused.length > 0 || placed.ok ? refused : placed.diagnostics }
   const names = namesOf(program)
-  const text = printProgram(program, program.format)
-  return {
-    kind: 'plan',
+  const text = textOf(program)
+  const shared = {
+    kind: 'plan' as const,
     test,
     text,
     hash: hashOf(text),
-    placement: threads.some(isPlaced) ? 'exact' : 'spread',
-    ctas,
-    clusterSize: clusterSizeOf(threads),
-    codes: codes.value,
-    locations,
     names,
     views: Math.max(1, ...[...names.values()].map(({ view }) => view + 1)),
     observed: observedOf(program),
   }
+  const { script, parts } = placed.value
+  const whole = parts.map((part): Plan => ({ ...shared, ...part, locations: locationsOf(program, part.ctas) }))
+  const [first] = whole
+  if (script === undefined && first !== undefined) return first
+  const nowhere = { placement: 'exact' as const, ctas: [], clusterSize: undefined, codes: [] }
+  return {
+    ...shared,
+    ...nowhere,
+    locations: locationsOf(program, []),
+    ...(script && { script: { ...script, parts: whole } }),
+  }
+}
+
+/** The text of a test. One with modules cannot be printed, and is as it is written, with the texts of the modules. */
+const textOf = (program: Program): string =>
+  program.threads.some(isCompiled)
+    ? [hostOf(program)?.span.source.text ?? '', ...modulesOf(program).map(({ text }) => text)].join('\n')
+    : printProgram(program, program.format)
+
+const indicesOfDevice = ({ threads }: Program): readonly number[] =>
+  threads.flatMap(({ kind }, index) => (kind === 'device' ? [index] : []))
+
+/** What the threads of a kernel run, and where. Errors: those of `group`, and what cannot be read at its end. */
+function placeThreads(
+  program: Program,
+  indices: readonly number[],
+): Result<Pick<Plan, 'placement' | 'ctas' | 'clusterSize' | 'codes'>> {
+  const threads = indices.flatMap((index) => {
+    const thread = program.threads[index]
+    return thread?.kind === 'device' ? [thread] : []
+  })
+  const together = group(threads, program, false)
+  const numbered = threads.some(({ instructions }) => instructions.some(({ kind }) => kind === 'barrier'))
+  const apart = numbered || (!together.ok && canBeApart(threads))
+  return then(apart ? group(threads, program, true) : together, (codes) => {
+    const inProgram = (index: number): number => must(indices[index], 'a thread of the kernel')
+    const clusterSize = clusterSizeOf(threads)
+    const late = clusterSize === undefined ? undefined : unreadable(program, threads)
+    if (late !== undefined) return fail(late)
+    return ok({
+      placement: threads.some(isPlaced) ? 'exact' : 'spread',
+      ctas: ctasOf(threads, apart).map((cta) => ({
+        ...cta,
+        threads: cta.threads.map((one) => ({ ...one, thread: inProgram(one.thread) })),
+      })),
+      clusterSize,
+      codes: codes.map((code) => ({ ...code, threads: code.threads.map(inProgram) })),
+    })
+  })
+}
+
+/** Shared memory that a state shows, in a test with barriers of a cluster: the harness cannot add one, behind which it could be read. */
+function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnostic | undefined {
+  const barrier = threads.flatMap(({ instructions }) => instructions).find(({ kind }) => kind === 'cluster-barrier')
+  const shown = observedOf(program).find(
+    ({ from }) => from.kind === 'memory' && program.locations[from.location]?.space === 'shared',
+  )
+  return barrier === undefined || shown === undefined
+    ? undefined
+    : diagnostic(`when \`${shown.name}\` is written last is not known beside barriers of a cluster`, barrier.span)
 }
 
 /** What distinguishes the final states of a test, and what its filter needs to know. */
@@ -180,6 +246,7 @@ const clusterSizeOf = (threads: readonly DeviceThread[]): number | undefined =>
     : undefined
 
 function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly PlannedLocation[] {
+  const hosts = hostAccesses(program)
   const copies = program.threads.some(({ instructions }) => instructions.some(({ kind }) => kind.startsWith('async')))
   return program.locations.map((location, index): PlannedLocation => {
     const { name, type, length, initial } = location
@@ -190,7 +257,10 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
       owner === undefined ? -1 : ctas.findIndex(({ threads }) => threads.some(({ thread }) => thread === owner.owner))
     const used = accessed(program)
     const isBank = variables.some((one) => isConstant(one) && used.has(one.name))
-    const space = location.space === 'shared' ? 'shared' : isBank ? 'const' : 'global'
+    const isHosts = variables.some((one) => hosts.has(one.name))
+    // A compiled kernel has its shared, local and constant memory itself.
+    const isOwn = location.space === 'shared' || (program.threads.some(isCompiled) && location.space !== 'global')
+    const space = isOwn ? 'shared' : isBank ? 'const' : isHosts ? 'host' : 'global'
     return {
       name,
       space,
@@ -237,23 +307,27 @@ const isOpaque = (from: Observed['from'], { threads, variables }: Program): bool
     }),
   )
 
-/** The most threads of a CTA of a test, the most locations, and the most addresses of one, that the harness has room for. */
-export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24 } as const
+/** The most that the harness has room for: threads of a CTA, locations, addresses of one, values of a state, and values at the start. */
+export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
 
 /** Why a test cannot run, beside what its instructions say. */
 function refusals(program: Program): readonly Diagnostic[] {
   const { threads, variables, locations } = program
   const place = threads[0]?.span ?? testName(program)
-  if (program.host !== undefined) return [diagnostic('tests with a host are not run', place)]
-  const device = threads.flatMap((one) => (one.kind === 'device' ? [one] : []))
+  // Compiled kernels run as they are.
+  const device = threads.flatMap((one) => (one.kind === 'device' && !isCompiled(one) ? [one] : []))
+  const compiled = threads.some(isCompiled)
   const other = device.find(({ position }) => position.gpu !== device[0]?.position.gpu)
   const mapped = locations.find(({ tensor }) => tensor !== undefined)
   const first = (name: string | undefined): Variable['span'] | string =>
     variables.find((one) => one.name === name)?.span ?? place
   const used = accessed(program)
-  const local = variables.find(({ name, space }) => space === 'local' && (used.has(name) || observes(program, name)))
+  const local = variables.find(
+    ({ name, space }) => !compiled && space === 'local' && (used.has(name) || observes(program, name)),
+  )
   const constant = variables.find(
     (one) =>
+      !compiled &&
       isConstant(one) &&
       used.has(one.name) &&
       variables.some((two) => two.location === one.location && two.address !== one.address),
@@ -267,9 +341,11 @@ function refusals(program: Program): readonly Diagnostic[] {
     ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
   const wideOne = observedOf(program).find(({ type }) => type.width === 128)
   const opaque = observedOf(program).find(({ from }) => isOpaque(from, program))
-  const unknown = locations.find(({ initial }) => initial.includes('unknown'))
+  const unknown = locations.find(
+    ({ space, initial }) => (!compiled || space === 'global') && initial.includes('unknown'),
+  )
   return [
-    ...(device.length === 0 ? [diagnostic('it has no thread on a GPU', place)] : []),
+    ...(device.length === 0 && !compiled ? [diagnostic('it has no thread on a GPU', place)] : []),
     ...(other === undefined ? [] : [diagnostic('it names several GPUs', other.span)]),
     ...(mapped === undefined ? [] : [diagnostic('tensor maps are not made', first(mapped.name))]),
     ...(local === undefined ? [] : [diagnostic("local memory is the compiler's", local.span)]),
@@ -298,8 +374,10 @@ function tooMany({ locations, variables }: Program, threads: readonly DeviceThre
   const views = locations.map(
     (_, i) => new Set(variables.filter((one) => one.location === i).map((one) => one.address)).size,
   )
+  const given = locations.flatMap(({ initial }) => initial.filter((value) => value !== 0n))
   return [
-    ...(Math.max(...counted) > (placed ? room.threads : room.spread)
+    ...(given.length > room.initial ? [diagnostic('it has too many initial values', place)] : []),
+    ...(Math.max(0, ...counted) > (placed ? room.threads : room.spread)
       ? [diagnostic('a CTA has too many threads', place)]
       : []),
     ...(locations.length > room.locations ? [diagnostic('it has too much memory', place)] : []),

@@ -1,0 +1,305 @@
+/** What the host of a test does, step by step, and what it launches. */
+
+import { match } from 'ts-pattern'
+import type { HostAction, Instruction, Load, Named, Store, Stream } from '../litmus/instruction.js'
+import { accessedName } from '../litmus/mentioned.js'
+import { argumentFor } from '../litmus/module/arguments.js'
+import { configurationOf } from '../litmus/module/configuration.js'
+import { entryNamed } from '../litmus/module/entries.js'
+import { entriesOf, readModule } from '../litmus/module/read.js'
+import type { Dimensions } from '../litmus/module/special.js'
+import * as grammar from '../litmus/nvlitmus/grammar.js'
+import type { HostThread, Program } from '../litmus/program.js'
+import { isCompiled, variableAt } from '../litmus/program.js'
+import { diagnostic } from '../source/diagnostic.js'
+import { parseWith } from '../source/grammar.js'
+import { must } from '../source/must.js'
+import { all, fail, ok, type Result, then } from '../source/result.js'
+import { type SourceText, type Span, writtenAt } from '../source/text.js'
+
+export interface Script {
+  /** The kernels that the test writes, with their threads. */
+  readonly kernels: readonly { readonly name: string; readonly threads: readonly number[] }[]
+  /** The entries of modules that it launches. With any, each instance is a run of its own. */
+  readonly entries: readonly Entry[]
+  /** The texts of the modules, without their paths. */
+  readonly modules: readonly string[]
+  readonly steps: readonly Step[]
+  /** The names of streams and events, which steps name by their numbers. The legacy default stream is -1. */
+  readonly streams: readonly string[]
+  readonly events: readonly string[]
+}
+
+/** A launch of an entry of a module. */
+export interface Entry {
+  readonly name: string
+  /** An index into the modules. */
+  readonly module: number
+  readonly grid: Dimensions
+  readonly block: Dimensions
+  readonly cluster: Dimensions | undefined
+  readonly cooperative: boolean
+  /** Bytes of dynamic shared memory. */
+  readonly shared: number
+  readonly parameters: readonly Parameter[]
+}
+
+export interface Parameter {
+  readonly bytes: number
+  /** Bytes that no piece covers are 0. */
+  readonly pieces: readonly {
+    readonly offset: number
+    readonly bytes: number
+    readonly value: bigint | { readonly variable: string; readonly offset: bigint }
+  }[]
+}
+
+export type Step =
+  /** Of a kernel or an entry, by its number. */
+  | { readonly kind: 'kernel' | 'entry'; readonly which: number; readonly stream: number }
+  | {
+      readonly kind: 'copy'
+      readonly to: string
+      readonly from: string
+      readonly bytes: number
+      readonly stream: number
+    }
+  | {
+      readonly kind: 'set'
+      readonly to: string
+      readonly value: number
+      readonly bytes: number
+      readonly stream: number
+    }
+  | { readonly kind: 'record' | 'wait'; readonly event: number; readonly stream: number }
+  | { readonly kind: 'synchronize'; readonly awaits: 'device' }
+  | { readonly kind: 'synchronize'; readonly awaits: 'stream' | 'event'; readonly which: number }
+  | HostAccess
+
+/** What the host itself reads or writes. */
+export interface HostAccess {
+  readonly kind: 'read' | 'write'
+  readonly variable: string
+  readonly offset: bigint
+  readonly bytes: number
+  readonly order: 'plain' | 'relaxed' | 'acquire' | 'release'
+  /** What is written. */
+  readonly value: bigint
+  /** The register that takes what is read. */
+  readonly register: string | undefined
+}
+
+/** The host's part of a test, if it has one. */
+export const hostOf = ({ threads }: Program): HostThread | undefined => threads.find((one) => one.kind === 'host')
+
+/** The names of memory that the host reads or writes itself. */
+export const hostAccesses = (program: Program): ReadonlySet<string> =>
+  new Set(
+    (hostOf(program)?.instructions ?? []).flatMap((one) => {
+      const name = accessedName(one)
+      return name === undefined ? [] : [name]
+    }),
+  )
+
+/** The modules of a test. */
+export const modulesOf = ({ threads }: Program): readonly SourceText[] => [
+  ...new Set(
+    threads.filter(isCompiled).flatMap(({ instructions: [first] }) => (first === undefined ? [] : [first.span.source])),
+  ),
+]
+
+const refuse = (why: string, place: Span): Result<never> => fail(diagnostic(why, place))
+
+/** The steps of the host. Errors: what the harness does not do, with its place. */
+export function scriptOf(program: Program): Result<Script> {
+  const host = must(hostOf(program), 'the host of a test with kernels')
+  const modules = modulesOf(program)
+  const foreign = foreignMemory(program, modules)
+  if (foreign !== undefined) return foreign
+  const kernels = (program.host?.tasks ?? []).flatMap(({ work }) =>
+    work.kind === 'kernel' && work.threads.every((one) => !isCompiledAt(program, one))
+      ? [{ name: work.name, threads: work.threads }]
+      : [],
+  )
+  const numbers: Numbers = { kernels: kernels.map(({ name }) => name), entries: [], streams: [], events: [] }
+  const steps = all(host.instructions.map((one) => stepOf(one, program, modules, numbers)))
+  return then(steps, (steps) => {
+    if (kernels.length > 0 && numbers.entries.length > 0)
+      return refuse('it launches both kernels that it writes and entries of modules', host.span)
+    const { entries, streams, events } = numbers
+    return ok({ kernels, entries, modules: modules.map(({ text }) => text), steps, streams, events })
+  })
+}
+
+const isCompiledAt = ({ threads }: Program, index: number): boolean =>
+  isCompiled(must(threads[index], 'a thread of a kernel'))
+
+/** Memory that a module declares is there once, for all instances. The workspace of a cooperative launch is the driver's. */
+function foreignMemory({ variables }: Program, modules: readonly SourceText[]): Result<never> | undefined {
+  const own = variables.find(
+    ({ name, space, span }) => space === 'global' && modules.includes(span.source) && !name.startsWith('workspace of '),
+  )
+  return own === undefined
+    ? undefined
+    : refuse(`\`${own.name}\` is memory of the module, which all instances would share`, own.span)
+}
+
+interface Numbers {
+  readonly kernels: readonly string[]
+  readonly entries: Entry[]
+  readonly streams: string[]
+  readonly events: string[]
+}
+
+/** The number of a name, which may be new. */
+function numberOf(name: string, names: string[]): number {
+  const known = names.indexOf(name)
+  return known === -1 ? names.push(name) - 1 : known
+}
+
+const streamNumber = ({ name }: Stream, { streams }: Numbers): number =>
+  name === undefined ? -1 : numberOf(name, streams)
+
+function stepOf(one: Instruction, program: Program, modules: readonly SourceText[], numbers: Numbers): Result<Step> {
+  if (one.kind === 'call') return callStep(one.action, one.span, program, modules, numbers)
+  if (one.kind === 'load' || one.kind === 'store') return accessStep(one, program)
+  return refuse('the host only calls, loads and stores here', one.span)
+}
+
+function callStep(
+  action: HostAction,
+  span: Span,
+  program: Program,
+  modules: readonly SourceText[],
+  numbers: Numbers,
+): Result<Step> {
+  const { events } = numbers
+  return match(action)
+    .returnType<Result<Step>>()
+    .with({ kind: 'launch' }, ({ kernel, stream }) => {
+      const which = numbers.kernels.indexOf(kernel.name)
+      const on = streamNumber(stream, numbers)
+      if (which !== -1) return ok({ kind: 'kernel', which, stream: on })
+      return then(entryOf(span, modules), (entry) =>
+        ok({ kind: 'entry', which: numbers.entries.push(entry) - 1, stream: on }),
+      )
+    })
+    .with({ kind: 'copy' }, ({ to, from, stream }) => {
+      const bytes = Math.min(bytesOf(to, program), bytesOf(from, program))
+      return ok({ kind: 'copy', to: to.name, from: from.name, bytes, stream: streamNumber(stream, numbers) })
+    })
+    .with({ kind: 'set' }, ({ to, value, stream }) =>
+      ok({
+        kind: 'set',
+        to: to.name,
+        value: Number(value.value & 255n),
+        bytes: bytesOf(to, program),
+        stream: streamNumber(stream, numbers),
+      }),
+    )
+    .with({ kind: 'record' }, { kind: 'wait' }, ({ kind, event, stream }) =>
+      ok({ kind, event: numberOf(event.name, events), stream: streamNumber(stream, numbers) }),
+    )
+    .with({ kind: 'synchronize', awaits: 'device' }, () => ok({ kind: 'synchronize', awaits: 'device' }))
+    .with({ kind: 'synchronize', awaits: 'stream' }, ({ stream }) =>
+      ok({ kind: 'synchronize', awaits: 'stream', which: streamNumber(stream, numbers) }),
+    )
+    .with({ kind: 'synchronize', awaits: 'event' }, ({ event }) =>
+      ok({ kind: 'synchronize', awaits: 'event', which: numberOf(event.name, events) }),
+    )
+    .exhaustive()
+}
+
+function bytesOf({ name }: Named, { variables, locations }: Program): number {
+  const variable = must(
+    variables.find((one) => one.name === name),
+    'the memory of a copy',
+  )
+  const { type, length = 1 } = must(locations[variable.location], 'the location of a variable')
+  return (length * type.width) / 8
+}
+
+function accessStep(one: Load | Store, program: Program): Result<Step> {
+  const { address, type, span, order, proxy } = one
+  if (address.kind === 'pointer') return refuse('the host reaches memory by its name here', span)
+  const variable = must(
+    program.variables.find(({ name }) => name === address.name),
+    'the memory that the host names',
+  )
+  const others = program.variables.filter(({ location }) => location === variable.location)
+  const first = variableAt(program, variable.address)
+  if (proxy !== 'generic' || others.some((other) => other.address !== first.address || other.space !== 'global'))
+    return refuse('the host reaches only memory that has one address, and no textures or constants', span)
+  if (type.width === 128) return refuse('the host reads and writes at most 64 bits', span)
+  const at = { variable: address.name, offset: address.offset, bytes: type.width / 8 }
+  const strength = order === 'weak' || order === 'volatile' || order === 'mmio' ? 'plain' : order
+  if (one.kind === 'load') {
+    if (one.expected !== undefined) return refuse('what the host must read is not checked', span)
+    return ok({ kind: 'read', ...at, order: strength, value: 0n, register: one.destination })
+  }
+  return one.value.kind === 'integer'
+    ? ok({ kind: 'write', ...at, order: strength, value: one.value.value, register: undefined })
+    : refuse('the host stores integers only here', span)
+}
+
+/** The launch as it is written, of an entry of one of the modules. */
+function entryOf(span: Span, modules: readonly SourceText[]): Result<Entry> {
+  const text = { name: 'a launch', text: writtenAt(span).replace(/;\s*$/, '') }
+  return then(parseWith(grammar, text, { startRule: 'LaunchText', called: 'launch' }), (items) => {
+    const host = items.flatMap((item) => (item.kind === 'host' ? item.statements : []))
+    const launch = host.find((one) => one.kind === 'launch')
+    if (launch === undefined) return refuse('this is no launch', span)
+    return then(all(modules.map((source) => readModule(source))), (read) => {
+      const known = read.flatMap((module, index) => entriesOf(module).map((entry) => ({ entry, index })))
+      return then(
+        entryNamed(
+          launch.name.text,
+          known.map(({ entry }) => entry),
+          span,
+          new Set(),
+        ),
+        (entry) =>
+          then(configurationOf(launch, entry), ({ grid, block, cluster, shared, cooperative, lane }) => {
+            if (lane !== undefined) return refuse('only one lane of each warp is simulated', span)
+            const given = entry.parameters.map((parameter, i) => ({ parameter, argument: launch.arguments[i] }))
+            const parameters = all(
+              given.map(({ parameter, argument }) =>
+                argument === undefined ? refuse('an argument is missing', span) : argumentFor(parameter, argument),
+              ),
+            )
+            return then(parameters, (filled) => {
+              if (filled.some(({ map }) => map !== undefined)) return refuse('tensor maps are not made', span)
+              const elements = filled.flatMap(({ pieces }) => pieces)
+              if (elements.some(({ value }) => value.kind === 'address' && value.index !== undefined))
+                return refuse('the address of an element is not passed', span)
+              const module = must(
+                known.find((one) => one.entry === entry),
+                'the module of an entry',
+              ).index
+              return ok({
+                ...{ name: entry.name.text, module, grid, block, cluster, shared, cooperative },
+                parameters: filled.map(({ bytes, pieces }) => ({
+                  bytes,
+                  pieces: pieces.map(({ offset, bytes: size, value }) => ({
+                    ...{ offset, bytes: size },
+                    value: value.kind === 'integer' ? value.value : placeOf(value),
+                  })),
+                })),
+              })
+            })
+          }),
+      )
+    })
+  })
+}
+
+const placeOf = ({
+  name,
+  offset,
+}: {
+  readonly name: string
+  readonly offset: bigint
+}): { readonly variable: string; readonly offset: bigint } => ({
+  variable: name,
+  offset,
+})

@@ -1,0 +1,19 @@
+/** Where shared memory is in a CTA. */
+
+import type { Plan } from './plan.js'
+
+/** The shared memory of an instance: where each declaration is, and how many bytes there are of all. */
+export function sharedLayout({ locations }: Plan): {
+  readonly at: ReadonlyMap<string, number>
+  readonly bytes: number
+} {
+  const at = new Map<string, number>()
+  let bytes = 0
+  for (const { space, declared, bytes: own, alignment } of locations) {
+    if (space !== 'shared' || at.has(declared)) continue
+    bytes = Math.ceil(bytes / alignment) * alignment
+    at.set(declared, bytes)
+    bytes += own
+  }
+  return { at, bytes: Math.ceil(bytes / 16) * 16 }
+}
