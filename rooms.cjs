@@ -28,7 +28,7 @@ const arrows = {
   'cli/tables': ['cli/input', 'report'],
   'cli/commandline': ['cli/console', 'cli/input', 'encoder/formula', 'encoder/solver'],
   cli: ['cli/commandline', 'cli/tables', 'cli/threads', 'cli/z3', 'explain', 'hardware'],
-  fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels'],
+  fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels', 'hardware'],
   'fuzz/kernels': ['source'],
   bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair'],
   spec: ['bench', 'cli', 'fuzz', 'index.ts', 'node.ts'],

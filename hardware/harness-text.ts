@@ -65,6 +65,7 @@ struct Run {
   unsigned observed, instances, teams, rounds, team_instances, teams_in_all;
   unsigned blocks, multiplier, shift;  // CTA b of the grid is CTA (b * multiplier + shift) % blocks of the plan
   unsigned seed, budget, delay, patience, noise;
+  unsigned never;                      // no value of memory, which the compiler cannot know
   unsigned touch;                      // of 256 threads, how many read before they start
   unsigned rotate, lanes;              // which warp, or which lane of it, runs which thread
   bool apart, mixed, is_late;
@@ -161,25 +162,29 @@ static __device__ void clear(char *at, unsigned bytes) {
 static __device__ bool touches(const Run &run, const Place &at, int role) {
   return (scrambled(run.seed ^ at.instance * 31 ^ role * 7919) & 255) < run.touch;
 }
-static __device__ void touch(const void *p) {
+// A load whose result nobody uses may be no load.
+static __device__ void used(const Run &run, unsigned r) {
+  if (r == run.never) *(volatile unsigned *)run.scratch = r;
+}
+static __device__ void touch(const Run &run, const void *p) {
   unsigned r;
   asm volatile("ld.weak.u8 %0, [%1];" : "=r"(r) : "l"(p) : "memory");
-  (void)r;
+  used(run, r);
 }
-static __device__ void touch_read_only(const void *p) {
+static __device__ void touch_read_only(const Run &run, const void *p) {
   unsigned r;
   asm volatile("ld.global.nc.u8 %0, [%1];" : "=r"(r) : "l"(p) : "memory");
-  (void)r;
+  used(run, r);
 }
-static __device__ void touch_constant(unsigned long long p) {
+static __device__ void touch_constant(const Run &run, unsigned long long p) {
   unsigned r;
   asm volatile("ld.const.u8 %0, [%1];" : "=r"(r) : "l"(p) : "memory");
-  (void)r;
+  used(run, r);
 }
-static __device__ void touch_texture(cudaTextureObject_t texture, int index) {
-  int r, s, t, u;
-  asm volatile("tex.1d.v4.s32.s32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(r), "=r"(s), "=r"(t), "=r"(u) : "l"(texture), "r"(index) : "memory");
-  (void)r, (void)s, (void)t, (void)u;
+static __device__ void touch_texture(const Run &run, int index) {
+  unsigned r, s, t, u;
+  asm volatile("tex.1d.v4.s32.s32 {%0, %1, %2, %3}, [%4, {%5}];" : "=r"(r), "=r"(s), "=r"(t), "=r"(u) : "l"(run.texture), "r"(index) : "memory");
+  used(run, r + s + t + u);
 }
 
 // The CTAs of a team wait for each other, not for ever, and their warps go on after random delays.
@@ -492,6 +497,7 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   run.seed = random(1u << 30);
   run.budget = 1 << 14;
   run.patience = 1 << 12;
+  run.never = 0xfedcba98;
   run.delay = stress.delay;
   run.noise = stress.noise;
   run.touch = stress.touch;
@@ -689,6 +695,7 @@ static unsigned run_script(const Test &test, const Memory &memory, const Stress 
   run.seed = random(1u << 30);
   run.budget = 1 << 14;
   run.patience = 1 << 12;
+  run.never = 0xfedcba98;
   run.delay = stress.delay;
   run.touch = stress.touch;
   run.rotate = stress.rotate;
@@ -777,7 +784,7 @@ static std::string quoted(const char *text) {
 struct Options {
   unsigned long long times = 1000000, seed = 1;
   double seconds = 30;
-  int settings = 16;
+  int settings = 16, setting = -1;
   std::vector<std::string> only;
 };
 
@@ -801,7 +808,7 @@ static std::string run_test(const Test &test, const Memory &memory, const Option
   const unsigned long long share = std::max(1ull, options.times / stress.size());
   for (unsigned i = 0; times < options.times && (i == 0 || passed() < options.seconds); ++i) {
     const unsigned wanted = (unsigned)std::min({share, options.times - times, 1ull << 20});
-    const Stress &how = stress[i % stress.size()];
+    const Stress &how = stress[options.setting < 0 ? i % stress.size() : options.setting % stress.size()];
     times += test.script == nullptr ? launch(test, memory, how, tables, wanted, processors)
                                     : run_script(test, memory, how, tables, loaded, wanted, processors);
     CHECK(cudaDeviceSynchronize());
@@ -937,8 +944,9 @@ static int run_all(const Test *const *all, size_t count, int argc, char **argv) 
     else if (name == "--seconds") options.seconds = atof(argv[i + 1]);
     else if (name == "--seed") options.seed = strtoull(argv[i + 1], nullptr, 10);
     else if (name == "--stress") options.settings = std::max(1, atoi(argv[i + 1]));
+    else if (name == "--setting") options.setting = atoi(argv[i + 1]);
     else if (name == "--test") options.only.push_back(argv[i + 1]);
-    else { fprintf(stderr, "unknown option %s; there are --times N, --seconds S, --seed N, --stress N, --test PART-OF-NAME\n", argv[i]); return 2; }
+    else { fprintf(stderr, "unknown option %s; there are --times N, --seconds S, --seed N, --stress N, --setting N, --test PART-OF-NAME\n", argv[i]); return 2; }
   }
   if (argc % 2 == 0) { fprintf(stderr, "%s needs a value\n", argv[argc - 1]); return 2; }
   std::vector<const Test *> tests;

@@ -200,10 +200,10 @@ function touchText({ text }: PlannedCode, plan: Plan): readonly string[] {
       .with('generic', () => (space === 'shared' ? undefined : 'touch'))
       .with('const', () => 'touch_constant')
       .otherwise(() => undefined)
-    if (mention.form === 'texture') return [`touch_texture(run.texture, texture_index(run, at, ${location}));`]
+    if (mention.form === 'texture') return [`touch_texture(run, texture_index(run, at, ${location}));`]
     if (by === undefined) return []
     const nc = text.lines.some((line) => line.startsWith('ld.global.nc') && line.includes(`[${mention.register}`))
-    return [`${by}(${addressText(mention, plan)});`, ...(nc ? [`touch_read_only(${addressText(mention, plan)});`] : [])]
+    return [`${by}(run, ${addressText(mention, plan)});`, ...(nc ? [`touch_read_only(run, ${addressText(mention, plan)});`] : [])]
   })
 }
 

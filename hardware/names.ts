@@ -10,7 +10,7 @@ const reserved = new Set(
     'stackrestore stacksave stmatrix sub subc suld suq sured sust szext tanh tensormap testp tex tld4 trap txq vote wgmma wmma xor ' +
     'auto bool break case catch char class const continue default delete do double else enum extern false float for goto if inline int ' +
     'long new operator private protected public register return short signed sizeof static struct switch template this throw true try ' +
-    'typedef union unsigned using virtual void volatile while run at role budget gave_up missed'
+    'typedef union unsigned using virtual void volatile while run at role budget gave_up missed taken other spent first second third fourth value'
   ).split(' '),
 )
 
