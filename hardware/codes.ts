@@ -1,6 +1,6 @@
 /** Threads that run the same text: those of a warp must, where they wait for each other. */
 
-import type { Instruction } from '../litmus/instruction.js'
+import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import { sameCta, warpOf } from '../litmus/position.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import { diagnostic } from '../source/diagnostic.js'
@@ -48,7 +48,8 @@ const sameMentions = (a: ThreadText, b: ThreadText): boolean =>
 const meet = (a: DeviceThread, b: DeviceThread): boolean =>
   sameCta(a.position, b.position) &&
   warpOf(a) === warpOf(b) &&
-  [a, b].every(({ instructions }) => instructions.some(isOfWarp))
+  [a, b].every(({ instructions }) => instructions.some(isBarrier)) &&
+  [a, b].some(({ instructions }) => instructions.some(isOfWarp))
 
 /**
  * Whether each thread can have a warp of its own: nothing in the test knows of warps. Barriers of the CTA do if they count threads, which come by warps.
@@ -63,8 +64,12 @@ export const canBeApart = (threads: readonly DeviceThread[]): boolean =>
     ),
   )
 
+/** Warps arrive at barriers of a cluster as a whole, as they do at those that are aligned. */
 const isOfWarp = (one: Instruction): boolean =>
-  one.kind === 'warp' || one.kind === 'active-mask' || (one.kind === 'named-barrier' && one.aligned)
+  one.kind === 'cluster-barrier' ||
+  one.kind === 'warp' ||
+  one.kind === 'active-mask' ||
+  (one.kind === 'named-barrier' && one.aligned)
 
 /** Registers that say where a thread is, and say the same in an instance as in the test. */
 const ownPlace = /%(laneid|tid\.x|warpid)\b/

@@ -47,11 +47,8 @@ export const placesOf = ({ ctas, placement }: Plan): number =>
     ? Math.ceil((Math.max(...ctas.flatMap(({ threads }) => threads.map(({ place }) => place))) + 1) / 32) * 32
     : Math.max(...ctas.map(({ threads }) => threads.length))
 
-const barrierOfCluster = ({ codes }: Plan): boolean =>
-  codes.some(({ text }) => text.lines.some((line) => line.startsWith('barrier.cluster')))
-
 function runText(plan: Plan, name: string): readonly string[] {
-  const { placement, ctas, codes, clusterSize } = plan
+  const { placement, ctas, codes, clusterSize, addsBarrier } = plan
   const shared = sharedLayout(plan)
   const exact = placement === 'exact'
   const initial = sharedInitial(plan)
@@ -65,7 +62,7 @@ function runText(plan: Plan, name: string): readonly string[] {
   return [
     `static __global__ void run_${name}(const Run run) {`,
     `  constexpr int ctas = ${ctas.length}, places = ${placesOf(plan)};`,
-    ...(shared.bytes > 0 ? ['  extern __shared__ __align__(128) char shared_memory[];'] : []),
+    ...(shared.bytes > 0 ? ['  extern __shared__ __align__(1024) char shared_memory[];'] : []),
     ...(exact && finals.length > 0 ? ['  __shared__ unsigned done;'] : []),
     '  const Block block = block_of(run, ctas);',
     '  if (block.cta < 0) { disturb(run); return; }',
@@ -103,7 +100,7 @@ function runText(plan: Plan, name: string): readonly string[] {
         : ['    __syncthreads();']
       : exact
         ? [
-            ...(clusterSize !== undefined && !barrierOfCluster(plan) ? ['    cluster_barrier();'] : []),
+            ...(addsBarrier ? ['    cluster_barrier();'] : []),
             '    __threadfence_block();',
             `    if (atomicAdd(&done, 1u) + 1 == ${counted}) {`,
             ...finals.map((line) => `      ${line}`),
@@ -116,9 +113,7 @@ function runText(plan: Plan, name: string): readonly string[] {
             '    }',
             '    __syncthreads();',
           ]),
-    ...(finals.length === 0 && exact && clusterSize !== undefined && !barrierOfCluster(plan)
-      ? ['    cluster_barrier();']
-      : []),
+    ...(finals.length === 0 && addsBarrier ? ['    cluster_barrier();'] : []),
     '  }',
     '}',
   ]
@@ -203,7 +198,10 @@ function touchText({ text }: PlannedCode, plan: Plan): readonly string[] {
     if (mention.form === 'texture') return [`touch_texture(run, texture_index(run, at, ${location}));`]
     if (by === undefined) return []
     const nc = text.lines.some((line) => line.startsWith('ld.global.nc') && line.includes(`[${mention.register}`))
-    return [`${by}(run, ${addressText(mention, plan)});`, ...(nc ? [`touch_read_only(run, ${addressText(mention, plan)});`] : [])]
+    return [
+      `${by}(run, ${addressText(mention, plan)});`,
+      ...(nc ? [`touch_read_only(run, ${addressText(mention, plan)});`] : []),
+    ]
   })
 }
 

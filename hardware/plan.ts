@@ -48,6 +48,8 @@ export interface Plan {
   readonly ctas: readonly PlannedCta[]
   /** How many CTAs a cluster has; undefined if the test declares none. */
   readonly clusterSize: number | undefined
+  /** Whether a barrier of the cluster may follow the test, so that CTAs wait for what others do to their shared memory. */
+  readonly addsBarrier: boolean
   /** The texts that threads run, each once. */
   readonly codes: readonly PlannedCode[]
   readonly locations: readonly PlannedLocation[]
@@ -126,7 +128,7 @@ export function planOf(program: Program): Planned {
   const whole = parts.map((part): Plan => ({ ...shared, ...part, locations: locationsOf(program, part.ctas) }))
   const [first] = whole
   if (script === undefined && first !== undefined) return first
-  const nowhere = { placement: 'exact' as const, ctas: [], clusterSize: undefined, codes: [] }
+  const nowhere = { placement: 'exact' as const, ctas: [], clusterSize: undefined, addsBarrier: false, codes: [] }
   return {
     ...shared,
     ...nowhere,
@@ -148,7 +150,7 @@ const indicesOfDevice = ({ threads }: Program): readonly number[] =>
 function placeThreads(
   program: Program,
   indices: readonly number[],
-): Result<Pick<Plan, 'placement' | 'ctas' | 'clusterSize' | 'codes'>> {
+): Result<Pick<Plan, 'placement' | 'ctas' | 'clusterSize' | 'addsBarrier' | 'codes'>> {
   const threads = indices.flatMap((index) => {
     const thread = program.threads[index]
     return thread?.kind === 'device' ? [thread] : []
@@ -168,20 +170,42 @@ function placeThreads(
         threads: cta.threads.map((one) => ({ ...one, thread: inProgram(one.thread) })),
       })),
       clusterSize,
+      addsBarrier: clusterSize !== undefined && isBalanced(threads),
       codes: codes.map((code) => ({ ...code, threads: code.threads.map(inProgram) })),
     })
   })
 }
 
-/** Shared memory that a state shows, in a test with barriers of a cluster: the harness cannot add one, behind which it could be read. */
+/**
+ * Shared memory of another CTA that may be gone when it is reached, or whose last value may not be there when it is read: behind the test's own barriers of the
+ * cluster, the harness can add one only if all threads pass as many of them.
+ */
 function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnostic | undefined {
-  const barrier = threads.flatMap(({ instructions }) => instructions).find(({ kind }) => kind === 'cluster-barrier')
-  const shown = observedOf(program).find(
-    ({ from }) => from.kind === 'memory' && program.locations[from.location]?.space === 'shared',
-  )
-  return barrier === undefined || shown === undefined
-    ? undefined
-    : diagnostic(`when \`${shown.name}\` is written last is not known beside barriers of a cluster`, barrier.span)
+  const all = threads.flatMap(({ instructions }) => instructions)
+  const barrier = all.find(({ kind }) => kind === 'cluster-barrier')
+  if (barrier === undefined || isBalanced(threads)) return undefined
+  const shared = program.variables.some(({ space, name }) => space === 'shared' && accessed(program).has(name))
+  return shared
+    ? diagnostic('its CTAs may end before others of their cluster have used their shared memory', barrier.span)
+    : undefined
+}
+
+/** Whether all threads pass as many barriers of the cluster, so that one more may follow. */
+export function isBalanced(threads: readonly DeviceThread[]): boolean {
+  const counts = threads.map(({ instructions }) => {
+    const count = (action: 'arrive' | 'wait'): number =>
+      instructions.filter((one) => one.kind === 'cluster-barrier' && one.action === action).length
+    // A branch that leads over a barrier, forwards or back, may change how often the thread passes it.
+    const crosses = instructions.some((one, at) => {
+      if (one.kind !== 'branch') return false
+      const target = instructions.findIndex((other) => other.kind === 'label' && other.name === one.target)
+      return instructions
+        .slice(Math.min(at, target), Math.max(at, target))
+        .some(({ kind }) => kind === 'cluster-barrier')
+    })
+    return crosses || count('arrive') !== count('wait') ? -1 : count('wait')
+  })
+  return counts.every((count) => count === counts[0] && count >= 0) || counts.every((count) => count === 0)
 }
 
 /** What distinguishes the final states of a test, and what its filter needs to know. */
@@ -265,8 +289,12 @@ function locationsOf(program: Program, ctas: readonly PlannedCta[]): readonly Pl
       name,
       space,
       bytes,
-      // Vectors and bulk copies need no more.
-      alignment: !copies && length === undefined && type.width < 64 ? type.width / 8 : 16,
+      // Vectors and bulk copies need no more than 16. Of addresses, the model says that they are multiples of 256.
+      alignment: takesAddresses(program)
+        ? 256
+        : !copies && length === undefined && type.width < 64
+          ? type.width / 8
+          : 16,
       cta: cta === -1 ? undefined : cta,
       declared: owner?.of ?? name,
       elementBits: type.width,
@@ -307,6 +335,15 @@ const isOpaque = (from: Observed['from'], { threads, variables }: Program): bool
     }),
   )
 
+/** Whether addresses are values in a test. Those of compiled kernels are arguments. */
+const takesAddresses = ({ threads, locations }: Program): boolean =>
+  threads.some(
+    (one) =>
+      isCompiled(one) ||
+      one.registers.some(({ value }) => value.kind === 'address') ||
+      one.instructions.some((instruction) => addressesTaken(instruction).length > 0),
+  ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
+
 /** The most that the harness has room for: threads of a CTA, locations, addresses of one, values of a state, and values at the start. */
 export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
 
@@ -333,12 +370,7 @@ function refusals(program: Program): readonly Diagnostic[] {
       variables.some((two) => two.location === one.location && two.address !== one.address),
   )
   const wide = observedOf(program).find(({ type }) => type.width === 64)
-  const takes =
-    program.threads.some(
-      ({ registers, instructions }) =>
-        registers.some(({ value }) => value.kind === 'address') ||
-        instructions.some((one) => addressesTaken(one).length > 0),
-    ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
+  const takes = takesAddresses(program)
   const wideOne = observedOf(program).find(({ type }) => type.width === 128)
   const opaque = observedOf(program).find(({ from }) => isOpaque(from, program))
   const unknown = locations.find(
@@ -350,7 +382,7 @@ function refusals(program: Program): readonly Diagnostic[] {
     ...(mapped === undefined ? [] : [diagnostic('tensor maps are not made', first(mapped.name))]),
     ...(local === undefined ? [] : [diagnostic("local memory is the compiler's", local.span)]),
     ...(constant === undefined ? [] : [diagnostic('constants have one address only', constant.span)]),
-    ...(wide !== undefined && takes
+    ...(wide !== undefined && takes && !compiled
       ? [diagnostic(`\`${wide.name}\` may hold an address, which differs between instances`, place)]
       : []),
     ...(opaque === undefined

@@ -21,7 +21,7 @@ import {
 import { forms, isOfBits, operandType } from '../litmus/instructions/computations.js'
 import { comparisonWords } from '../litmus/instructions/predicates.js'
 import { printInstruction } from '../litmus/instructions/print.js'
-import { destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/mentioned.js'
+import { addressesTaken, destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/mentioned.js'
 import type { DeviceThread, Program, Space } from '../litmus/program.js'
 import { isPredicate, registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -62,6 +62,8 @@ export const harnessRegisters = { budget: 'budget', gaveUp: 'gave_up', missed: '
 /** The text of a thread. Errors: the instructions that PTX does not have, or that this harness cannot place, each with its reason. */
 export function threadText(thread: DeviceThread, program: Program): Result<ThreadText> {
   const { instructions } = thread
+  const unclear = unclearAddress(thread, program)
+  if (unclear !== undefined) return fail(unclear)
   const registers = registersOf(thread)
   const mentions = mentionsOf(thread, program)
   const ids = distinct(
@@ -128,9 +130,10 @@ const registersOf = ({ instructions, registers }: DeviceThread): readonly string
     ]),
   ].filter((name) => !name.includes(' '))
 
-function mentionsOf({ instructions, registers }: DeviceThread, program: Program): readonly Omit<Mention, 'register'>[] {
+function mentionsOf(thread: DeviceThread, program: Program): readonly Omit<Mention, 'register'>[] {
+  const { instructions, registers } = thread
   const found = [
-    ...registers.flatMap(({ value }) => (value.kind === 'address' ? [valueForm(value.name, program)] : [])),
+    ...registers.flatMap(({ value }) => (value.kind === 'address' ? [valueForm(value.name, thread, program)] : [])),
     ...instructions.flatMap((one) => {
       const accessed =
         'address' in one && one.address.kind === 'name'
@@ -140,7 +143,9 @@ function mentionsOf({ instructions, registers }: DeviceThread, program: Program)
             )
       const reached = new Set<unknown>(targetsOf(one).map(({ value }) => value))
       const taken = placesIn(one).flatMap((place) =>
-        'kind' in place && place.kind === 'address' && !reached.has(place) ? [valueForm(place.name, program)] : [],
+        'kind' in place && place.kind === 'address' && !reached.has(place)
+          ? [valueForm(place.name, thread, program)]
+          : [],
       )
       return [...accessed, ...taken]
     }),
@@ -166,12 +171,36 @@ const spaceForm = (space: Address['space']): Form =>
 const targetForm = (space: Address['space'], variable: string, program: Program): Form =>
   space === undefined && spaceOf(variable, program) === 'shared' ? 'shared' : spaceForm(space)
 
-/** An address as a value is one within the state space of what it names, as `mov` gives it. */
-const valueForm = (variable: string, program: Program): Omit<Mention, 'register'> => ({
+/** How a thread uses addresses in registers: by generic accesses, within shared memory, both, or not at all. */
+function usesOfPointers({ instructions }: DeviceThread): 'generic' | 'shared' | 'both' | 'none' {
+  const spaces = instructions.flatMap((one) => [
+    ...('address' in one && one.address.kind === 'pointer' ? [one.address.space] : []),
+    ...targetsOf(one).flatMap(({ value, space }) => (value.kind === 'register' ? [space] : [])),
+    ...(one.kind === 'arithmetic' && /^(cvta|mapa|isspacep|getctarank)/.test(one.operation) ? [one.space] : []),
+  ])
+  const shared = spaces.some((space) => space === 'shared' || space === 'shared::cluster')
+  const generic = spaces.some((space) => space === undefined)
+  return shared ? (generic ? 'both' : 'shared') : generic ? 'generic' : 'none'
+}
+
+/** An address of shared memory of which the text does not say whether it is a generic one. */
+function unclearAddress(thread: DeviceThread, program: Program): Diagnostic | undefined {
+  const uses = usesOfPointers(thread)
+  const taken = thread.instructions
+    .flatMap(addressesTaken)
+    .find(({ name }) => spaceOf(name, program) === 'shared' || spaceOf(name, program) === 'local')
+  return taken === undefined || uses === 'generic' || uses === 'shared'
+    ? undefined
+    : diagnostic('whether this is a generic address is not known from the text', taken.span)
+}
+
+/** An address as a value is one within the state space of what it names, as `mov` gives it, or a generic one, where it is used as one. */
+const valueForm = (variable: string, thread: DeviceThread, program: Program): Omit<Mention, 'register'> => ({
   variable,
   form: match(spaceOf(variable, program))
     .returnType<Form>()
-    .with('shared', 'local', 'const', (form) => form)
+    .with('shared', () => (usesOfPointers(thread) === 'generic' ? 'generic' : 'shared'))
+    .with('local', 'const', (form) => form)
     .with('constref', () => 'const')
     .with('texref', () => 'texture')
     .with('global', 'surfref', () => 'generic')
@@ -215,7 +244,7 @@ function initialLines(thread: DeviceThread, writing: Writing): readonly string[]
       return [`mov.pred ${register}, ${given?.kind === 'integer' ? given.value : 0};`]
     const bits = containerBits(registerType(thread, name))
     if (given?.kind === 'address') {
-      const { form } = valueForm(given.name, writing.program)
+      const { form } = valueForm(given.name, writing.thread, writing.program)
       return [`add.u64 ${register}, ${writing.at(given.name, form)}, ${given.offset};`]
     }
     return bits === 128 ? [`mov.b128 ${register}, {0, 0};`] : [`mov.b${bits} ${register}, ${given?.value ?? 0};`]
@@ -330,13 +359,13 @@ const words = (...some: readonly (string | undefined)[]): string =>
 const integer = (value: bigint): string => (value >= 2n ** 63n ? `${value}U` : `${value}`)
 
 /** An operand, with the lines that bring it about. */
-function operand(one: Operand, { register, at, program }: Writing): Result<string> {
+function operand(one: Operand, { register, at, thread, program }: Writing): Result<string> {
   return match(one)
     .returnType<Result<string>>()
     .with({ kind: 'integer' }, ({ value }) => ok(integer(value)))
     .with({ kind: 'register' }, ({ name }) => ok(register(name)))
     .with({ kind: 'address' }, ({ name, offset, span }) => {
-      const { form } = valueForm(name, program)
+      const { form } = valueForm(name, thread, program)
       if (form === 'texture') return refuse('a texture has no address', span)
       return offset === 0n ? ok(at(name, form)) : refuse('PTX takes no offset behind a register here', span)
     })
@@ -566,7 +595,7 @@ function arithmeticLines(one: Arithmetic, writing: Writing): Result<readonly str
   )
   const [address] = operands
   if (operation === 'mov' && address?.kind === 'address') {
-    const { form } = valueForm(address.name, writing.program)
+    const { form } = valueForm(address.name, writing.thread, writing.program)
     if (form === 'texture') return refuse('a texture has no address', span)
     return ok([`add.u64 ${register(destination)}, ${writing.at(address.name, form)}, ${address.offset};`])
   }

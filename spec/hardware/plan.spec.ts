@@ -103,8 +103,7 @@ test.each([
     '.global x; .global z physically aliases x; .constref c virtually aliases x; d0.b0.t0 { st [z], 1; ldc r0, [c]; } check (true) as q;',
     'constants have one address only',
   ],
-  [
-    '.global x; kernel k { d0.b0.t0 { st [x], 1; } } host { k<<<1, 1>>>(); } check ([x] == 1) as q;',
+ 1; } } host { k<<<1, 1>>>(); } check ([x] == 1) as q;',
     'tests with a host are not run',
   ],
   [
@@ -117,6 +116,42 @@ test.each([
   ],
 ])('%s', (text, reason) => {
   expect(reasonsIn(text)).toContain(reason)
+})
+
+const cluster = (first: string, second: string): string =>
+  `.shared d; d0.c0.b0.t0 { ${first} } d0.c0.b1.t0 { ${second} } check (r0 == 1) as q;`
+const both = 'barrier.cluster.arrive; barrier.cluster.wait;'
+
+test.each([
+  ['without barriers', cluster('st.shared::cluster [d0.c0.b1:d], 1;', 'ld.shared r0, [d];'), true],
+  ['behind as many', cluster(`st.shared::cluster [d0.c0.b1:d], 1; ${both}`, `${both} ld.shared r0, [d];`), true],
+  ['beside a loop', cluster(`${both}`, `L: ld.shared r0, [d]; beq r0, 1, L; ${both}`), true],
+])('a barrier of the cluster follows, so that shared memory outlives its use: %s', (_, text, expected) => {
+  expect(planIn(text).addsBarrier).toBe(expected)
+})
+
+test.each([
+  cluster('st.shared::cluster [d0.c0.b1:d], 1;', `${both} ld.shared r0, [d];`),
+  cluster(`${both} st.shared::cluster [d0.c0.b1:d], 1;`, `ld.shared r0, [d]; beq r0, 1, L; ${both} L:`),
+])('no barrier can follow: %s', (text) => {
+  expect(reasonsIn(text)).toContain('its CTAs may end before others of their cluster have used their shared memory')
+})
+
+test('an address of shared memory is used as a generic one or as one within shared memory, not both', () => {
+  const addresses = (...uses: readonly string[]): string =>
+    `.shared d; d0.b0.t0 { mov.u64 p, d; ${uses.join(' ')} } check (r0 == 1) as q;`
+  const forms = (text: string) => planIn(text).codes.flatMap(({ text }) => text.mentions.map(({ form }) => form))
+  expect(forms(addresses('ld.shared.u32 r0, [p];'))).toEqual(['shared'])
+  expect(forms(addresses('ld.u32 r0, [p];'))).toEqual(['generic'])
+  expect(reasonsIn(addresses('ld.u32 r0, [p];', 'ld.shared.u32 r1, [p];'))).toEqual([
+    'whether this is a generic address is not known from the text',
+  ])
+})
+
+test('where addresses are values, memory is aligned as the model says', () => {
+  const alignments = (text: string) => planIn(text).locations.map(({ alignment }) => alignment)
+  expect(alignments('.global x; d0.b0.t0 { mov.u64 p, x; ld.u32 r0, [p]; } check (r0 == 1) as q;')).toEqual([256])
+  expect(alignments('.global x; .global .u8 b; .global a[4]; d0.b0.t0 { ld.u32 r0, [x]; } check (r0 == 1) as q;')).toEqual([4, 1, 16])
 })
 
 test('a reason has its place', () => {

@@ -31,12 +31,12 @@ static __global__ void run_0(const Run run) {
     unsigned missed = 0;
     if (touches(run, at, role)) switch (role) {
       case 0: {
-        touch(address(run, at, 0, 0));
+        touch(run, address(run, at, 0, 0));
         break;
       }
       case 1: {
-        touch(address(run, at, 0, 0));
-        touch(address(run, at, 0, 1));
+        touch(run, address(run, at, 0, 0));
+        touch(run, address(run, at, 0, 1));
         break;
       }
     }
@@ -120,5 +120,5 @@ static const Test test_0 = {
   "spec", "24b0ad345bcf58fc", run_0,
   /* exact */ false, /* CTAs */ 2, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
-  2, locations_0, 1, initial_0, 2, observed_0,
+  2, locations_0, 1, initial_0, 2, observed_0, nullptr,
 };

@@ -30,12 +30,12 @@ static __global__ void run_0(const Run run) {
     const int role = role_0(block.cta, at.place);
     if (touches(run, at, role)) switch (role) {
       case 0: {
-        touch(address(run, at, 0, 0));
-        touch_read_only(address(run, at, 0, 0));
-        touch(address(run, at, 1, 0));
-        touch_texture(run.texture, texture_index(run, at, 0));
-        touch(constant_address(run, at, 1));
-        touch_constant(constant_space(run, at, 1));
+        touch(run, address(run, at, 0, 0));
+        touch_read_only(run, address(run, at, 0, 0));
+        touch(run, address(run, at, 1, 0));
+        touch_texture(run, texture_index(run, at, 0));
+        touch(run, constant_address(run, at, 1));
+        touch_constant(run, constant_space(run, at, 1));
         break;
       }
     }
@@ -107,5 +107,5 @@ static const Test test_0 = {
   "spec", "3278fc8017ac03eb", run_0,
   /* exact */ false, /* CTAs */ 1, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 2, /* texture */ true,
-  2, locations_0, 0, initial_0, 4, observed_0,
+  2, locations_0, 0, initial_0, 4, observed_0, nullptr,
 };

@@ -28,13 +28,13 @@ static __global__ void run_0(const Run run) {
     const int role = role_0(block.cta, at.place);
     if (touches(run, at, role)) switch (role) {
       case 0: {
-        touch(address(run, at, 0, 0));
-        touch(address(run, at, 0, 1));
+        touch(run, address(run, at, 0, 0));
+        touch(run, address(run, at, 0, 1));
         break;
       }
       case 1: {
-        touch(address(run, at, 0, 1));
-        touch(address(run, at, 0, 0));
+        touch(run, address(run, at, 0, 1));
+        touch(run, address(run, at, 0, 0));
         break;
       }
     }
@@ -95,5 +95,5 @@ static const Test test_0 = {
   "spec", "fb75a37d15523418", run_0,
   /* exact */ false, /* CTAs */ 2, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
-  2, locations_0, 0, initial_0, 2, observed_0,
+  2, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

@@ -21,7 +21,7 @@ static __device__ int role_0(int cta, int place) {
 
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 1, places = 2;
-  extern __shared__ __align__(128) char shared_memory[];
+  extern __shared__ __align__(1024) char shared_memory[];
   const Block block = block_of(run, ctas);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
@@ -33,11 +33,11 @@ static __global__ void run_0(const Run run) {
     }
     if (touches(run, at, role)) switch (role) {
       case 0: {
-        touch(address(run, at, 0, 1));
+        touch(run, address(run, at, 0, 1));
         break;
       }
       case 1: {
-        touch(address(run, at, 0, 1));
+        touch(run, address(run, at, 0, 1));
         break;
       }
     }
@@ -47,10 +47,10 @@ static __global__ void run_0(const Run run) {
         asm volatile(
           "{\n\t"
           ".reg .b32 r0;\n\t"
-          ".reg .b64 value; mov.b64 value, %0;\n\t"
+          ".reg .b64 value_; mov.b64 value_, %0;\n\t"
           ".reg .b64 y; mov.b64 y, %1;\n\t"
           "mov.b32 r0, 0;\n\t"
-          "st.weak.shared.s32 [value+4], 3;\n\t"
+          "st.weak.shared.s32 [value_+4], 3;\n\t"
           "ld.weak.s32 r0, [y];\n\t"
           "}\n\t"
           : 
@@ -63,10 +63,10 @@ static __global__ void run_0(const Run run) {
         asm volatile(
           "{\n\t"
           ".reg .b32 r1;\n\t"
-          ".reg .b64 value; mov.b64 value, %1;\n\t"
+          ".reg .b64 value_; mov.b64 value_, %1;\n\t"
           ".reg .b64 y; mov.b64 y, %2;\n\t"
           "mov.b32 r1, 0;\n\t"
-          "ld.weak.shared.s32 r1, [value+4];\n\t"
+          "ld.weak.shared.s32 r1, [value_+4];\n\t"
           "st.weak.s32 [y], 1;\n\t"
           "mov.b32 %0, r1;\n\t"
           "}\n\t"
@@ -100,5 +100,5 @@ static const Test test_0 = {
   "spec", "ff565f10656e1b8a", run_0,
   /* exact */ false, /* CTAs */ 1, /* places */ 2, /* cluster */ 0,
   /* shared bytes */ 16, /* addresses */ 1, /* texture */ false,
-  2, locations_0, 0, initial_0, 2, observed_0,
+  2, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

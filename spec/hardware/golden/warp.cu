@@ -32,7 +32,7 @@ static __global__ void run_0(const Run run) {
     if (touches(run, at, role)) switch (role) {
       case 0:
       case 1: {
-        touch(address(run, at, 0, 0));
+        touch(run, address(run, at, 0, 0));
         break;
       }
     }
@@ -79,5 +79,5 @@ static const Test test_0 = {
   "spec", "1f51dd6a275b5ae5", run_0,
   /* exact */ true, /* CTAs */ 1, /* places */ 32, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
-  1, locations_0, 0, initial_0, 1, observed_0,
+  1, locations_0, 0, initial_0, 1, observed_0, nullptr,
 };
