@@ -103,9 +103,6 @@ test.each([
     '.global x; .global z physically aliases x; .constref c virtually aliases x; d0.b0.t0 { st [z], 1; ldc r0, [c]; } check (true) as q;',
     'constants have one address only',
   ],
- 1; } } host { k<<<1, 1>>>(); } check ([x] == 1) as q;',
-    'tests with a host are not run',
-  ],
   [
     `.global x; ${Array.from({ length: 33 }, (_, i) => `d0.b0.t${i} { st [x], ${i}; }`).join(' ')} check (true) as q;`,
     'a CTA has too many threads',
@@ -151,7 +148,9 @@ test('an address of shared memory is used as a generic one or as one within shar
 test('where addresses are values, memory is aligned as the model says', () => {
   const alignments = (text: string) => planIn(text).locations.map(({ alignment }) => alignment)
   expect(alignments('.global x; d0.b0.t0 { mov.u64 p, x; ld.u32 r0, [p]; } check (r0 == 1) as q;')).toEqual([256])
-  expect(alignments('.global x; .global .u8 b; .global a[4]; d0.b0.t0 { ld.u32 r0, [x]; } check (r0 == 1) as q;')).toEqual([4, 1, 16])
+  expect(
+    alignments('.global x; .global .u8 b; .global a[4]; d0.b0.t0 { ld.u32 r0, [x]; } check (r0 == 1) as q;'),
+  ).toEqual([4, 1, 16])
 })
 
 test('a reason has its place', () => {
