@@ -7,7 +7,7 @@ import { row, testPaths, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: testPaths,
-  output: option(z.string().min(1, 'expected a folder'), {
+  output: option(z.string('expected a folder').min(1, 'expected a folder'), {
     type: 'string',
     alias: 'o',
     describe: 'the folder for the program, made if need be',

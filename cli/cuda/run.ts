@@ -46,7 +46,7 @@ export async function run(
     errors.report(made.diagnostics)
     return 2
   }
-  const written = writeTo(path, sourceOf(plans).trimEnd())
+  const written = writeTo(path, sourceOf(plans))
   if (!written.ok) {
     errors.report(written.diagnostics)
     return 2

@@ -8,9 +8,10 @@ import type { HardwareLog } from '../../hardware/log.js'
 import type { Plan } from '../../hardware/plan.js'
 import { sourceOf } from '../../hardware/source.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { fail, type Result, then } from '../../source/result.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
 import { programName } from '../cuda/run.js'
 import { writeTo } from '../input/files.js'
+import { attemptToWrite } from '../input/system.js'
 import type { RunArguments } from './command.js'
 import { logOf } from './log.js'
 
@@ -30,27 +31,46 @@ export function ranHere(
   const place = words.join(' ')
   if (plans.length === 0)
     return fail(diagnostic('none of the tests can run on a GPU; `ptx-litmus cuda` says why', place))
-  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-run-'))
-  try {
-    const [source, program] = [join(folder, programName), join(folder, 'litmus')]
-    return then(writeTo(source, sourceOf(plans).trimEnd()), () => {
-      const compiled = spawnSync(nvcc, [...compilerFlags(arch), source, '-o', program], {
-        encoding: 'utf8',
-        maxBuffer: most,
-      })
-      if (compiled.error !== undefined)
-        return fail(diagnostic(`\`${nvcc}\` is not found: ${elsewhere}; --nvcc names another compiler`, place))
-      if (compiled.status !== 0) return fail(diagnostic(`\`${nvcc}\` failed`, place, ...firstLines(compiled.stderr)))
-      const options = { times, seconds, stress, seed }
-      const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])
-      const ran = spawnSync(program, given, { encoding: 'utf8', maxBuffer: most })
-      if (ran.status === 0) return logOf(ran.stdout, 'the log')
-      return fail(diagnostic(`${firstLines(ran.stderr)[0]?.message ?? 'the program failed'}; ${elsewhere}`, place))
-    })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return then(
+    attemptToWrite(tmpdir(), () => ok(mkdtempSync(join(tmpdir(), 'ptx-litmus-run-')))),
+    (folder) => {
+      try {
+        const [source, program] = [join(folder, programName), join(folder, 'litmus')]
+        return then(writeTo(source, sourceOf(plans)), () => {
+          const compiled = spawnSync(nvcc, [...compilerFlags(arch), source, '-o', program], {
+            encoding: 'utf8',
+            maxBuffer: most,
+          })
+          if (compiled.error !== undefined)
+            return fail(
+              diagnostic(`\`${nvcc}\` ${whyNot(compiled.error)}: ${elsewhere}; --nvcc names another compiler`, place),
+            )
+          if (compiled.status !== 0)
+            return fail(diagnostic(`\`${nvcc}\` failed`, place, ...firstLines(compiled.stderr)))
+          const options = { times, seconds, stress, seed }
+          const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])
+          const ran = spawnSync(program, given, { encoding: 'utf8', maxBuffer: most })
+          if (ran.error !== undefined)
+            return fail(diagnostic(`the program that \`${nvcc}\` made ${whyNot(ran.error)}; ${elsewhere}`, place))
+          if (ran.status === 0) return logOf(ran.stdout, 'the log')
+          return fail(diagnostic(`${firstLines(ran.stderr)[0]?.message ?? 'the program failed'}; ${elsewhere}`, place))
+        })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
 }
+
+/** Why a program did not start, or was ended. */
+const whyNot = ({ code = 'unknown' }: NodeJS.ErrnoException): string =>
+  reasonsNot.get(code) ?? `cannot be run (${code})`
+
+const reasonsNot: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'is not found'],
+  ['EACCES', 'cannot be run: permission denied'],
+  ['ENOBUFS', 'prints too much'],
+])
 
 /** What the compiler and the program may print, in bytes. */
 const most = 64 * 1024 * 1024

@@ -1,7 +1,9 @@
 /** Reading what a program of `cuda` printed. */
 
+import type * as z from 'zod'
 import { type HardwareLog, hardwareLog } from '../../hardware/log.js'
 import { diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { readSource, standardInput } from '../input/source.js'
 
@@ -15,8 +17,18 @@ export function logOf(text: string, name: string): Result<HardwareLog> {
   if (document === undefined) return fail(diagnostic('this is no log: it is not JSON, or not all of it is there', name))
   const log = hardwareLog.safeParse(document)
   if (log.success) return ok(log.data)
-  const [issue] = log.error.issues
-  return fail(diagnostic(`this is no log: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, name))
+  const { path, message } = wrong(must(log.error.issues[0], 'what is wrong with a log'))
+  return fail(diagnostic(['this is no log', ...(path.length > 0 ? [path.join('.')] : []), message].join(': '), name))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong, and where: of a test, in the form to which it comes nearest. */
+function wrong(issue: Issue): Pick<Issue, 'path' | 'message'> {
+  if (issue.code !== 'invalid_union') return issue
+  const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length)
+  const [first] = nearest ?? []
+  return first === undefined ? issue : { ...first, path: [...issue.path, ...first.path] }
 }
 
 function parsed(text: string): unknown {
