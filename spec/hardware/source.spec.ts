@@ -6,7 +6,7 @@ import { root } from '../support.js'
 import { planIn } from './plans.js'
 
 /** Tests for which the generated text is looked at: each has something of its own. */
-export const looked: readonly (readonly [name: string, text: string])[] = [
+const looked: readonly (readonly [name: string, text: string])[] = [
   [
     'plain',
     '.global x; .global y; d0.b0.t0 { st.weak [x], 1; st.release.gpu [y], 1; } d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; } permit (r0 == 1 && r1 == 1) as q;',
