@@ -63,6 +63,7 @@ struct Run {
   unsigned long long offset[most_locations];  // of each location of the first instance, in bytes
   unsigned long long step;             // from one instance to the next
   unsigned observed, instances, teams, rounds, team_instances, teams_in_all;
+  unsigned ctas, first_cta;            // the CTAs of an instance that this GPU runs
   unsigned blocks, multiplier, shift;  // CTA b of the grid is CTA (b * multiplier + shift) % blocks of the plan
   unsigned seed, budget, delay, patience, noise;
   unsigned never;                      // no value of memory, which the compiler cannot know
@@ -80,10 +81,11 @@ static __device__ unsigned scrambled(unsigned x) {
 }
 
 // Which CTA of which team a CTA of the grid is; -1 for those that only disturb.
-static __device__ Block block_of(const Run &run, int ctas) {
+static __device__ Block block_of(const Run &run) {
   const unsigned b = (unsigned)(((unsigned long long)blockIdx.x * run.multiplier + run.shift) % run.blocks);
-  if (b >= run.teams * ctas) return {-1, 0};
-  return run.apart ? Block{(int)(b / run.teams), b % run.teams} : Block{(int)(b % ctas), b / ctas};
+  if (b >= run.teams * run.ctas) return {-1, 0};
+  const unsigned cta = run.apart ? b / run.teams : b % run.ctas, team = run.apart ? b % run.teams : b / run.ctas;
+  return {(int)(run.first_cta + cta), team};
 }
 
 // Each warp runs one thread of the test for 32 instances; mixed: neighbours run the threads of one instance.
@@ -194,7 +196,7 @@ static __device__ void start(const Run &run, const Block &block, const Place &at
   if (ctas > 1) {
     if (threadIdx.x == 0) {
       unsigned *const there = run.arrived + block.team * run.rounds + round;
-      atomicAdd(there, 1u);
+      atomicAdd_system(there, 1u);
       for (unsigned i = 0; i < run.patience && *(volatile unsigned *)there < (unsigned)ctas; ++i) {}
     }
     __syncthreads();
@@ -277,7 +279,7 @@ struct Test {
   const char *name, *hash;
   void (*kernel)(Run);
   bool exact;
-  int ctas, places, cluster;
+  int ctas, on_second, places, cluster;  // on_second: how many of the CTAs, the last, run on a second GPU
   unsigned shared_bytes;
   int views;
   bool texture;
@@ -380,24 +382,34 @@ static void check(CUresult error, const char *what) {
   exit(3);
 }
 
+// Two GPUs, if both can reach the memory of the first as the test says; otherwise one.
+static int gpus_here() {
+  int count = 0, reaches = 0, atomics = 0;
+  CHECK(cudaGetDeviceCount(&count));
+  if (count < 2) return 1;
+  CHECK(cudaDeviceCanAccessPeer(&reaches, 1, 0));
+  CHECK(cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, 1, 0));
+  return reaches && atomics ? 2 : 1;
+}
+
 // The same memory at several addresses.
-static void map(char **views, int count, size_t bytes) {
+static void map(char **views, int count, size_t bytes, int gpus) {
   CUmemAllocationProp wanted = {};
   wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   wanted.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  int device;
-  CHECK(cudaGetDevice(&device));
-  wanted.location.id = device;
+  wanted.location.id = 0;
   CUmemGenericAllocationHandle memory;
   CHECK(DRIVER(cuMemCreate)(&memory, bytes, &wanted, 0));
-  CUmemAccessDesc access = {};
-  access.location = wanted.location;
-  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  CUmemAccessDesc access[2] = {};
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    access[gpu].location = {CU_MEM_LOCATION_TYPE_DEVICE, gpu};
+    access[gpu].flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  }
   for (int i = 0; i < count; ++i) {
     CUdeviceptr at;
     CHECK(DRIVER(cuMemAddressReserve)(&at, bytes, 0, 0, 0));
     CHECK(DRIVER(cuMemMap)(at, bytes, 0, memory, 0));
-    CHECK(DRIVER(cuMemSetAccess)(at, bytes, &access, 1));
+    CHECK(DRIVER(cuMemSetAccess)(at, bytes, access, gpus));
     views[i] = (char *)at;
   }
 }
@@ -506,16 +518,8 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   run.apart = stress.apart && test.cluster == 0;
   run.mixed = stress.mixed && !test.exact;
   run.is_late = stress.is_late;
-  run.blocks = run.teams * test.ctas + (stress.noise > 0 ? extra : 0);
-  run.multiplier = 1;
-  if (stress.shuffled && !test.exact) {
-    run.multiplier = random(run.blocks) + 1;
-    while (divisor(run.multiplier, run.blocks) != 1) ++run.multiplier;
-    run.shift = random(run.blocks);
-  }
   prepare<<<processors * 4, 256>>>(run, tables);
   cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(run.blocks);
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared;
   cudaLaunchAttribute cluster;
@@ -524,7 +528,31 @@ static unsigned launch(const Test &test, const Memory &memory, const Stress &str
   cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
   config.attrs = &cluster;
   config.numAttrs = test.cluster > 0 ? 1 : 0;
-  CHECK(cudaLaunchKernelEx(&config, test.kernel, run));
+  const int gpus = test.on_second > 0 ? 2 : 1;
+  // The memory is the first GPU's; either part of the test may run there.
+  const unsigned swapped = gpus > 1 ? random(2) : 0;
+  if (gpus > 1) CHECK(cudaDeviceSynchronize());
+  for (int part = 0; part < gpus; ++part) {
+    run.ctas = part == 0 ? test.ctas - test.on_second : test.on_second;
+    run.first_cta = part == 0 ? 0 : test.ctas - test.on_second;
+    run.blocks = run.teams * run.ctas + (stress.noise > 0 ? extra : 0);
+    run.multiplier = 1;
+    if (stress.shuffled && !test.exact) {
+      run.multiplier = random(run.blocks) + 1;
+      while (divisor(run.multiplier, run.blocks) != 1) ++run.multiplier;
+      run.shift = random(run.blocks);
+    }
+    config.gridDim = dim3(run.blocks);
+    if (gpus > 1) {
+      CHECK(cudaSetDevice(part ^ swapped));
+      CHECK(cudaFuncSetAttribute(test.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+    }
+    CHECK(cudaLaunchKernelEx(&config, test.kernel, run));
+  }
+  for (int gpu = gpus - 1; gpus > 1 && gpu >= 0; --gpu) {
+    CHECK(cudaSetDevice(gpu));
+    CHECK(cudaDeviceSynchronize());
+  }
   count_states<<<processors * 4, 256>>>(run, tables, memory.counts);
   CHECK(cudaGetLastError());
   return run.instances;
@@ -595,6 +623,7 @@ static void launch_kernel(const Kernel &kernel, Run run, int number, const Stres
   run.arrived += number * run.instances;
   run.apart = stress.apart && kernel.cluster == 0 && run.teams < 64;
   run.mixed = stress.mixed && !kernel.exact;
+  run.ctas = kernel.ctas;
   run.blocks = run.teams * kernel.ctas;
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(run.blocks);
@@ -835,14 +864,23 @@ static std::string run_test(const Test &test, const Memory &memory, const Option
   return log + "]}";
 }
 
-static Memory make_memory(int views) {
+static std::string entry_of(const Test &test, const char *what, const std::string &why) {
+  return "{\"test\": " + quoted(test.name) + ", \"hash\": \"" + test.hash + "\", \"" + what + "\": " + quoted(why.c_str()) + "}";
+}
+
+static Memory make_memory(int gpus) {
   Memory memory = {};
   memory.bytes = 256u << 20;
   memory.most_instances = 1u << 20;
-  map(memory.view, most_views, memory.bytes);
+  if (gpus > 1) {
+    CHECK(cudaSetDevice(1));
+    CHECK(cudaDeviceEnablePeerAccess(0, 0));
+    CHECK(cudaSetDevice(0));
+  }
+  map(memory.view, most_views, memory.bytes, gpus);
   CHECK(cudaGetSymbolAddress((void **)&memory.bank, litmus_bank));
   CHECK(cudaMalloc(&memory.scratch, 16u << 20));
-  CHECK(cudaHostAlloc(&memory.host, host_bytes, cudaHostAllocMapped));
+  CHECK(cudaHostAlloc(&memory.host, host_bytes, cudaHostAllocMapped | cudaHostAllocPortable));
   CHECK(cudaMalloc(&memory.results, sizeof(unsigned long long) * most_observed * memory.most_instances));
   CHECK(cudaMalloc(&memory.flags, sizeof(unsigned) * memory.most_instances));
   CHECK(cudaMalloc(&memory.arrived, sizeof(unsigned) * memory.most_instances));
@@ -863,12 +901,15 @@ static Memory make_memory(int views) {
 static void work(const std::vector<const Test *> &tests, size_t from, const Options &options, int pipe) {
   cudaDeviceProp properties;
   CHECK(cudaGetDeviceProperties(&properties, 0));
-  const Memory memory = make_memory(most_views);
+  const int gpus = gpus_here();
+  const Memory memory = make_memory(gpus);
   random_state = options.seed;
   const std::vector<Stress> stress = settings(options.settings);
   for (size_t i = from; i < tests.size(); ++i) {
     random_state = options.seed * 1000003 + i;
-    const std::string line = run_test(*tests[i], memory, options, stress, properties.multiProcessorCount) + "\n";
+    const Test &test = *tests[i];
+    const std::string line = (test.on_second > 0 && gpus < 2 ? entry_of(test, "notRunnable", "it names two GPUs, which are not there or cannot share memory")
+                                                            : run_test(test, memory, options, stress, properties.multiProcessorCount)) + "\n";
     if (write(pipe, line.data(), line.size()) < 0) exit(3);
   }
 }
@@ -979,7 +1020,7 @@ static int run_all(const Test *const *all, size_t count, int argc, char **argv) 
       ++from;
     }
     if (from < tests.size()) {
-      printf("%s\n  {\"test\": %s, \"hash\": \"%s\", \"failed\": \"%s\"}", first ? "" : ",", quoted(tests[from]->name).c_str(), tests[from]->hash, why.c_str());
+      printf("%s\n  %s", first ? "" : ",", entry_of(*tests[from], "failed", why).c_str());
       first = false;
       ++from;
     }

@@ -64,7 +64,7 @@ function runText(plan: Plan, name: string): readonly string[] {
     `  constexpr int ctas = ${ctas.length}, places = ${placesOf(plan)};`,
     ...(shared.bytes > 0 ? ['  extern __shared__ __align__(1024) char shared_memory[];'] : []),
     ...(exact && finals.length > 0 ? ['  __shared__ unsigned done;'] : []),
-    '  const Block block = block_of(run, ctas);',
+    '  const Block block = block_of(run);',
     '  if (block.cta < 0) { disturb(run); return; }',
     '  for (unsigned round = 0; round < run.rounds; ++round) {',
     `    const Place at = ${exact ? 'exact_place' : 'spread_place'}(run, block, places, round);`,
@@ -92,8 +92,8 @@ function runText(plan: Plan, name: string): readonly string[] {
       '      }',
     ]),
     '    }',
-    ...(loops ? ['    if (gave_up) atomicOr(run.flags + at.instance, 1u);'] : []),
-    ...(expects ? ['    if (missed) atomicOr(run.flags + at.instance, 2u);'] : []),
+    ...(loops ? ['    if (gave_up) atomicOr_system(run.flags + at.instance, 1u);'] : []),
+    ...(expects ? ['    if (missed) atomicOr_system(run.flags + at.instance, 2u);'] : []),
     ...(finals.length === 0
       ? exact || shared.bytes === 0
         ? []
@@ -314,7 +314,7 @@ function dataText(plan: Plan, number: number): readonly string[] {
     ...(script === undefined ? [] : scriptText(plan, script, number, placesOf)),
     `static const Test test_${number} = {`,
     `  ${quoted(plan.test)}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
-    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
+    `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* on a second GPU */ ${ctas.filter(({ gpu }) => gpu > 0).length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
     `  /* shared bytes */ ${script === undefined ? sharedLayout(plan).bytes : 0}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
     `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number}, ${script === undefined ? 'nullptr' : `&script_${number}`},`,
     '};',

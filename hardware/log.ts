@@ -30,6 +30,9 @@ const ran = z.object({
 /** A test that the GPU or its driver ended, with what is known of it. */
 const failed = z.object({ test: z.string(), hash, failed: z.string() })
 
+/** A test that needs what the machine lacks: a second GPU. */
+const notRunnable = z.object({ test: z.string(), hash, notRunnable: z.string() })
+
 export const hardwareLog = z.object({
   format: z.literal(1),
   device: z.string(),
@@ -63,7 +66,7 @@ export const hardwareLog = z.object({
       lanes: count,
     }),
   ),
-  tests: z.array(z.union([ran, failed])),
+  tests: z.array(z.union([ran, failed, notRunnable])),
 })
 
 export type HardwareLog = z.infer<typeof hardwareLog>

@@ -12,6 +12,7 @@ import {
   type Initial,
   isCompiled,
   type Program,
+  type ThreadPosition,
   testName,
   type Variable,
 } from '../litmus/program.js'
@@ -44,7 +45,7 @@ export interface Plan {
    * the GPU, with its threads at their places, since they wait for each other there or share what only a CTA has.
    */
   readonly placement: 'spread' | 'exact'
-  /** The CTAs of an instance, those of a cluster one after the other by their ranks. */
+  /** The CTAs of an instance, GPU by GPU, those of a cluster one after the other by their ranks. */
   readonly ctas: readonly PlannedCta[]
   /** How many CTAs a cluster has; undefined if the test declares none. */
   readonly clusterSize: number | undefined
@@ -64,6 +65,8 @@ export interface Plan {
 
 export interface PlannedCta {
   readonly name: string
+  /** Which GPU of the test it is on, by the order of their numbers. */
+  readonly gpu: number
   /** By their place in the CTA; empty where the test leaves out a rank of a cluster. */
   readonly threads: readonly { readonly thread: number; readonly place: number }[]
 }
@@ -252,17 +255,27 @@ const placedKinds: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind'
 /** With `apart`, each thread has a warp of its own. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {
   const size = clusterSizeOf(threads)
-  const inCta = (name: string): PlannedCta => ({
-    name,
+  const gpus = gpusOf(threads)
+  const inCta = (position: ThreadPosition): PlannedCta => ({
+    name: ctaName(position),
+    gpu: gpus.indexOf(position.gpu),
     threads: threads
-      .flatMap((one, thread) => (ctaName(one.position) === name ? [{ thread, place: one.position.thread }] : []))
+      .flatMap((one, thread) => (sameCta(one.position, position) ? [{ thread, place: one.position.thread }] : []))
       .map((one, i) => (apart ? { ...one, place: i * warpSize } : one)),
   })
-  if (size === undefined) return [...new Set(threads.map(({ position }) => ctaName(position)))].map(inCta)
-  return [...new Map(threads.map(({ position }) => [clusterName(position), position])).values()].flatMap((position) =>
-    Array.from({ length: size }, (_, cta) => inCta(ctaName({ ...position, cta }))),
-  )
+  const each = (nameOf: (position: ThreadPosition) => string): readonly ThreadPosition[] => [
+    ...new Map(threads.map(({ position }) => [nameOf(position), position])).values(),
+  ]
+  const ctas =
+    size === undefined
+      ? each(ctaName).map(inCta)
+      : each(clusterName).flatMap((position) => Array.from({ length: size }, (_, cta) => inCta({ ...position, cta })))
+  return ctas.toSorted((a, b) => a.gpu - b.gpu)
 }
+
+/** The numbers of the GPUs that threads are on, in their order. */
+const gpusOf = (threads: readonly DeviceThread[]): readonly number[] =>
+  [...new Set(threads.map(({ position }) => position.gpu))].toSorted((a, b) => a - b)
 
 const clusterSizeOf = (threads: readonly DeviceThread[]): number | undefined =>
   threads.some(({ position }) => position.cluster !== undefined)
@@ -354,7 +367,8 @@ function refusals(program: Program): readonly Diagnostic[] {
   // Compiled kernels run as they are.
   const device = threads.flatMap((one) => (one.kind === 'device' && !isCompiled(one) ? [one] : []))
   const compiled = threads.some(isCompiled)
-  const other = device.find(({ position }) => position.gpu !== device[0]?.position.gpu)
+  const gpus = gpusOf(device)
+  const several = device.find(({ position }) => position.gpu === gpus[1])
   const mapped = locations.find(({ tensor }) => tensor !== undefined)
   const first = (name: string | undefined): Variable['span'] | string =>
     variables.find((one) => one.name === name)?.span ?? place
@@ -378,7 +392,10 @@ function refusals(program: Program): readonly Diagnostic[] {
   )
   return [
     ...(device.length === 0 && !compiled ? [diagnostic('it has no thread on a GPU', place)] : []),
-    ...(other === undefined ? [] : [diagnostic('it names several GPUs', other.span)]),
+    ...(gpus.length > 2 ? [diagnostic('it names more than two GPUs', place)] : []),
+    ...(several === undefined || !ofOneGpu(program)
+      ? []
+      : [diagnostic('kernels, textures and constants belong to one GPU, and it names several', several.span)]),
     ...(mapped === undefined ? [] : [diagnostic('tensor maps are not made', first(mapped.name))]),
     ...(local === undefined ? [] : [diagnostic("local memory is the compiler's", local.span)]),
     ...(constant === undefined ? [] : [diagnostic('constants have one address only', constant.span)]),
@@ -395,6 +412,12 @@ function refusals(program: Program): readonly Diagnostic[] {
     ...tooMany(program, device),
   ]
 }
+
+/** Whether a test has what belongs to one GPU. */
+const ofOneGpu = ({ host, threads, variables }: Program): boolean =>
+  host !== undefined ||
+  variables.some((one) => isConstant(one) || one.space === 'texref') ||
+  threads.some(({ instructions }) => instructions.some((one) => one.kind === 'load' && one.proxy === 'texture'))
 
 function tooMany({ locations, variables }: Program, threads: readonly DeviceThread[]): readonly Diagnostic[] {
   const place = threads[0]?.span

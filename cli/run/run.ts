@@ -97,6 +97,8 @@ async function reportOf(
     }
   const found = loggedOf(plan, log)
   if (found === undefined) return { status: 'not in the log', test: name, reasons: [] }
+  if ('notRunnable' in found)
+    return { status: 'not runnable', test: name, reasons: [{ message: found.notRunnable, place: name }] }
   if ('failed' in found) return { status: 'failed', test: name, reasons: [{ message: found.failed, place: name }] }
   const listed = outcomes(test, await solver(), {
     model,
