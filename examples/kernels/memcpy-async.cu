@@ -5,7 +5,7 @@ using barrier = cuda::barrier<cuda::thread_scope_block>;
 // Copies a word to shared memory asynchronously; both threads wait for it at a barrier, and each uses it.
 extern "C" __global__ void fetch(const int *in, int *out) {
   __shared__ barrier bar;
-  __shared__ int word[4];
+  __shared__ alignas(16) int word[4];
   if (threadIdx.x == 0) {
     init(&bar, blockDim.x);
   }
