@@ -1,6 +1,7 @@
 /** What a generated program prints: which states its tests ended in, how often, where and when. */
 
 import * as z from 'zod'
+import { groupBy } from '../source/group.js'
 
 const count = z.int().nonnegative()
 const hash = z.string().regex(/^[0-9a-f]{16}$/)
@@ -71,3 +72,27 @@ export const hardwareLog = z.object({
 
 export type HardwareLog = z.infer<typeof hardwareLog>
 export type Ran = z.infer<typeof ran>
+export type Logged = HardwareLog['tests'][number]
+
+/** What several runs of one test showed in all; undefined if there are none. */
+export function inAll(runs: readonly Ran[]): Ran | undefined {
+  const [first, ...others] = runs
+  return first === undefined ? undefined : others.reduce(together, first)
+}
+
+function together(a: Ran, b: Ran): Ran {
+  const states = groupBy([...a.states, ...b.states], ({ values }) => JSON.stringify(Object.entries(values).toSorted()))
+  const notes = [...new Set([a.note, b.note].filter((note) => note !== undefined))]
+  return {
+    ...a,
+    times: a.times + b.times,
+    gaveUp: a.gaveUp + b.gaveUp,
+    missed: a.missed + b.missed,
+    seconds: a.seconds + b.seconds,
+    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    states: [...states.values()].flatMap((same) => {
+      const [one] = same
+      return one === undefined ? [] : [{ ...one, count: same.reduce((sum, { count }) => sum + count, 0) }]
+    }),
+  }
+}

@@ -5,6 +5,17 @@ import { count, errorReport, exitStatus, questionKind } from './parts.js'
 
 const values = z.record(z.string(), z.string())
 
+/** Where and when a program ran, and the seed and the number of its settings. */
+const machine = z.object({
+  device: z.string(),
+  arch: z.string(),
+  driver: z.string(),
+  runtime: z.string(),
+  date: z.string(),
+  seed: count,
+  settings: count,
+})
+
 /** A test that ran, and what the model says to the states in which it ended. */
 const ranReport = z.object({
   status: z.literal('ran'),
@@ -20,8 +31,18 @@ const ranReport = z.object({
   unseen: z.array(values).nullable(),
   /** Why the list is not complete, or why everything is allowed. */
   reason: z.string().optional(),
-  /** How many instances ended as the question says, and how many did not. */
-  questions: z.array(z.object({ name: z.string(), kind: questionKind, positive: count, negative: count })),
+  /** What else the program said of the run. */
+  note: z.string().optional(),
+  /** How many instances ended as the question says, how many did not, and whether the model allows it; null if its list is not complete. */
+  questions: z.array(
+    z.object({
+      name: z.string(),
+      kind: questionKind,
+      positive: count,
+      negative: count,
+      allowed: z.boolean().nullable(),
+    }),
+  ),
 })
 
 /** A test that did not run, or whose run says nothing, with the reasons. */
@@ -33,12 +54,7 @@ const otherReport = z.object({
 
 export const runReport = z.object({
   model: z.string(),
-  device: z.string(),
-  arch: z.string(),
-  driver: z.string(),
-  runtime: z.string(),
-  date: z.string(),
-  seed: count,
+  runs: z.array(machine),
   tests: z.array(z.discriminatedUnion('status', [ranReport, otherReport])),
   errors: z.array(errorReport),
   exitStatus,

@@ -32,9 +32,10 @@ const takes = z.object({
     default: 'sm_90a',
     describe: 'the architecture to compile for',
   }),
-  log: option(z.string().min(1, 'expected a file').optional(), {
+  log: option(z.array(z.string().min(1, 'expected a file')), {
     type: 'string',
-    describe: 'read what a program of `cuda` printed, instead of running one',
+    repeatable: true,
+    describe: 'read what a program of `cuda` printed, instead of running one; counts of several logs are added',
   }),
   row,
   nvcc,

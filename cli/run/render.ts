@@ -6,7 +6,7 @@ import { printable } from '../../source/diagnostic.js'
 
 /** The states of a test with their counts and what the model says to each, then the questions. */
 export function renderRan(test: RanTest): string {
-  const { states, times, gaveUp, missed, filtered, unseen, allowed, reason } = test
+  const { states, times, gaveUp, missed, filtered, unseen, allowed, reason, note } = test
   const name = printable(test.test)
   return [
     `Test ${name}`,
@@ -25,7 +25,7 @@ export function renderRan(test: RanTest): string {
             ? `All ${allowed} states that the model allows were seen`
             : `Not seen of ${allowed} allowed: ${unseen.map(stateText).join('  ')}`,
         ]),
-    ...(reason === undefined ? [] : [`Note: ${printable(reason)}`]),
+    ...[reason, note].flatMap((one) => (one === undefined ? [] : [`Note: ${printable(one)}`])),
     [
       `Ran ${times} times`,
       ...(gaveUp > 0 ? [`${gaveUp} gave up in a loop`] : []),

@@ -3,12 +3,13 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import { holds, judge } from '../../hardware/judge.js'
-import type { HardwareLog } from '../../hardware/log.js'
+import { type HardwareLog, inAll, type Logged } from '../../hardware/log.js'
 import { observedTerms, type Plan, type Planned, planOf } from '../../hardware/plan.js'
 import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { OtherTest, RanTest, RunReport } from '../../report/run.js'
 import { diagnostic, formatPlace } from '../../source/diagnostic.js'
+import { all } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -38,11 +39,11 @@ export async function run(args: RunArguments, { solver, output }: Surroundings):
   })
   const planned = tests.map((test): PlannedTest => ({ test, plan: planOf(test) }))
   const plans = planned.flatMap(({ plan }) => (plan.kind === 'plan' ? [plan] : []))
-  const log = errors.valueOf(args.log === undefined ? ranHere(plans, args) : readLog(args.log))
-  if (log === undefined) return 2
+  const logs = errors.valueOf(args.log.length === 0 ? all([ranHere(plans, args)]) : all(args.log.map(readLog)))
+  if (logs === undefined) return 2
   const reports: (RanTest | OtherTest)[] = []
   for (const one of planned) {
-    const report = await reportOf(one, log, model, args, solver)
+    const report = await reportOf(one, logs, model, args, solver)
     reports.push(report)
     if (!args.json)
       output.out(
@@ -59,15 +60,17 @@ export async function run(args: RunArguments, { solver, output }: Surroundings):
     bad: seen('forbidden'),
     open: seen('open') || reports.some(({ status }) => status === 'failed'),
   })
-  const { device, arch, driver, runtime, date, seed } = log
   const report: RunReport = {
     model: model.name,
-    device,
-    arch,
-    driver,
-    runtime,
-    date,
-    seed,
+    runs: logs.map(({ device, arch, driver, runtime, date, seed, stress }) => ({
+      device,
+      arch,
+      driver,
+      runtime,
+      date,
+      seed,
+      settings: stress.length,
+    })),
     tests: reports,
     errors: errors.reports(),
     exitStatus,
@@ -83,7 +86,7 @@ interface PlannedTest {
 
 async function reportOf(
   { test, plan }: PlannedTest,
-  log: HardwareLog,
+  logs: readonly HardwareLog[],
   model: Model,
   { bound, timeout }: RunArguments,
   solver: Surroundings['solver'],
@@ -95,7 +98,7 @@ async function reportOf(
       test: name,
       reasons: plan.reasons.map(({ message, place }) => ({ message, place: formatPlace(place) })),
     }
-  const found = loggedOf(plan, log)
+  const found = loggedOf(plan, logs)
   if (found === undefined) return { status: 'not in the log', test: name, reasons: [] }
   if ('notRunnable' in found)
     return { status: 'not runnable', test: name, reasons: [{ message: found.notRunnable, place: name }] }
@@ -108,7 +111,7 @@ async function reportOf(
     timeout,
   })
   const { states, filtered, unseen, allowed, reason } = judge(test, found, listed)
-  const { times, gaveUp, missed, seconds } = found
+  const { times, gaveUp, missed, seconds, note } = found
   return {
     status: 'ran',
     test: name,
@@ -121,23 +124,34 @@ async function reportOf(
     allowed: allowed ?? null,
     unseen: unseen === undefined ? null : [...unseen],
     ...(reason === undefined ? {} : { reason }),
+    ...(note === undefined ? {} : { note }),
     questions: test.questions.map((question) => {
       const { condition } = quantified(question)
       const counts = states.map(({ values, count }) => [holds(condition, values), count] as const)
       const total = (wanted: boolean): number =>
         counts.reduce((sum, [holds, count]) => sum + (holds === wanted ? count : 0), 0)
-      return { name: question.name, kind: question.kind, positive: total(true), negative: total(false) }
+      const known = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
+      const reaches = [...known, ...(unseen ?? [])].some((values) => holds(condition, values))
+      return {
+        name: question.name,
+        kind: question.kind,
+        positive: total(true),
+        negative: total(false),
+        allowed: reaches ? true : unseen === undefined ? null : false,
+      }
     }),
   }
 }
 
-/** What the log has of a test: by its text, since files may have other names elsewhere; of several with one text, that of its name. */
-function loggedOf(plan: Plan, { tests }: HardwareLog): HardwareLog['tests'][number] | undefined {
-  const same = tests.filter(({ hash }) => hash === plan.hash)
-  return same.find(({ test }) => test === plan.test) ?? same[0]
+/** What the logs have of a test: by its text, since files may have other names elsewhere; of several with one text, those of its name. */
+function loggedOf(plan: Plan, logs: readonly HardwareLog[]): Logged | undefined {
+  const same = logs.flatMap(({ tests }) => tests.filter(({ hash }) => hash === plan.hash))
+  const name = (same.find(({ test }) => test === plan.test) ?? same[0])?.test
+  const entries = same.filter(({ test }) => test === name)
+  return inAll(entries.filter((one) => 'states' in one)) ?? entries[0]
 }
 
-function summary({ tests, device, driver, date, model }: RunReport): string {
+function summary({ tests, runs, model }: RunReport): string {
   const count = (status: RanTest['status'] | OtherTest['status']): number =>
     tests.filter((one) => one.status === status).length
   const forbidden = tests.filter(
@@ -147,7 +161,7 @@ function summary({ tests, device, driver, date, model }: RunReport): string {
     count(status) === 0 ? [] : [`${count(status)} ${status}`],
   )
   return [
-    `${count('ran')} of ${tests.length} tests ran on ${device} (CUDA ${driver}, ${date})${others.length === 0 ? '' : `; ${others.join(', ')}`}`,
+    `${count('ran')} of ${tests.length} tests ran on ${runs.map(({ device, driver, date }) => `${device} (CUDA ${driver}, ${date})`).join(', ')}${others.length === 0 ? '' : `; ${others.join(', ')}`}`,
     forbidden.length === 0
       ? `No state was seen that ${model} forbids`
       : `States that ${model} forbids were seen in ${forbidden.map(({ test }) => test).join(', ')}`,
