@@ -1,0 +1,48 @@
+/**
+ * Makes pages of what GPUs showed: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for its tests (`classic.json`). It writes
+ * docs/hardware/tests.md, and the end of docs/hardware/README.md.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { runReport } from '../../report/run.js'
+import { forbiddenStates, type Group, reasons, summary, testsTable, unseenOutcomes } from './table.js'
+
+/** From where it is built to. */
+const folder = join(fileURLToPath(new URL('..', import.meta.url)), 'docs/hardware')
+/** Behind it, the page is written by this program. */
+const begin = '<!-- npm run hardware writes what follows. -->'
+
+const { positionals } = parseArgs({ allowPositionals: true })
+if (positionals.length === 0) {
+  console.error('usage: npm run hardware -- REPORT…')
+  process.exit(2)
+}
+const groups = positionals.map(
+  (path): Group => ({
+    name: basename(path, '.json'),
+    report: runReport.parse(JSON.parse(readFileSync(path, 'utf8'))),
+  }),
+)
+const page = join(folder, 'README.md')
+const [before] = readFileSync(page, 'utf8').split(begin)
+const forbidden = forbiddenStates(groups)
+const written = [
+  '## What ran',
+  summary(groups),
+  ...(forbidden === undefined ? [] : ['## States that the model forbids', forbidden]),
+  '## Outcomes that the model allows and nobody saw',
+  unseenOutcomes(groups),
+  '## Tests that do not run',
+  reasons(groups),
+]
+writeFileSync(page, `${before}${begin}\n\n${written.join('\n\n')}\n`)
+const tables = groups.flatMap((group) => [`## ${group.name}`, testsTable(group)])
+writeFileSync(
+  join(folder, 'tests.md'),
+  ['# What a GPU showed of each test', '<!-- npm run hardware writes this page. -->', ...tables]
+    .join('\n\n')
+    .concat('\n'),
+)
