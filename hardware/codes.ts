@@ -7,8 +7,14 @@ import { diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
 import { writtenAt } from '../source/text.js'
-import type { PlannedCode } from './plan.js'
 import { type ThreadText, threadText } from './ptx-text.js'
+
+/** A text that threads run. */
+export interface PlannedCode {
+  readonly text: ThreadText
+  /** The threads of the test that run it. */
+  readonly threads: readonly number[]
+}
 
 /**
  * The texts of the threads, each once; `apart`: each thread has a warp of its own. Errors: threads of a warp meet in instructions of different texts; and those

@@ -3,8 +3,9 @@
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/instruction.js'
 import { must } from '../source/must.js'
+import type { PlannedCode } from './codes.js'
 import { quoted } from './names.js'
-import type { Observed, Plan, PlannedCode, PlannedLocation } from './plan.js'
+import type { Observed, Plan, PlannedLocation } from './plan.js'
 import { containerBits, harnessRegisters, type Mention } from './ptx-text.js'
 import { scriptText } from './script-text.js'
 import { sharedLayout } from './shared-layout.js'
@@ -42,7 +43,7 @@ function roleText({ ctas, placement }: Plan, name: string): readonly string[] {
 }
 
 /** How many threads of a CTA have places. */
-export const placesOf = ({ ctas, placement }: Plan): number =>
+const placesOf = ({ ctas, placement }: Plan): number =>
   placement === 'exact'
     ? Math.ceil((Math.max(...ctas.flatMap(({ threads }) => threads.map(({ place }) => place))) + 1) / 32) * 32
     : Math.max(...ctas.map(({ threads }) => threads.length))

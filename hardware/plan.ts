@@ -20,9 +20,8 @@ import { registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
-import { canBeApart, group } from './codes.js'
+import { canBeApart, group, type PlannedCode } from './codes.js'
 import { hashOf } from './hash.js'
-import type { ThreadText } from './ptx-text.js'
 import { hostAccesses, hostOf, modulesOf, type Script, scriptOf } from './script.js'
 
 /** A test either has a plan, or reasons why a GPU cannot run it as it is. */
@@ -63,18 +62,12 @@ export interface Plan {
   readonly script?: Script & { readonly parts: readonly Plan[] }
 }
 
-export interface PlannedCta {
+interface PlannedCta {
   readonly name: string
   /** Which GPU of the test it is on, by the order of their numbers. */
   readonly gpu: number
   /** By their place in the CTA; empty where the test leaves out a rank of a cluster. */
   readonly threads: readonly { readonly thread: number; readonly place: number }[]
-}
-
-export interface PlannedCode {
-  readonly text: ThreadText
-  /** The threads of the test that run it. */
-  readonly threads: readonly number[]
 }
 
 export interface PlannedLocation {
@@ -92,7 +85,7 @@ export interface PlannedLocation {
   readonly initial: readonly Initial[]
 }
 
-export interface PlannedName {
+interface PlannedName {
   readonly location: number
   readonly view: number
 }
@@ -194,7 +187,7 @@ function unreadable(program: Program, threads: readonly DeviceThread[]): Diagnos
 }
 
 /** Whether all threads pass as many barriers of the cluster, so that one more may follow. */
-export function isBalanced(threads: readonly DeviceThread[]): boolean {
+function isBalanced(threads: readonly DeviceThread[]): boolean {
   const counts = threads.map(({ instructions }) => {
     const count = (action: 'arrive' | 'wait'): number =>
       instructions.filter((one) => one.kind === 'cluster-barrier' && one.action === action).length
@@ -358,7 +351,7 @@ const takesAddresses = ({ threads, locations }: Program): boolean =>
   ) || locations.some(({ initial }) => initial.some((one) => typeof one === 'object'))
 
 /** The most that the harness has room for: threads of a CTA, locations, addresses of one, values of a state, and values at the start. */
-export const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
+const room = { threads: 1024, spread: 32, locations: 16, views: 4, observed: 24, initial: 64 } as const
 
 /** Why a test cannot run, beside what its instructions say. */
 function refusals(program: Program): readonly Diagnostic[] {

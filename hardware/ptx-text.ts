@@ -32,7 +32,7 @@ import { distinct, identifier } from './names.js'
 import { numberedBarrier } from './numbered-barriers.js'
 
 /** How an instruction addresses memory: by a generic address, by one within a state space, or through an object that names it. */
-export type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
+type Form = 'generic' | 'shared' | 'shared::cluster' | 'const' | 'local' | 'texture'
 
 /** Memory that a thread names, the register that holds its address, and which address that is. */
 export interface Mention {
@@ -440,7 +440,7 @@ function loadLines(load: Load, writing: Writing): Result<readonly string[]> {
 }
 
 /** CUDA makes surface objects of arrays only, and an array has no address by which other instructions reach it. */
-export const noSurface = 'CUDA has surfaces of arrays only, which have no address for generic accesses'
+const noSurface = 'CUDA has surfaces of arrays only, which have no address for generic accesses'
 
 const noMmio = ({ kind, scope }: Load | Store): string =>
   `PTX has no \`${kind === 'load' ? 'ld' : 'st'}.mmio\` of scope \`.${scope}\``

@@ -44,7 +44,7 @@ export interface Entry {
   readonly parameters: readonly Parameter[]
 }
 
-export interface Parameter {
+interface Parameter {
   readonly bytes: number
   /** Bytes that no piece covers are 0. */
   readonly pieces: readonly {
@@ -77,7 +77,7 @@ export type Step =
   | HostAccess
 
 /** What the host itself reads or writes. */
-export interface HostAccess {
+interface HostAccess {
   readonly kind: 'read' | 'write'
   readonly variable: string
   readonly offset: bigint
