@@ -897,7 +897,7 @@ static Memory make_memory(int gpus) {
   return memory;
 }
 
-// Runs tests from one on, each a line of the pipe. The process ends where one fails, and another goes on behind it.
+// Runs tests from one on, each a line of the pipe. The child ends where one fails, and another goes on behind it.
 static void work(const std::vector<const Test *> &tests, size_t from, const Options &options, int pipe) {
   cudaDeviceProp properties;
   CHECK(cudaGetDeviceProperties(&properties, 0));
@@ -914,7 +914,7 @@ static void work(const std::vector<const Test *> &tests, size_t from, const Opti
   }
 }
 
-// The lines that a process of its own writes before it ends, or before it has been silent for too long.
+// The lines that a child writes before it ends, or before it has been silent for too long.
 static std::vector<std::string> worked(const std::vector<const Test *> &tests, size_t from, const Options &options, std::string &why) {
   int ends[2];
   if (pipe(ends) != 0) exit(2);
@@ -952,7 +952,7 @@ static std::vector<std::string> worked(const std::vector<const Test *> &tests, s
   return lines;
 }
 
-// The device and the versions, asked by a process of its own, since a process that has used CUDA cannot fork.
+// The device and the versions, asked by a child, since what has used CUDA cannot fork.
 static std::string machine() {
   int ends[2];
   if (pipe(ends) != 0) exit(2);

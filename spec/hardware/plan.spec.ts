@@ -85,7 +85,14 @@ test('threads of a warp with texts of their own get warps of their own where not
 })
 
 test.each([
-  [two('st [x], 1;', 'ld r0, [x];', ['d0.b0.t0', 'd1.b0.t0']), 'it names several GPUs'],
+  [
+    '.global x; d0.b0.t0 { st [x], 1; } d1.b0.t0 { ld r0, [x]; } d2.b0.t0 { ld r1, [x]; } check (true) as q;',
+    'it names more than two GPUs',
+  ],
+  [
+    '.global x; .constref c virtually aliases x; d0.b0.t0 { st [x], 1; } d1.b0.t0 { ldc r0, [c]; } check (true) as q;',
+    'kernels, textures and constants belong to one GPU, and it names several',
+  ],
   [alone('st.local [l], 1;'), "local memory is the compiler's"],
   [
     alone('mov.u64 r0, x;').replace('[y] == 0', 'r0 == 0'),

@@ -28,6 +28,10 @@ const looked: readonly (readonly [name: string, text: string])[] = [
     '.shared data; d0.c0.b0.t0 { st.shared::cluster [d0.c0.b1:data], 42; barrier.cluster.arrive; barrier.cluster.wait; } d0.c0.b1.t0 { barrier.cluster.arrive; barrier.cluster.wait; ld.shared r0, [data]; } check (r0 == 42) as q;',
   ],
   [
+    'gpus',
+    '.global x; d1.b0.t0 { ld.relaxed.sys r0, [x]; } d0.b0.t0 { st.relaxed.sys [x], 1; } d1.b1.t0 { ld.relaxed.sys r1, [x]; } check (r0 == 1 && r1 == 0) as q;',
+  ],
+  [
     'warp',
     '.global x; d0.b0.t0..1 { mov.u32 me, %laneid; setp.eq.u32 p, me, 0; vote.sync.ballot.b32 all, p, 0x3; @p st [x], all; } check ([x] == 1) as q;',
   ],
@@ -41,7 +45,7 @@ test('a program has a table of its tests between the parts of the harness', () =
   const plans = looked.map(([, text]) => planIn(text))
   const source = sourceOf(plans)
   expect(source.indexOf('struct Test {')).toBeLessThan(source.indexOf('static __global__ void run_0('))
-  expect(source.indexOf('static const Test test_5 = {')).toBeLessThan(source.indexOf('static int run_all('))
+  expect(source.indexOf('static const Test test_6 = {')).toBeLessThan(source.indexOf('static int run_all('))
   expect(source).toContain(plans.map((_, i) => `  &test_${i},\n`).join(''))
 })
 

@@ -65,7 +65,7 @@ describe('ptx-litmus run', () => {
   test('a forbidden state: status 1, as JSON, too', async () => {
     const { status, stdout } = await running(compilerOf(...prints(states(1, 0))), '--json')
     expect(runReport.parse(JSON.parse(stdout))).toMatchObject({
-      device: 'a GPU',
+      runs: [{ device: 'a GPU' }],
       tests: [{ status: 'ran', states: [{ count: 4, verdict: 'forbidden' }] }],
       exitStatus: 1,
     })

@@ -79,7 +79,8 @@ No state was seen that ptx-9.4 forbids
   test('--json has the same, and fits its schema', async () => {
     const { status, stdout } = await running(mp, [ran([...allowed, stale], { gaveUp: 2, missed: 1 })], '--json')
     expect(runReport.parse(JSON.parse(stdout))).toMatchObject({
-      ...{ model: 'ptx-9.4', device: 'a GPU', driver: '13.0', runtime: '12.8', seed: 7, exitStatus: 1, errors: [] },
+      ...{ model: 'ptx-9.4', exitStatus: 1, errors: [] },
+      runs: [{ device: 'a GPU', driver: '13.0', runtime: '12.8', seed: 7 }],
       tests: [
         {
           ...{ status: 'ran', times: 28, gaveUp: 2, missed: 1, filtered: 0, allowed: 3 },
@@ -89,7 +90,7 @@ No state was seen that ptx-9.4 forbids
             { values: { '1:r0': '1', '1:r1': '0' }, count: 3, verdict: 'forbidden' },
           ],
           unseen: [{ '1:r0': '0', '1:r1': '1' }],
-          questions: [{ name: 'stale', kind: 'assert', positive: 3, negative: 25 }],
+          questions: [{ name: 'stale', kind: 'assert', positive: 3, negative: 25, allowed: false }],
         },
       ],
     })

@@ -23,7 +23,7 @@ static __device__ int role_0(int cta, int place) {
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 2, places = 32;
   extern __shared__ __align__(1024) char shared_memory[];
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = exact_place(run, block, places, round);
@@ -90,7 +90,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "5baf9f9725d3d1aa", run_0,
-  /* exact */ true, /* CTAs */ 2, /* places */ 32, /* cluster */ 2,
+  /* exact */ true, /* CTAs */ 2, /* on a second GPU */ 0, /* places */ 32, /* cluster */ 2,
   /* shared bytes */ 16, /* addresses */ 1, /* texture */ false,
   1, locations_0, 0, initial_0, 1, observed_0, nullptr,
 };

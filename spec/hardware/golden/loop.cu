@@ -22,7 +22,7 @@ static __device__ int role_0(int cta, int place) {
 
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 2, places = 1;
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = spread_place(run, block, places, round);
@@ -99,8 +99,8 @@ static __global__ void run_0(const Run run) {
         break;
       }
     }
-    if (gave_up) atomicOr(run.flags + at.instance, 1u);
-    if (missed) atomicOr(run.flags + at.instance, 2u);
+    if (gave_up) atomicOr_system(run.flags + at.instance, 1u);
+    if (missed) atomicOr_system(run.flags + at.instance, 2u);
   }
 }
 
@@ -118,7 +118,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "24b0ad345bcf58fc", run_0,
-  /* exact */ false, /* CTAs */ 2, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 2, /* on a second GPU */ 0, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   2, locations_0, 1, initial_0, 2, observed_0, nullptr,
 };

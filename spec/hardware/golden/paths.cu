@@ -23,7 +23,7 @@ static __device__ int role_0(int cta, int place) {
 
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 1, places = 1;
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = spread_place(run, block, places, round);
@@ -105,7 +105,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "3278fc8017ac03eb", run_0,
-  /* exact */ false, /* CTAs */ 1, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 2, /* texture */ true,
   2, locations_0, 0, initial_0, 4, observed_0, nullptr,
 };

@@ -21,7 +21,7 @@ static __device__ int role_0(int cta, int place) {
 
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 2, places = 1;
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = spread_place(run, block, places, round);
@@ -93,7 +93,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "fb75a37d15523418", run_0,
-  /* exact */ false, /* CTAs */ 2, /* places */ 1, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 2, /* on a second GPU */ 0, /* places */ 1, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   2, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

@@ -22,7 +22,7 @@ static __device__ int role_0(int cta, int place) {
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 1, places = 2;
   extern __shared__ __align__(1024) char shared_memory[];
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = spread_place(run, block, places, round);
@@ -98,7 +98,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "ff565f10656e1b8a", run_0,
-  /* exact */ false, /* CTAs */ 1, /* places */ 2, /* cluster */ 0,
+  /* exact */ false, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 2, /* cluster */ 0,
   /* shared bytes */ 16, /* addresses */ 1, /* texture */ false,
   2, locations_0, 0, initial_0, 2, observed_0, nullptr,
 };

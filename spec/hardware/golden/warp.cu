@@ -24,7 +24,7 @@ static __device__ int role_0(int cta, int place) {
 
 static __global__ void run_0(const Run run) {
   constexpr int ctas = 1, places = 32;
-  const Block block = block_of(run, ctas);
+  const Block block = block_of(run);
   if (block.cta < 0) { disturb(run); return; }
   for (unsigned round = 0; round < run.rounds; ++round) {
     const Place at = exact_place(run, block, places, round);
@@ -77,7 +77,7 @@ static const Observed observed_0[] = {
 };
 static const Test test_0 = {
   "spec", "1f51dd6a275b5ae5", run_0,
-  /* exact */ true, /* CTAs */ 1, /* places */ 32, /* cluster */ 0,
+  /* exact */ true, /* CTAs */ 1, /* on a second GPU */ 0, /* places */ 32, /* cluster */ 0,
   /* shared bytes */ 0, /* addresses */ 1, /* texture */ false,
   1, locations_0, 0, initial_0, 1, observed_0, nullptr,
 };
