@@ -32,8 +32,13 @@ export interface Judgement {
 export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
   const { filter } = program
   const names = outcomes.observed.map(observableName)
-  const listed = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
-  const kept = states.filter(({ values }) => filter === undefined || holds(filter, values))
+  const found = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
+  // States with open values are listed once for each way in which they answer the questions.
+  const listed = [...new Map(found.map((state) => [JSON.stringify(textOf(state)), state])).values()]
+  // Of a state with other names, the filter knows nothing.
+  const kept = states.filter(
+    ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),
+  )
   const anything = reachesUndefined(outcomes)
   const complete = outcomes.ending.kind === 'complete' && outcomes.undefined.kind === 'known'
   const judged = kept.map(({ values, count }): JudgedState => {
@@ -55,9 +60,11 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
       ? 'undefined behaviour is reachable, so that the model allows everything'
       : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'
         ? outcomes.ending.reason
-        : complete
-          ? undefined
-          : 'the model has more states than were listed',
+        : outcomes.ending.kind === 'limited'
+          ? 'the model has more states than were listed'
+          : outcomes.undefined.kind === 'known'
+            ? undefined
+            : outcomes.undefined.reason,
   }
 }
 

@@ -13,6 +13,6 @@ test.each([
   expect(identifier(name)).toBe(expected)
 })
 
-test('names that would become the same are told apart', () => {
+test('names that would become the same get names that differ', () => {
   expect([...distinct(['a.b', 'a_b', 'a b', 'a.b']).values()]).toEqual(['a_b', 'a_b_1', 'a_b_2'])
 })
