@@ -77,19 +77,19 @@ export type Logged = HardwareLog['tests'][number]
 /** What several runs of one test showed in all; undefined if there are none. */
 export function inAll(runs: readonly Ran[]): Ran | undefined {
   const [first, ...others] = runs
-  return first === undefined ? undefined : others.reduce(together, first)
+  if (first === undefined) return undefined
+  const notes = new Set(runs.flatMap(({ note }) => (note === undefined ? [] : [note])))
+  return { ...others.reduce(together, first), ...(notes.size === 0 ? {} : { note: [...notes].join('; ') }) }
 }
 
 function together(a: Ran, b: Ran): Ran {
   const states = groupBy([...a.states, ...b.states], ({ values }) => JSON.stringify(Object.entries(values).toSorted()))
-  const notes = [...new Set([a.note, b.note].filter((note) => note !== undefined))]
   return {
     ...a,
     times: a.times + b.times,
     gaveUp: a.gaveUp + b.gaveUp,
     missed: a.missed + b.missed,
     seconds: a.seconds + b.seconds,
-    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     states: [...states.values()].flatMap((same) => {
       const [one] = same
       return one === undefined ? [] : [{ ...one, count: same.reduce((sum, { count }) => sum + count, 0) }]

@@ -33,6 +33,15 @@ test('a cluster has all its CTAs, also those without threads', () => {
   ])
 })
 
+test('CTAs of two GPUs are one after the other by the order of the numbers of the GPUs', () => {
+  const text = `.global x; d7.b0.t0 { st [x], 1; } d3.b0.t0 { ld r0, [x]; } d7.b1.t0 { ld r0, [x]; } check (true) as q;`
+  expect(planIn(text).ctas.map(({ name, gpu, threads }) => [name, gpu, threads.map(({ thread }) => thread)])).toEqual([
+    ['d3.b0', 0, [1]],
+    ['d7.b0', 1, [0]],
+    ['d7.b1', 1, [2]],
+  ])
+})
+
 test('names know their location, and by which of its addresses they reach it', () => {
   const { names, views } = planIn(
     '.global x; .global y physically aliases x; .texref t virtually aliases y; d0.b0.t0 { st [x], 1; ld r0, [y]; tld r1, [t]; } check (r0 == 1) as q;',
@@ -86,11 +95,18 @@ test('threads of a warp with texts of their own get warps of their own where not
 
 test.each([
   [
-    '.global x; d0.b0.t0 { st [x], 1; } d1.b0.t0 { ld r0, [x]; } d2.b0.t0 { ld r1, [x]; } check (true) as q;',
+    two('st [x], 1;', 'ld r0, [x];', ['d0.b0.t0', 'd1.b0.t0']).replace('.shared d;', 'd2.b0.t0 { st [y], 1; }'),
     'it names more than two GPUs',
   ],
   [
-    '.global x; .constref c virtually aliases x; d0.b0.t0 { st [x], 1; } d1.b0.t0 { ldc r0, [c]; } check (true) as q;',
+    two('st [x], 1;', 'tld r0, [t];', ['d0.b0.t0', 'd1.b0.t0']).replace('.shared d;', '.texref t virtually aliases x;'),
+    'kernels, textures and constants belong to one GPU, and it names several',
+  ],
+  [
+    two('st [x], 1;', 'ldc r0, [c];', ['d0.b0.t0', 'd1.b0.t0']).replace(
+      '.shared d;',
+      '.constref c virtually aliases x;',
+    ),
     'kernels, textures and constants belong to one GPU, and it names several',
   ],
   [alone('st.local [l], 1;'), "local memory is the compiler's"],

@@ -80,7 +80,9 @@ No state was seen that ptx-9.4 forbids
     const { status, stdout } = await running(mp, [ran([...allowed, stale], { gaveUp: 2, missed: 1 })], '--json')
     expect(runReport.parse(JSON.parse(stdout))).toMatchObject({
       ...{ model: 'ptx-9.4', exitStatus: 1, errors: [] },
-      runs: [{ device: 'a GPU', driver: '13.0', runtime: '12.8', seed: 7 }],
+      runs: [
+        { device: 'a GPU', arch: 'sm_90', driver: '13.0', runtime: '12.8', date: '2026-11-23', seed: 7, settings: 0 },
+      ],
       tests: [
         {
           ...{ status: 'ran', times: 28, gaveUp: 2, missed: 1, filtered: 0, allowed: 3 },
@@ -117,6 +119,31 @@ No state was seen that ptx-9.4 forbids
     const file = write('mp.test', mp)
     const log = logged([ran([stale], { test: 'first.test' }), ran(allowed, { test: file })])
     expect((await run(['run', file, '--log', log])).status).toBe(0)
+  })
+
+  test('counts of several logs are added', async () => {
+    const file = write('mp.test', mp)
+    const first = write('first.json', textOf(logged([ran(allowed)])))
+    const second = logged([ran([[1, 1, 7], stale])])
+    const { status, stdout } = await run(['run', file, '--log', first, '--log', second])
+    expect(stdout).toContain('Histogram (3 states)\n       27 :> 1:r0=1; 1:r1=1; allowed\n        5 :> ')
+    expect(stdout).toContain('        3 :> 1:r0=1; 1:r1=0; **forbidden by the model**\n')
+    expect(stdout).toContain('Ran 35 times\n')
+    expect(status).toBe(1)
+  })
+
+  test('a test that the machine could not run: what the program said', async () => {
+    const other = mp.replaceAll('gpu', 'sys')
+    const paths = [write('mp.test', mp), write('other.test', other)]
+    const log = logged([
+      { test: 'mp.test', hash: planIn(mp).hash, notRunnable: 'it names two GPUs' },
+      ran(allowed, { hash: planIn(other).hash, note: 'run alone' }),
+    ])
+    const { status, stdout } = await run(['run', ...paths, '--log', log])
+    expect(stdout).toMatch(/mp\.test\nNot runnable: it names two GPUs /)
+    expect(stdout).toContain('\nNote: run alone\n')
+    expect(stdout).toContain('1 of 2 tests ran on a GPU (CUDA 13.0, 2026-11-23); 1 not runnable\n')
+    expect(status).toBe(0)
   })
 
   test('a text that differs in what it does is another test', async () => {
