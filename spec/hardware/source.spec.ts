@@ -35,6 +35,10 @@ const looked: readonly (readonly [name: string, text: string])[] = [
     'warp',
     '.global x; d0.b0.t0..1 { mov.u32 me, %laneid; setp.eq.u32 p, me, 0; vote.sync.ballot.b32 all, p, 0x3; @p st [x], all; } check ([x] == 1) as q;',
   ],
+  [
+    'host',
+    '.global x = 1; .global y; kernel k { d0.b0.t0 { ld r0, [x]; st [y], r0; } } host { st [x], 5; k<<<1, 1, 0, s>>>(); cudaStreamSynchronize(s); ld.acquire.sys r1, [y]; } check (r0 == 5 && r1 == 5) as q;',
+  ],
 ]
 
 test.each(looked)('%s', (name, text) => {

@@ -1,0 +1,191 @@
+import { type Plan, planOf } from '../../hardware/plan.js'
+import type { Script } from '../../hardware/script.js'
+import type { Program } from '../../litmus/program.js'
+import { compiledTest, moduleOf } from '../litmus/module/modules.js'
+import { testIn } from '../support.js'
+
+function scriptIn(program: Program): Script & { readonly parts: readonly Plan[] } {
+  const planned = planOf(program)
+  if (planned.kind === 'plan' && planned.script !== undefined) return planned.script
+  throw new Error(planned.kind === 'plan' ? 'no script' : planned.reasons.map(({ message }) => message).join('\n'))
+}
+
+const reasonsOf = (program: Program): readonly string[] => {
+  const planned = planOf(program)
+  return planned.kind === 'plan' ? [] : planned.reasons.map(({ message }) => message)
+}
+
+/** A test whose host does this, with two kernels. */
+const host = (...calls: readonly string[]): string => `
+.global x; .global y; .global a[4]; .global .u64 w; .global .u8 b;
+kernel first { d0.b0.t0 { ld r0, [x]; } d0.b1.t0 { st [y], 1; } }
+kernel second { d0.b0.t0 { ld r0, [y]; } }
+host { first<<<2, 1>>>(); second<<<1, 1>>>(); ${calls.join(' ')} cudaDeviceSynchronize(); }
+check ([x] == 0) as q;
+`
+
+/** The steps between the launches and the end. */
+const stepsIn = (...calls: readonly string[]) => scriptIn(testIn(host(...calls))).steps.slice(2, -1)
+
+describe('a test with a host', () => {
+  test('has the kernels that it writes, each with its threads, CTAs and texts', () => {
+    const { kernels, parts, entries, steps } = scriptIn(testIn(host()))
+    expect(kernels).toEqual([
+      { name: 'first', threads: [0, 1] },
+      { name: 'second', threads: [2] },
+    ])
+    expect(parts.map(({ ctas, codes }) => [ctas.length, codes.flatMap(({ threads }) => threads)])).toEqual([
+      [2, [0, 1]],
+      [1, [2]],
+    ])
+    expect(entries).toEqual([])
+    expect(steps).toEqual([
+      { kind: 'kernel', which: 0, stream: -1 },
+      { kind: 'kernel', which: 1, stream: -1 },
+      { kind: 'synchronize', awaits: 'device' },
+    ])
+  })
+
+  test('keeps the order of the calls, and knows streams and events by their numbers', () => {
+    const calls = [
+      'cudaEventRecord(e, s);',
+      'cudaStreamWaitEvent(t, e);',
+      'cudaEventRecord(f, t);',
+      'cudaEventSynchronize(f);',
+      'cudaStreamSynchronize(s);',
+    ]
+    const { streams, events } = scriptIn(testIn(host(...calls)))
+    expect([streams, events]).toEqual([
+      ['s', 't'],
+      ['e', 'f'],
+    ])
+    expect(stepsIn(...calls)).toEqual([
+      { kind: 'record', event: 0, stream: 0 },
+      { kind: 'wait', event: 0, stream: 1 },
+      { kind: 'record', event: 1, stream: 1 },
+      { kind: 'synchronize', awaits: 'event', which: 1 },
+      { kind: 'synchronize', awaits: 'stream', which: 0 },
+    ])
+  })
+
+  test.each([
+    ['cudaMemcpyAsync(y, x, s);', { kind: 'copy', to: 'y', from: 'x', bytes: 4, stream: 0 }],
+    ['cudaMemcpyAsync(x, y);', { kind: 'copy', to: 'x', from: 'y', bytes: 4, stream: -1 }],
+    ['cudaMemsetAsync(a, 258, s);', { kind: 'set', to: 'a', value: 2, bytes: 16, stream: 0 }],
+    ['cudaMemsetAsync(b, 7);', { kind: 'set', to: 'b', value: 7, bytes: 1, stream: -1 }],
+  ])('%s', (call, expected) => {
+    expect(stepsIn(call)[0]).toEqual(expected)
+  })
+
+  test.each([
+    ['st [x], 3;', 'x', 0n, 4, 'plain', 3n],
+    ['st [a[2]], -1;', 'a', 8n, 4, 'plain', -1n],
+    ['st.release.sys.u64 [w], 4;', 'w', 0n, 8, 'release', 4n],
+    ['st.relaxed.sys.u8 [b], 5;', 'b', 0n, 1, 'relaxed', 5n],
+    ['st.volatile [x], 6;', 'x', 0n, 4, 'plain', 6n],
+  ])('%s is written', (call, variable, offset, bytes, order, value) => {
+    expect(stepsIn(call)).toEqual([{ kind: 'write', variable, offset, bytes, order, value, register: undefined }])
+  })
+
+  test.each([
+    ['ld r7, [a+4];', 'a', 4n, 4, 'plain'],
+    ['ld.acquire.sys.u64 r7, [w];', 'w', 0n, 8, 'acquire'],
+    ['ld.relaxed.sys r7, [y];', 'y', 0n, 4, 'relaxed'],
+  ])('%s is read', (call, variable, offset, bytes, order) => {
+    expect(stepsIn(call)).toEqual([{ kind: 'read', variable, offset, bytes, order, value: 0n, register: 'r7' }])
+  })
+
+  test('memory that the host reads or writes itself is memory of the host, and no other', () => {
+    const planned = planOf(testIn(host('st [x], 3;', 'ld r7, [w];', 'cudaMemsetAsync(a, 1);')))
+    expect(planned.kind === 'plan' && planned.locations.map(({ name, space }) => `${name} ${space}`)).toEqual([
+      ...['x host', 'y global', 'a global', 'w host', 'b global'],
+    ])
+  })
+
+  test.each([
+    ['ld r7, [y] == 1;', 'what the host must read is not checked'],
+    ['fence.sc.sys;', 'the host only calls, loads and stores here'],
+    ['ld r7, [y]; st [x], r7;', 'the host stores integers only here'],
+  ])('%s is not runnable', (call, reason) => {
+    expect(reasonsOf(testIn(host(call)))).toEqual([reason])
+  })
+
+  test('what has other addresses beside that of the host is not reached by it', () => {
+    const text = host('st [x], 3;').replace('.global y;', '.global y; .global z physically aliases x;')
+    expect(reasonsOf(testIn(text))).toEqual([
+      'the host reaches only memory that has one address, and no textures or constants',
+    ])
+  })
+})
+
+const entry = (name: string, parameters: string, body = 'ret;'): string =>
+  `.visible .entry ${name}(${parameters})\n{\n${body}\n}\n`
+const pointers = '.param .u64 p, .param .u32 n'
+const launching = (call: string, module: string, declared = '', before = '') =>
+  compiledTest(
+    `module "k.ptx"; .global .u32 x; .global .u32 out[4]; ${declared} host { ${before} ${call}; cudaDeviceSynchronize(); } check (x == 0) as q;`,
+    { 'k.ptx': moduleOf(module) },
+  )
+
+describe('a launch of an entry of a module', () => {
+  test('has its size, and each argument at its place: addresses by the name of the memory', () => {
+    const { entries, modules, steps, kernels } = scriptIn(
+      launching('k<<<dim3(2, 3), 64, 128, s>>>(out, 7)', entry('k', pointers)),
+    )
+    expect(entries).toEqual([
+      {
+        ...{ name: 'k', module: 0, grid: { x: 2, y: 3, z: 1 }, block: { x: 64, y: 1, z: 1 }, cluster: undefined },
+        ...{ cooperative: false, shared: 128 },
+        parameters: [
+          { bytes: 8, pieces: [{ offset: 0, bytes: 8, value: { variable: 'out', offset: 0n } }] },
+          { bytes: 4, pieces: [{ offset: 0, bytes: 4, value: 7n }] },
+        ],
+      },
+    ])
+    expect(modules).toEqual([moduleOf(entry('k', pointers))])
+    expect(kernels).toEqual([])
+    expect(steps[0]).toEqual({ kind: 'entry', which: 0, stream: 0 })
+  })
+
+  test('is one of several, each with its number', () => {
+    const { entries, steps } = scriptIn(
+      launching('a<<<1, 1>>>(out, 1); b<<<1, 1>>>(x, 2)', `${entry('a', pointers)}${entry('b', pointers)}`),
+    )
+    expect(entries.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(steps.slice(0, 2)).toEqual([
+      { kind: 'entry', which: 0, stream: -1 },
+      { kind: 'entry', which: 1, stream: -1 },
+    ])
+  })
+
+  test('may be of clusters', () => {
+    const [made] = scriptIn(launching('k<<<4, 1, cluster(2)>>>(out, 1)', entry('k', pointers))).entries
+    expect(made?.cluster).toEqual({ x: 2, y: 1, z: 1 })
+  })
+
+  test('the text that is hashed has the module', () => {
+    const hashes = ['ret;', 'bar.sync 0; ret;'].map((body) => {
+      const planned = planOf(launching('k<<<1, 1>>>(out, 7)', entry('k', pointers, body)))
+      return planned.kind === 'plan' ? planned.hash : 'none'
+    })
+    expect(new Set([...hashes, 'none']).size).toBe(3)
+  })
+
+  test.each([
+    [
+      'memory of the module',
+      `.global .u32 own;\n${entry('k', pointers, '.reg .b32 %r<2>; ld.global.u32 %r1, [own]; ret;')}`,
+      '',
+      '`own` is memory of the module, which all instances would share',
+    ],
+    [
+      'kernels of both kinds',
+      entry('k', pointers),
+      'kernel other { d0.b0.t0 { st [x], 1; } }',
+      'it launches both kernels that it writes and entries of modules',
+    ],
+  ])('is not runnable with %s', (_, module, declared, reason) => {
+    const before = declared === '' ? '' : 'other<<<1, 1>>>();'
+    expect(reasonsOf(launching('k<<<1, 1>>>(out, 7)', module, declared, before))).toEqual([reason])
+  })
+})
