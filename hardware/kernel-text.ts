@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { DataType } from '../litmus/instruction.js'
+import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import type { PlannedCode } from './codes.js'
 import { quoted } from './names.js'
@@ -14,16 +15,19 @@ import { sharedLayout } from './shared-layout.js'
 export function kernelText(plan: Plan, number: number): string {
   const parts = partsOf(plan, number)
   return [
-    `// ${plan.test}`,
+    comment(plan.test),
     ...plan.text
       .trimEnd()
       .split('\n')
-      .map((line) => `//   ${line}`.trimEnd()),
+      .map((line) => comment(`  ${line}`)),
     ...parts.flatMap(({ part, name }) => [...roleText(part, name), '', ...runText(part, name), '']),
     ...dataText(plan, number),
     '',
   ].join('\n')
 }
+
+/** A comment of one line: behind a backslash, it would go on in the next. */
+const comment = (line: string): string => `// ${printable(line)}`.trimEnd().replace(/\\$/, '\\ .')
 
 /** The kernels of a test with the names of their functions: one, or those that its host launches. */
 const partsOf = (plan: Plan, number: number): readonly { readonly part: Plan; readonly name: string }[] =>
@@ -314,7 +318,7 @@ function dataText(plan: Plan, number: number): readonly string[] {
     '};',
     ...(script === undefined ? [] : scriptText(plan, script, number, placesOf)),
     `static const Test test_${number} = {`,
-    `  ${quoted(plan.test)}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
+    `  ${quoted(printable(plan.test))}, "${plan.hash}", ${script === undefined ? `run_${number}` : 'nullptr'},`,
     `  /* exact */ ${placement === 'exact'}, /* CTAs */ ${ctas.length}, /* on a second GPU */ ${ctas.filter(({ gpu }) => gpu > 0).length}, /* places */ ${script === undefined ? placesOf(plan) : 0}, /* cluster */ ${clusterSize ?? 0},`,
     `  /* shared bytes */ ${script === undefined ? sharedLayout(plan).bytes : 0}, /* addresses */ ${Math.max(...[...names.values()].map(({ view }) => view + 1), 1)}, /* texture */ ${isTextured},`,
     `  ${locations.length}, locations_${number}, ${initial.length}, initial_${number}, ${observed.length}, observed_${number}, ${script === undefined ? 'nullptr' : `&script_${number}`},`,
