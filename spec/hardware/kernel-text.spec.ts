@@ -69,7 +69,10 @@ describe('every example that can run', () => {
         const expected = thread.instructions.flatMap(wordsOf)
         const lines = must(blocks.get(index), `${name}: the text of a thread`)
           .ptx.map((line) => line.replace(/^@!?\w+ /, ''))
-          .filter((line) => /^(ld|st|atom|red|fence|membar|tex)\./.test(line) && !/async|mbarrier|tensormap|sync_restrict/.test(line))
+          .filter(
+            (line) =>
+              /^(ld|st|atom|red|fence|membar|tex)\./.test(line) && !/async|mbarrier|tensormap|sync_restrict/.test(line),
+          )
         const found = lines.map((line) => line.split(/[ ;]/)[0]?.split('.') ?? [])
         expect([
           name,
