@@ -20,6 +20,7 @@ import { registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
+import type { Span } from '../source/text.js'
 import { canBeApart, group, type PlannedCode } from './codes.js'
 import { hashOf } from './hash.js'
 import { hostAccesses, hostOf, modulesOf, type Script, scriptOf } from './script.js'
@@ -402,7 +403,7 @@ function refusals(program: Program): readonly Diagnostic[] {
     ...(unknown === undefined
       ? []
       : [diagnostic('its memory begins with values that nothing is known about', first(unknown.name))]),
-    ...tooMany(program, device),
+    ...tooMany(program, device, place),
   ]
 }
 
@@ -412,9 +413,9 @@ const ofOneGpu = ({ host, threads, variables }: Program): boolean =>
   variables.some((one) => isConstant(one) || one.space === 'texref') ||
   threads.some(({ instructions }) => instructions.some((one) => one.kind === 'load' && one.proxy === 'texture'))
 
-function tooMany({ locations, variables }: Program, threads: readonly DeviceThread[]): readonly Diagnostic[] {
-  const place = threads[0]?.span
-  if (place === undefined) return []
+/** What the harness has no room for; the threads are those that are not compiled. */
+function tooMany(program: Program, threads: readonly DeviceThread[], place: Span | string): readonly Diagnostic[] {
+  const { locations, variables } = program
   const placed = threads.some(isPlaced)
   const counted = threads.map((one) =>
     placed ? one.position.thread + 1 : threads.filter((two) => sameCta(two.position, one.position)).length,
@@ -422,12 +423,16 @@ function tooMany({ locations, variables }: Program, threads: readonly DeviceThre
   const views = locations.map(
     (_, i) => new Set(variables.filter((one) => one.location === i).map((one) => one.address)).size,
   )
-  const given = locations.flatMap(({ initial }) => initial.filter((value) => value !== 0n))
+  // What a compiled kernel declares itself, nobody sets.
+  const given = locations.flatMap(({ space, initial }) =>
+    threads.length === 0 && space !== 'global' ? [] : initial.filter((value) => value !== 0n),
+  )
   return [
     ...(given.length > room.initial ? [diagnostic('it has too many initial values', place)] : []),
     ...(Math.max(0, ...counted) > (placed ? room.threads : room.spread)
       ? [diagnostic('a CTA has too many threads', place)]
       : []),
+    ...(observedOf(program).length > room.observed ? [diagnostic('too much of it is observed', place)] : []),
     ...(locations.length > room.locations ? [diagnostic('it has too much memory', place)] : []),
     ...(Math.max(0, ...views) > room.views ? [diagnostic('a location has too many addresses', place)] : []),
   ]

@@ -18,7 +18,7 @@ import { logOf } from './log.js'
 type Given = Pick<RunArguments, 'words' | 'times' | 'seconds' | 'stress' | 'seed' | 'arch' | 'nvcc'>
 
 /** How the program is compiled. It names only the runtime of CUDA. */
-const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=c++17', `-arch=${arch}`]
+export const compilerFlags = (arch: string): readonly string[] => ['-O2', '-std=c++17', `-arch=${arch}`]
 
 const elsewhere =
   '`ptx-litmus cuda -o DIR` writes the program for another machine, and `run --log FILE` reads what it prints there'

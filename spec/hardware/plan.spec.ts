@@ -1,4 +1,5 @@
 import { planOf } from '../../hardware/plan.js'
+import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { testIn } from '../support.js'
 import { alone, planIn, reasonsIn } from './plans.js'
 
@@ -134,6 +135,14 @@ test.each([
     `${Array.from({ length: 17 }, (_, i) => `.global x${i};`).join(' ')} d0.b0.t0 { st [x0], 1; } check (true) as q;`,
     'it has too much memory',
   ],
+  [
+    `.global a[65] = {${Array.from({ length: 65 }, (_, i) => i + 1).join(', ')}}; d0.b0.t0 { st [a[0]], 1; } check (true) as q;`,
+    'it has too many initial values',
+  ],
+  [
+    `.global a[25]; d0.b0.t0 { st [a[0]], 1; } check (${Array.from({ length: 25 }, (_, i) => `[a[${i}]] == 0`).join(' && ')}) as q;`,
+    'too much of it is observed',
+  ],
 ])('%s', (text, reason) => {
   expect(reasonsIn(text)).toContain(reason)
 })
@@ -174,6 +183,26 @@ test('where addresses are values, memory is aligned as the model says', () => {
   expect(
     alignments('.global x; .global .u8 b; .global a[4]; d0.b0.t0 { ld.u32 r0, [x]; } check (r0 == 1) as q;'),
   ).toEqual([4, 1, 16])
+})
+
+test.each([
+  [
+    '.global .u32 in[65]',
+    `{${Array.from({ length: 65 }, (_, i) => i + 1).join(', ')}}`,
+    'x == 0',
+    'it has too many initial values',
+  ],
+  [
+    '.global .u32 in[25]',
+    '{0}',
+    Array.from({ length: 25 }, (_, i) => `in[${i}] == 0`).join(' && '),
+    'too much of it is observed',
+  ],
+])('so for compiled kernels: %s', (declared, initial, condition, reason) => {
+  const module = moduleOf('.visible .entry k(.param .u64 p)\n{\nret;\n}\n')
+  const text = `module "k.ptx"; .global .u32 x; ${declared} = ${initial}; host { k<<<1, 1>>>(in); cudaDeviceSynchronize(); } check (${condition}) as q;`
+  const planned = planOf(compiledTest(text, { 'k.ptx': module }))
+  expect(planned.kind === 'plan' ? [] : planned.reasons.map(({ message }) => message)).toEqual([reason])
 })
 
 test('a reason has its place', () => {
