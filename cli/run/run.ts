@@ -148,7 +148,12 @@ function loggedOf(plan: Plan, logs: readonly HardwareLog[]): Logged | undefined 
   const same = logs.flatMap(({ tests }) => tests.filter(({ hash }) => hash === plan.hash))
   const name = (same.find(({ test }) => test === plan.test) ?? same[0])?.test
   const entries = same.filter(({ test }) => test === name)
-  return inAll(entries.filter((one) => 'states' in one)) ?? entries[0]
+  const ran = inAll(entries.filter((one) => 'states' in one))
+  const failed = entries.find((one) => 'failed' in one)
+  if (ran === undefined) return entries[0]
+  return failed === undefined
+    ? ran
+    : { ...ran, note: [ran.note, `in one log, ${failed.failed}`].filter(Boolean).join('; ') }
 }
 
 function summary({ tests, runs, model }: RunReport): string {
