@@ -171,7 +171,7 @@ export const limitOption = { type: 'number', describe: 'list at most this many' 
 export const output = option(z.string().min(1, 'expected a file').optional(), {
   type: 'string',
   alias: 'o',
-  describe: 'write to this file instead of standard output',
+  describe: 'write there instead of to standard output',
 })
 
 /** One JSON document; the command says which by `writes`. */

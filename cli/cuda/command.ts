@@ -2,16 +2,11 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { option } from '../commandline/option.js'
-import { row, testPaths, undeclared } from '../commandline/options.js'
+import { output, row, testPaths, undeclared } from '../commandline/options.js'
 
 const takes = z.object({
   words: testPaths,
-  output: option(z.string('expected a folder').min(1, 'expected a folder'), {
-    type: 'string',
-    alias: 'o',
-    describe: 'the folder for the program, made if need be',
-  }),
+  output,
   row,
   undeclared,
 })
@@ -27,6 +22,7 @@ export const command = defineCommand({
     ['run examples/classic --log mp/log.json', 'hold what the program printed against the model'],
   ],
   notes: [
+    '-o names the folder of the program, which is made if need be.',
     'Compile the program with `nvcc -O2 -std=c++17 -arch=sm_90a litmus.cu -o litmus` on any machine, and run `./litmus > log.json` on one with a GPU. It needs neither Node nor z3 there.',
     'A test that no GPU can run as it is written is left out, and named with the reason.',
   ],

@@ -40,13 +40,18 @@ export async function run(
     errors.report([diagnostic('none of the tests can run on a GPU', words.join(' '))])
     return 2
   }
+  const source = sourceOf(plans)
+  if (folder === undefined) {
+    output.out(source.trimEnd())
+    return 0
+  }
   const path = join(folder, programName)
   const made = attemptToWrite(folder, () => ok(mkdirSync(folder, { recursive: true })))
   if (!made.ok) {
     errors.report(made.diagnostics)
     return 2
   }
-  const written = writeTo(path, sourceOf(plans))
+  const written = writeTo(path, source)
   if (!written.ok) {
     errors.report(written.diagnostics)
     return 2

@@ -31,7 +31,17 @@ describe('an option means one thing in all commands', () => {
   })
 
   test('--schema goes with --json', () => {
-    expect(having('json')).toEqual(['check', 'explain', 'fix', 'weaken', 'witness', 'outcomes', 'races', 'regress'])
+    expect(having('json')).toEqual([
+      'check',
+      'explain',
+      'fix',
+      'weaken',
+      'witness',
+      'outcomes',
+      'run',
+      'races',
+      'regress',
+    ])
     expect(having('schema')).toEqual(having('json'))
   })
 

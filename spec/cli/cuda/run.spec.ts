@@ -105,10 +105,17 @@ describe('ptx-litmus cuda', () => {
     expect(textOf(folder, 'mp.test')).toBe(mp)
   })
 
-  test.each([[['cuda', 'mp.test']], [['cuda', 'mp.test', '-o', '']]])('no folder: status 2', async (args) => {
+  test('without a folder, the program is printed', async () => {
     write('mp.test', mp)
-    const { status, stderr } = await run(args)
-    expect(stderr).toContain('--output: expected a folder\n')
-    expect(status).toBe(2)
+    const { status, stdout, stderr } = await run(['cuda', 'mp.test'])
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    await run(['cuda', 'mp.test', '-o', 'out'])
+    expect(stdout).toBe(textOf(folder, 'out/litmus.cu'))
+  })
+
+  test('a folder without a name: status 2', async () => {
+    write('mp.test', mp)
+    expect((await run(['cuda', 'mp.test', '-o', ''])).status).toBe(2)
   })
 })
