@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import type { WeakeningKind } from '../../repair/repair.js'
+import { type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { printable } from '../../source/diagnostic.js'
@@ -34,7 +34,7 @@ export interface Shown {
 
 /** What was found, in words, with a diff unless files were written. */
 export function renderWeakened(shown: Shown): string {
-  const { test, model, questions, weakened, only = ['fences', 'orders', 'scopes'], alone, best, written } = shown
+  const { test, model, questions, weakened, only = usual, alone, best, written } = shown
   const head = printable([testName(test), model.name].join(' · '))
   const names = printable(questions.map(({ name }) => name).join(', '))
   const andRaces = ', and by there being no data race'
@@ -81,6 +81,9 @@ const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] =>
   alone.length === 1 ? 'This change may be made:' : 'Each of these changes may be made alone:',
   ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
 ]
+
+/** Few tests have proxies. */
+const usual = weakeningKinds.filter((kind) => kind !== 'proxy-fences')
 
 const words: { readonly [K in WeakeningKind]: string } = {
   fences: 'fence',
