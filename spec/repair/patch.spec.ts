@@ -14,7 +14,7 @@ import { testIn, testsIn } from '../support.js'
 import { editsOf } from './edits-of.js'
 
 const all = examples(defaultModel.name)
-const most = isAll ? 40 : 2
+const most = isAll ? 20 : 2
 
 /** Some of the changes, from everywhere among them. */
 const someOf = <T>(items: readonly T[]): readonly T[] => {

@@ -239,8 +239,9 @@ const byHand: Readonly<Record<string, string>> = {
   'warps/reduce.test': 'ends',
 }
 
-/** What brute force takes minutes for, however few candidates there are: nothing is known about what their shared memory holds. */
-const tooLong = /^kernels.(bulk-copy|cluster-push|memcpy-async|pipeline|tensor-tile)/
+/** What brute force takes minutes for, or does not finish, however few candidates there are: nothing is known about what memory or registers hold. */
+const tooLong =
+  /^kernels.(block-sum.divergent|bulk-copy|cluster-push|histogram.no-sync|memcpy-async|pipeline|shared-barrier.no-wait|tensor-tile)|^warps.reduce/
 
 const waits = ({ threads, host }: Program): boolean =>
   (host?.waits.length ?? 0) > 0 ||
