@@ -1,17 +1,12 @@
 /** Recursive definitions: which terms depend on an unknown, and which recursions are really compositions and closures. */
 
+import { kept } from '../../source/kept.js'
 import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'
 import { changeParts, changePartsOfSet, partsOf } from './traverse.js'
 import { id } from './vocabulary.js'
 
-const known = new WeakMap<Rel | EventSet, ReadonlySet<string>>()
-
 /** The unknowns in a term that no recursion within it binds. */
-export function unknownsOf(term: Rel | EventSet): ReadonlySet<string> {
-  const found = known.get(term) ?? collectUnknowns(term)
-  known.set(term, found)
-  return found
-}
+export const unknownsOf: (term: Rel | EventSet) => ReadonlySet<string> = kept(collectUnknowns)
 
 function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
   if (term.kind === 'unknown') return new Set([term.name])
@@ -28,9 +23,12 @@ const none: ReadonlySet<string> = new Set()
 
 /**
  * The least solution of equations as terms without recursion. It solves one unknown after the other in terms of those that are left, and
- * substitutes the solution. Undefined if that fails; then only iteration helps.
+ * substitutes the solution. Undefined if that fails; then only iteration helps. The terms are the same objects each time, since
+ * interpreters know terms by identity.
  */
-export function solved(equations: readonly Equation[]): ReadonlyMap<string, Rel> | undefined {
+export const solved: (equations: readonly Equation[]) => ReadonlyMap<string, Rel> | undefined = kept(solutionOf)
+
+function solutionOf(equations: readonly Equation[]): ReadonlyMap<string, Rel> | undefined {
   // Definitions that do not use themselves go first: they need no solving.
   const candidates = equations.toSorted((a, b) => Number(usesItself(a)) - Number(usesItself(b)))
   for (const { name, body } of candidates) {
@@ -38,7 +36,7 @@ export function solved(equations: readonly Equation[]): ReadonlyMap<string, Rel>
     if (solution === undefined) continue
     const others = equations.filter((one) => one.name !== name)
     const replaced = others.map((one) => ({ ...one, body: substitute(one.body, new Map([[name, solution]])) }))
-    const rest = solved(replaced)
+    const rest = solutionOf(replaced)
     return rest && new Map([...rest, [name, substitute(solution, rest)]])
   }
   return equations.length === 0 ? new Map() : undefined

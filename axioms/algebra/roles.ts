@@ -1,5 +1,6 @@
 /** The relations of a model by which data races are defined (ISA 8.7.1). */
 
+import { kept } from '../../source/kept.js'
 import { mentions } from './mentions.js'
 import type { Role } from './reading.js'
 import type { EventSet, Model, Rel } from './terms.js'
@@ -15,7 +16,7 @@ export interface RaceRelations {
 }
 
 /** The relations that define races; undefined if the model lacks one of the two that are needed. */
-export function raceRelations(model: Model): RaceRelations | undefined {
+export const raceRelations: (model: Model) => RaceRelations | undefined = kept((model) => {
   const { axioms } = model
   const found = new Map<Role, Rel>()
   const seen = new Set<Rel | EventSet>()
@@ -30,4 +31,4 @@ export function raceRelations(model: Model): RaceRelations | undefined {
   const [ms, cause] = [found.get('moral strength'), found.get('causality order')]
   if (ms === undefined || cause === undefined) return undefined
   return { ms, cause, baseCause: found.get('base causality'), countsAtOwner: mentions(model, 'sr_memory') }
-}
+})

@@ -12,7 +12,7 @@ import { buildEvents } from '../events/events.js'
 import type { LayoutOrder } from '../events/layout.js'
 import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
-import { endsIn, hangIn, isComplete, loopsCut, objections, reaches } from '../execution/replay.js'
+import { endsIn, hangIn, isComplete, isConsistent, loopsCut, reaches } from '../execution/replay.js'
 import { beforehand, noEvents } from './beforehand.js'
 import { wherever } from './elsewhere.js'
 import { type NotCovered, withoutRaces } from './mixed-sizes.js'
@@ -113,7 +113,7 @@ export function bruteOutcomes(
         watch.isNews(candidate) ||
         watchUndefined.isNews(candidate) ||
         mayBeUncovered(graph)
-      if (!matters || objections(graph, model, candidate).length > 0) continue
+      if (!matters || !isConsistent(graph, model, candidate)) continue
       const reason = uncoveredIn(graph, model, candidate)
       if (reason !== undefined) return { found: [], ending: reason }
       watchUndefined.see(candidate)
@@ -187,7 +187,7 @@ function enumerate(
       watchUndefined.isNews(candidate) ||
       used.some((location) => !uninitialised.has(location)) ||
       (mayBeUncovered(graph) && uncovered === undefined)
-    if (!matters || objections(graph, model, candidate).length > 0) continue
+    if (!matters || !isConsistent(graph, model, candidate)) continue
     uncovered ??= uncoveredIn(graph, model, candidate)
     watchUndefined.see(candidate)
     complete ||= completes

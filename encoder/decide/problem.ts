@@ -1,7 +1,7 @@
 /** Problems for z3: an encoding as text, and a name for each thing that may be asked about it. */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
-import type { Model } from '../../axioms/algebra/terms.js'
+import type { Model, Rel } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
@@ -133,7 +133,8 @@ export const outcomeOf = ({ goals }: Problem<QuestionGoals>, question: Question)
 /** A goal for each instruction whose behaviour may be undefined. */
 function undefinedGoals({ graph, model, builder, truth, relation }: Encoding, goal: MakeGoal): readonly Goal[] {
   const { baseCause } = raceRelations(model) ?? {}
-  const reached = reachedUndefined({ logic: builder, truth, relation, baseCause })
+  const holds = (term: Rel, from: number, to: number) => relation(term)[from]?.get(to) ?? builder.ff
+  const reached = reachedUndefined({ logic: builder, truth, holds, baseCause })
   return undefinedByInstruction(graph).map((group) => goal(builder.any(group.map(reached)), 'undefined'))
 }
 

@@ -1,5 +1,6 @@
 /** Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6, 8.9.7). */
 
+import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
 import {
   always,
@@ -37,10 +38,20 @@ const covering = (graph: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: nu
   event.places.filter((place) => coveredBy(graph.cells, event, place).includes(cell))
 
 /** Whether an access covers a cell, if it is executed. */
-export const covers = (graph: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): Predicate =>
-  covering(graph, event, cell)
-    .map(({ when }) => when)
-    .reduce(either, never)
+export const covers = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): Predicate =>
+  coverings(cells)(event).get(cell) ?? never
+
+/** For each cell that an access may cover, whether it does. Replay asks for each execution, so each is computed once. */
+const coverings = kept((cells: readonly Cell[]) =>
+  kept((event: MemoryEvent): ReadonlyMap<number, Predicate> => {
+    const whole = { cells }
+    const coverage = (cell: number): Predicate =>
+      covering(whole, event, cell)
+        .map(({ when }) => when)
+        .reduce(either, never)
+    return new Map(cellsCovered(whole, event).map((cell) => [cell, coverage(cell)]))
+  }),
+)
 
 /** A cell, and the write from which a read, or the final state, takes it. */
 export interface Taken {

@@ -9,6 +9,7 @@ import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/mentioned.js'
 import { groupBy } from '../../source/group.js'
+import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers.js'
 import { observedRanges } from '../events/cells.js'
@@ -17,9 +18,10 @@ import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } 
 import { overlapping, together } from '../events/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
-import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
+import { concrete, type Expression, evaluator, type Predicate } from '../values/expression.js'
 import { arePassed, canArrive, mayArrive } from './arrivals.js'
-import { type Chosen, choicesOf, type Execution } from './execution.js'
+import { evaluatorOf } from './evaluated.js'
+import type { Chosen, Execution } from './execution.js'
 import { broken, isMixed, misread, remaining } from './replay.js'
 
 /** What the listing asks as it goes. */
@@ -110,8 +112,6 @@ export function* candidates(graph: EventGraph, model: Model, listing: Listing): 
 }
 
 type Valued = Chosen & Pick<Execution, 'executed' | 'rf' | 'parts'>
-
-const evaluatorOf = (chosen: Chosen): Evaluator<boolean, bigint> => evaluator(concrete(choicesOf(chosen)))
 
 /** What a read takes from one write: all of it, or if it covers several cells, one of these. */
 interface Slot {
@@ -375,10 +375,11 @@ const isAboutDependencies = (axiom: Axiom): boolean =>
   axiom.requirements.every(({ kind, negated }) => kind === 'acyclic' && negated !== true) &&
   [...mentionedBy(axiom)].every((name) => dependencies.includes(name))
 
+const aboutDependencies = kept(({ axioms }: Model) => axioms.filter(isAboutDependencies))
+
 /** Whether the model forbids what is read from what, whatever the values. */
-const isThinAir = (graph: EventGraph, { axioms }: Model, part: Valued): boolean =>
-  broken(graph, axioms.filter(isAboutDependencies), { ...part, co: [], sync_fence: [], arrived: [], final: [] })
-    .length > 0
+const isThinAir = (graph: EventGraph, model: Model, part: Valued): boolean =>
+  broken(graph, aboutDependencies(model), { ...part, co: [], sync_fence: [], arrived: [], final: [] }).length > 0
 
 /** The constants of the program and of its questions, 0, 1, and one value that is none of them. */
 function mentionedValues({ program }: EventGraph, width: number): readonly bigint[] {

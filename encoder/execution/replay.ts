@@ -1,7 +1,6 @@
 /** Checks an execution without a solver: recomputes its values and evaluates the model over booleans. */
 
 import { candidate, mixedCandidate } from '../../axioms/algebra/candidate.js'
-import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
@@ -9,9 +8,8 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { once } from '../../source/once.js'
 import { conditionHolds, observedValue } from '../events/condition.js'
-import type { Cell, EventGraph, MemoryEvent, Pair, Place, Undefined } from '../events/event.js'
+import type { Cell, EventGraph, MemoryEvent, Place, Undefined } from '../events/event.js'
 import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
 import { cellName } from '../events/names.js'
 import {
@@ -26,15 +24,15 @@ import {
   writtenTo,
 } from '../events/parts.js'
 
-import { baseOf } from '../relations/base.js'
-import { bitAlgebra } from '../relations/bits.js'
-import { type Base, type Interpreter, interpreter, interpreterOver } from '../relations/interpret.js'
+import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { reachedUndefined } from '../relations/reached.js'
-import { type Relation, relationAlgebra } from '../relations/relation.js'
-import { concrete, type Evaluator, type Expression, evaluator, type Predicate } from '../values/expression.js'
+import type { Expression, Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
-import { arePassed, canArrive, seenOf } from './arrivals.js'
-import { type Chosen, choicesOf, type Execution } from './execution.js'
+import { arePassed, canArrive } from './arrivals.js'
+import { baseIn } from './base.js'
+import { evaluatorOf, valuesOf } from './evaluated.js'
+import type { Chosen, Execution } from './execution.js'
+import { inBits } from './in-bits.js'
 
 /** What is wrong with an execution of the program, as the model sees it: nothing, or a line for each objection. */
 export const objections = (graph: EventGraph, model: Model, execution: Execution): readonly string[] => [
@@ -45,7 +43,7 @@ export const objections = (graph: EventGraph, model: Model, execution: Execution
 /** Whether nothing is wrong with it: the same as no objection, but found sooner. */
 export function isConsistent(graph: EventGraph, model: Model, execution: Execution): boolean {
   if (deviations(graph, execution).length > 0) return false
-  return axiomsOf(graph, model).every(holding(graph, execution))
+  return axiomsOf(graph, model).every(inBits(graph, execution).axiom)
 }
 
 const axiomsOf = ({ mixed }: EventGraph, { axioms }: Model): readonly Axiom[] => [
@@ -167,41 +165,13 @@ const writeAt = ({ events }: EventGraph, id: number): MemoryEvent => {
 
 /** Those of the axioms that do not hold in an execution. */
 export function broken(graph: EventGraph, axioms: readonly Axiom[], execution: Execution): readonly Axiom[] {
-  const holds = holding(graph, execution)
-  return axioms.filter((one) => !holds(one))
-}
-
-/** Whether axioms hold in an execution. */
-function holding(graph: EventGraph, execution: Execution): (axiom: Axiom) => boolean {
-  const base = baseIn(graph, execution)
-  const algebra = bitAlgebra(base.size)
-  const { setOf, relationOf } = algebra
-  const bits = {
-    set: (name: BaseSet) => setOf(base.set(name)),
-    relation: (name: BaseRelation) => relationOf(base.relation(name)),
-  }
-  return interpreterOver(bits, algebra, booleans).axiom
+  const { axiom } = inBits(graph, execution)
+  return axioms.filter((one) => !axiom(one))
 }
 
 /** The values of sets, relations and axioms in an execution. */
 export const interpretation = (graph: EventGraph, execution: Execution): Interpreter<boolean> =>
-  interpreter(baseIn(graph, execution), booleans)
-
-function baseIn(graph: EventGraph, execution: Execution): Base<boolean> {
-  const { fromPairs } = relationAlgebra(graph.events.length, booleans)
-  const relation = (pairs: readonly Pair[]): Relation<boolean> => fromPairs(pairs.map(([a, b]) => [a, b, true]))
-  const { executed, rf, co, sync_fence } = execution
-  const chosen = {
-    executed,
-    rf: relation(rf),
-    parts: execution.parts.map((part) => ({ ...part, when: true })),
-    co: relation(co),
-    sync_fence: relation(sync_fence),
-    seen: relation(seenOf(graph, execution)),
-  }
-  const { truth } = evaluatorOf(execution)
-  return baseOf(graph, chosen, truth, booleans)
-}
+  interpreter(baseIn(graph, execution, evaluatorOf(execution).truth), booleans)
 
 /** Whether the condition holds in the execution's final state. */
 export function holdsIn(condition: Condition, graph: EventGraph, execution: Execution): boolean {
@@ -253,11 +223,10 @@ export const isUndefined = (graph: EventGraph, model: Model, execution: Executio
 
 /** Which undefined behaviour an execution reaches. */
 export function isReachedIn(graph: EventGraph, model: Model, execution: Execution): (one: Undefined) => boolean {
-  const known = once(() => interpretation(graph, execution))
   return reachedUndefined({
     logic: booleans,
     truth: evaluatorOf(execution).truth,
-    relation: (term) => known().relation(term),
+    holds: (term, from, to) => inBits(graph, execution).holds(term, from, to),
     baseCause: raceRelations(model)?.baseCause,
   })
 }
@@ -266,16 +235,14 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
 export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
-  const fromReads = graph.mixed ? interpretation(graph, execution).relation(fr) : undefined
+  const known = graph.mixed ? inBits(graph, execution) : undefined
   const domain = {
     logic: booleans,
     truth: evaluatorOf(execution).truth,
     executed: (event: number) => executed[event] === true,
     passes: (barrier: number) => passed.includes(barrier),
     isOverwritten: (read: number, write: number) =>
-      fromReads === undefined
-        ? co.some(([a, b]) => a === sources.get(read) && b === write)
-        : fromReads[read]?.get(write) === true,
+      known === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : known.holds(fr, read, write),
   }
   const waits = waitsForEver(graph, domain)
   return isHang(graph, waits, domain) ? waits : undefined
@@ -297,17 +264,4 @@ export const placeIn = (event: MemoryEvent, execution: Execution): Place | undef
 export const loopsCut = (graph: EventGraph, execution: Execution): readonly string[] => {
   const { truth } = evaluatorOf(execution)
   return graph.cuts.flatMap(({ loop, reached }) => (truth(reached) ? [loop] : []))
-}
-
-const valuesOf = (execution: Chosen) => concrete(choicesOf(execution))
-
-const evaluators = new WeakMap<object, Evaluator<boolean, bigint>>()
-
-/** What expressions are in an execution. It is asked event by event, so each expression is evaluated once. */
-function evaluatorOf(execution: Chosen): Evaluator<boolean, bigint> {
-  const known = evaluators.get(execution)
-  if (known !== undefined) return known
-  const made = evaluator(valuesOf(execution))
-  evaluators.set(execution, made)
-  return made
 }

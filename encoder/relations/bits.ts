@@ -3,14 +3,15 @@
 import type { Algebra, Members, Relation } from './relation.js'
 
 /** A bit for each event. */
-type Bits = Uint32Array
+export type Bits = Uint32Array
 /** A row of bits for each event, one after the other. */
-type BitRows = Uint32Array
+export type BitRows = Uint32Array
 
 /** The operations on bits over `size` events, and how they are made of what is kept as truth values. */
 export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
   readonly setOf: (members: Members<boolean>) => Bits
   readonly relationOf: (relation: Relation<boolean>) => BitRows
+  readonly has: (relation: BitRows, from: number, to: number) => boolean
 }
 
 export function bitAlgebra(size: number): BitAlgebra {
@@ -86,13 +87,11 @@ export function bitAlgebra(size: number): BitAlgebra {
     isAcyclic: (a) => isIrreflexive(closure(a)),
     size: (a) => {
       let count = 0
-      for (const i of events)
-        each(a, i * words, () => {
-          count += 1
-        })
+      for (const word of a) for (let rest = word; rest !== 0; rest &= rest - 1) count++
       return count
     },
     isSame: (a, b) => a.every((word, i) => word === b[i]),
+    has: (a, from, to) => has(a, from * words, to),
     setOf: (members) => {
       const result = nobody()
       for (const [event, isIn] of members) if (isIn) add(result, 0, event)

@@ -37,13 +37,21 @@ export interface InterpreterOver<S, R, B> {
 export const interpreter = <B>(base: Base<B>, logic: Logic<B>): Interpreter<B> =>
   interpreterOver(base, relationAlgebra(base.size, logic), logic)
 
+/** What is known of some terms already. */
+export interface KnownTerms<S, R> {
+  readonly knows: (term: Rel | EventSet) => boolean
+  readonly set: (term: EventSet) => S
+  readonly relation: (term: Rel) => R
+}
+
 /** An interpreter by any algebra. */
 export function interpreterOver<S, R, B>(
   base: BaseOver<S, R>,
   algebra: Algebra<S, R, B>,
   { all, not }: Pick<Logic<B>, 'all' | 'not'>,
+  known?: KnownTerms<S, R>,
 ): InterpreterOver<S, R, B> {
-  const { set, relation } = meaning(new Map())
+  const { set, relation } = meaning(new Map(), known)
 
   const demanded = ({ kind, of }: Requirement): B =>
     match(kind)
@@ -55,16 +63,14 @@ export function interpreterOver<S, R, B>(
 
   return { set, relation, axiom: ({ requirements }) => all(requirements.map(requirement)) }
 
-  /** What terms mean where the unknowns are these relations; `outside` knows the terms that do not depend on them. */
+  /** What terms mean where the unknowns are these relations. */
   function meaning(
     unknowns: ReadonlyMap<string, R>,
-    outside?: Pick<InterpreterOver<S, R, B>, 'set' | 'relation'>,
+    outside?: KnownTerms<S, R>,
   ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> {
-    const hangsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => unknowns.has(name))
-
     // A switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): S => {
-      if (outside !== undefined && !hangsOnThem(term)) return outside.set(term)
+      if (outside?.knows(term)) return outside.set(term)
       switch (term.kind) {
         case 'base-set':
           return base.set(term.name)
@@ -84,7 +90,7 @@ export function interpreterOver<S, R, B>(
     })
 
     const relation = memoised((term: Rel): R => {
-      if (outside !== undefined && !hangsOnThem(term)) return outside.relation(term)
+      if (outside?.knows(term)) return outside.relation(term)
       switch (term.kind) {
         case 'base':
           return base.relation(term.name)
@@ -135,7 +141,9 @@ export function interpreterOver<S, R, B>(
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, R> => {
       const terms = solved(equations)
       if (terms !== undefined) return new Map([...terms].map(([name, term]) => [name, relation(term)]))
-      const here = { set, relation }
+      const names = new Set(equations.map(({ name }) => name))
+      const dependsOnThem = (term: Rel | EventSet): boolean => [...unknownsOf(term)].some((name) => names.has(name))
+      const here = { set, relation, knows: (term: Rel | EventSet) => !dependsOnThem(term) }
       return leastFixpoint(new Map(equations.map(({ name }) => [name, algebra.empty])), algebra, (values) => {
         const { relation } = meaning(new Map([...unknowns, ...values]), here)
         return new Map(equations.map(({ name, body }) => [name, relation(body)]))

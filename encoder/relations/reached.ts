@@ -6,13 +6,13 @@ import { co, inTime, seen } from '../../axioms/algebra/vocabulary.js'
 import type { Undefined } from '../events/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
-import type { Relation } from './relation.js'
 
 /** What decides whether it is reached: conditions over what reads return, and what comes before what. */
 export interface ReachedDomain<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
-  readonly relation: (term: Rel) => Relation<B>
+  /** Whether a relation leads from one event to another. */
+  readonly holds: (term: Rel, from: number, to: number) => B
   /** That of the model, if it has one. */
   readonly baseCause: RaceRelations['baseCause']
 }
@@ -21,12 +21,12 @@ export interface ReachedDomain<B> {
 export const reachedUndefined = <B>({
   logic,
   truth,
-  relation,
+  holds: holdsOf,
   baseCause,
 }: ReachedDomain<B>): ((one: Undefined) => B) => {
   const { and, not, any, ff } = logic
   const holds = (term: Rel | undefined, from: number, to: number): B =>
-    (term === undefined ? undefined : relation(term)[from]?.get(to)) ?? ff
+    term === undefined ? ff : holdsOf(term, from, to)
   return (one) => {
     const when = truth(one.when)
     if (when === ff) return ff

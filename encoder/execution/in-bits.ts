@@ -1,0 +1,110 @@
+/**
+ * The relations of one execution as bits. Brute force looks at thousands of executions that differ only in what the execution chooses; what
+ * depends on nothing of that is kept from one to the next.
+ */
+
+import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../../axioms/algebra/names.js'
+import { unknownsOf } from '../../axioms/algebra/recursion.js'
+import type { Axiom, EventSet, Rel } from '../../axioms/algebra/terms.js'
+import { partsOf } from '../../axioms/algebra/traverse.js'
+import { kept } from '../../source/kept.js'
+import { must } from '../../source/must.js'
+import type { EventGraph } from '../events/event.js'
+import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from '../relations/bits.js'
+import { type BaseOver, type InterpreterOver, interpreterOver } from '../relations/interpret.js'
+import type { Predicate } from '../values/expression.js'
+import { booleans } from '../values/logic.js'
+import { baseIn } from './base.js'
+import { evaluatorOf } from './evaluated.js'
+import type { Execution } from './execution.js'
+
+/** What holds in an execution. */
+export interface InBits {
+  /** Whether the axiom holds. */
+  readonly axiom: (axiom: Axiom) => boolean
+  /** Whether the relation leads from one event to another. */
+  readonly holds: (term: Rel, from: number, to: number) => boolean
+}
+
+/** What holds in an execution of the graph. */
+export function inBits(graph: EventGraph, execution: Execution): InBits {
+  const known = latest.get(graph)
+  if (known?.execution === execution) return known.found
+  const fixed = known !== undefined && isFixedAlike(known.fixed, execution) ? known.fixed : fixedIn(graph, execution)
+  const found = foundIn(graph, execution, fixed)
+  latest.set(graph, { execution, fixed, found })
+  return found
+}
+
+/** What was found of the execution that was looked at last. */
+interface Latest {
+  readonly execution: Execution
+  readonly fixed: Fixed
+  readonly found: InBits
+}
+
+const latest = new WeakMap<EventGraph, Latest>()
+
+type BitInterpreter = InterpreterOver<Bits, BitRows, boolean>
+
+/** What is the same in all executions of the same events that agree about what was asked. */
+interface Fixed {
+  readonly algebra: BitAlgebra
+  readonly executed: readonly boolean[]
+  readonly asked: ReadonlyMap<Predicate, boolean>
+  readonly base: BaseOver<Bits, BitRows>
+  readonly interpreter: BitInterpreter
+}
+
+/** The relations that an execution chooses, or that follow from its choices. */
+const chosen: ReadonlySet<BaseRelation> = new Set(['rf', 'co', 'sync_fence', 'syncbar', 'clusterbar', 'other_bytes'])
+
+function isFixedAlike({ executed, asked }: Fixed, execution: Execution): boolean {
+  const { truth } = evaluatorOf(execution)
+  return (
+    executed.every((one, i) => one === execution.executed[i]) &&
+    [...asked].every(([predicate, answer]) => truth(predicate) === answer)
+  )
+}
+
+/** All that is fixed is computed at once, so that what was asked for it is known. */
+function fixedIn(graph: EventGraph, execution: Execution): Fixed {
+  const { truth } = evaluatorOf(execution)
+  const asked = new Map<Predicate, boolean>()
+  const base = baseIn(graph, execution, (predicate) => {
+    const answer = truth(predicate)
+    asked.set(predicate, answer)
+    return answer
+  })
+  const algebra = bitAlgebra(base.size)
+  const sets = new Map(baseSets.map((name) => [name, algebra.setOf(base.set(name))]))
+  const relations = new Map(
+    baseRelations.flatMap((name) =>
+      chosen.has(name) ? [] : [[name, algebra.relationOf(base.relation(name))] as const],
+    ),
+  )
+  const inBits = {
+    set: (name: BaseSet) => must(sets.get(name), `the set ${name}`),
+    relation: (name: BaseRelation) => must(relations.get(name), `the relation ${name}`),
+  }
+  const { executed } = execution
+  return { algebra, executed, asked, base: inBits, interpreter: interpreterOver(inBits, algebra, booleans) }
+}
+
+function foundIn(graph: EventGraph, execution: Execution, { algebra, base, interpreter }: Fixed): InBits {
+  const { relation: choice } = baseIn(graph, execution, evaluatorOf(execution).truth)
+  const relation = (name: BaseRelation): BitRows =>
+    chosen.has(name) ? algebra.relationOf(choice(name)) : base.relation(name)
+  const { axiom, relation: valueOf } = interpreterOver({ set: base.set, relation }, algebra, booleans, {
+    ...interpreter,
+    knows: isFixed,
+  })
+  return { axiom, holds: (term, from, to) => algebra.has(valueOf(term), from, to) }
+}
+
+/** Whether a term depends on nothing that an execution chooses. */
+const isFixed = (term: Rel | EventSet): boolean => unknownsOf(term).size === 0 && isWithoutChoices(term)
+
+const isWithoutChoices: (term: Rel | EventSet) => boolean = kept((term) =>
+  term.kind === 'base' ? !chosen.has(term.name) : partsOf(term).every(isWithoutChoices),
+)
