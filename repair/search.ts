@@ -114,7 +114,8 @@ export function* search(
         choose.learn(lesson(verdict.offence, selection))
         break
       case 'breaks':
-        choose.learn(verdict.containing && onlyAddsOrder(selection) ? withoutAll(slots, selection) : exactly(selection))
+        if (!verdict.containing) choose.learn(exactly(selection))
+        else choose.learn(onlyAddsOrder(selection) ? withoutAll(slots, selection) : withoutOrder(slots, selection))
         break
       case 'undecided':
         undecided += 1
@@ -141,6 +142,12 @@ const withoutAll = (slots: readonly Slot[], selection: Selection): Clause => ({
     ),
   ),
   not: [],
+})
+
+/** Where all else is changed alike, one of the changes that add order must not be made, nor a stronger one at its place. */
+const withoutOrder = (slots: readonly Slot[], selection: Selection): Clause => ({
+  some: withoutAll(slots, selection).some.filter(({ slot }) => slots[slot]?.addsOrder === true),
+  not: selection.flatMap((level, slot) => (slots[slot]?.addsOrder === true ? [] : [{ slot, level }])),
 })
 
 /** For each change, all changes that are alike. */

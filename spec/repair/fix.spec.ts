@@ -305,4 +305,20 @@ describe('a budget', () => {
     )
     expect([result.kind, spent]).toEqual(['repaired', false])
   })
+  test('is not spent on order where an exchange puts what the test permits out of reach', async () => {
+    const program = testIn(`.global x; .global y;
+      d0.b0.t0 { ld.relaxed.gpu r0, [y]; ld.weak r1, [x]; }
+      d1.b0.t0 { st.weak [y], 2; st.weak [x], 2; st.relaxed.gpu [y], 1; }
+      check (d0.b0.t0:r0 == 1 && d0.b0.t0:r1 == 2 && [y] == 1) as claim;
+      permit (d0.b0.t0:r0 == 2 && d0.b0.t0:r1 == 0 && [y] == 1) as may;
+      assert (~(d0.b0.t0:r0 == 1 && d0.b0.t0:r1 == 0 && [y] == 1)) as also;`)
+    const some = { judged: 40, carried: 2000, others: 2 }
+    const { result, spent } = repairs(
+      program,
+      await solver(),
+      { model: defaultModel, goal: { kind: 'claims', questions: program.questions.slice(0, 1) } },
+      { budget: some, extent: 'several texts', excluding: 'containing', most: 1 },
+    )
+    expect([result.kind, spent]).toEqual(['no repair', false])
+  })
 })
