@@ -1,0 +1,97 @@
+/** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
+
+import { kept } from '../source/kept.js'
+import { isAccess, type Outcome, type Sketch, slotsOf, type Source } from './sketch.js'
+import type { Strength } from './vocabulary.js'
+
+export interface Named {
+  readonly sketch: Sketch
+  readonly strengths?: readonly Strength[]
+  readonly outcome?: Outcome
+}
+
+/** The least of the texts of all orders of its threads. */
+export function canonical(test: Named): string {
+  let least: string | undefined
+  for (const order of ordersOf(test.sketch)) {
+    const text = written(test, order)
+    if (least === undefined || text < least) least = text
+  }
+  return least ?? ''
+}
+
+/** The orders of its threads in which longer ones come first: no other can be the least text. */
+const ordersOf: (sketch: Sketch) => readonly (readonly number[])[] = kept(({ threads }) =>
+  permutations(threads.length).filter((order) =>
+    order.every((thread, at) => {
+      const before = at === 0 ? undefined : threads[order[at - 1] ?? 0]
+      return before === undefined || before.length >= (threads[thread]?.length ?? 0)
+    }),
+  ),
+)
+
+/** The text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
+export function written({ sketch, strengths, outcome }: Named, order: readonly number[]): string {
+  const { places } = sketch
+  const slots = slotsOf(sketch)
+  const locations = new Map<number, number>()
+  const swapped = new Map<number, boolean>()
+  const ctas = new Map<string, number>()
+  const gpus = new Map<number, number>()
+  const positions = new Map<number, number>()
+  let text = ''
+  for (const thread of order) {
+    const place = places[thread]
+    text += `${numbered(gpus, place?.gpu ?? 0)}.${numbered(ctas, `${place?.gpu}.${place?.cta}`)}:`
+    for (const { slot, position, thread: own } of slots) {
+      if (own !== thread) continue
+      positions.set(position, positions.size)
+      const strength = strengths?.[position]
+      const words = strength === undefined ? '' : `${strength.order}.${strength.scope ?? ''}`
+      if (!isAccess(slot)) text += `${slot.kind === 'fence' ? 'F' : `P${slot.proxy}`}${words},`
+      else {
+        const { kind, location, path, data } = slot
+        if (!swapped.has(location) && (path === 'generic' || path === 'alias')) swapped.set(location, path === 'alias')
+        const swap = swapped.get(location) === true
+        const by = path === 'alias' ? (swap ? 'generic' : 'alias') : path === 'generic' && swap ? 'alias' : path
+        text += `${kind}${numbered(locations, location)}${by}${data ?? ''}${words},`
+      }
+    }
+    text += ';'
+  }
+  if (outcome === undefined) return text
+  const sourceText = (source: Source | undefined): string =>
+    source === undefined ? '' : source === 'initial' ? 'i' : `${positions.get(source)}`
+  const sources = [...positions].map(([position]) => sourceText(outcome.sources[position]))
+  const lasts = [...locations].map(([location]) => sourceText(outcome.last[location]))
+  return `${text}|${sources.join()}|${lasts.join()}`
+}
+
+/** The orders of threads in which a sketch is written alike. */
+export function automorphisms(sketch: Sketch): {
+  /** Whether no such order makes the outcome a text that comes before its own. */
+  readonly isFirst: (outcome: Outcome) => boolean
+} {
+  const own = sketch.threads.map((_, thread) => thread)
+  const text = written({ sketch }, own)
+  const orders = ordersOf(sketch).filter((order) => order.join() !== own.join() && written({ sketch }, order) === text)
+  return {
+    isFirst: (outcome) => {
+      if (orders.length === 0) return true
+      const first = written({ sketch, outcome }, own)
+      return orders.every((order) => first <= written({ sketch, outcome }, order))
+    },
+  }
+}
+
+const numbered = <K>(map: Map<K, number>, key: K): number => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  map.set(key, map.size)
+  return map.size - 1
+}
+
+function permutations(n: number): readonly (readonly number[])[] {
+  if (n === 0) return [[]]
+  return permutations(n - 1).flatMap((rest) => Array.from({ length: n }, (_, at) => rest.toSpliced(at, 0, n - 1)))
+}

@@ -1,0 +1,321 @@
+/**
+ * A model as a list of operations on bits, for tests of up to 32 events: the one interpreter of models runs once, over operations that are written down
+ * rather than done, and the list is done for each execution. What does not depend on the execution's choices is done once for each test.
+ */
+
+import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import { interpreterOver } from '../encoder/relations/interpret.js'
+import type { Algebra } from '../encoder/relations/relation.js'
+import { must } from '../source/must.js'
+
+/** Each value has a number, in the order in which they are computed. */
+type Operation =
+  | { readonly kind: 'base set'; readonly name: BaseSet }
+  | { readonly kind: 'base relation'; readonly name: BaseRelation }
+  | { readonly kind: 'nobody' | 'empty' }
+  | { readonly kind: 'either' | 'both' | 'except'; readonly a: number; readonly b: number }
+  | {
+      readonly kind: 'union' | 'intersection' | 'difference' | 'sequence' | 'product'
+      readonly a: number
+      readonly b: number
+    }
+  | { readonly kind: 'inverse' | 'closure' | 'domain' | 'identity'; readonly a: number }
+
+interface Demand {
+  readonly kind: 'empty' | 'irreflexive' | 'acyclic' | 'not empty' | 'not irreflexive' | 'not acyclic'
+  readonly of: number
+}
+
+/** What a model demands, as operations. */
+export interface Compiled {
+  readonly operations: readonly Operation[]
+  /** Of which choices of an execution the value of an operation depends, a bit for each. */
+  readonly choices: readonly number[]
+  /** Those that need the fewest operations come first. */
+  readonly demands: readonly Demand[]
+}
+
+/** The bits of the choices. */
+const choiceOf: { readonly [name in BaseRelation]?: number } = { rf: 1, co: 2, sync_fence: 4 }
+
+/** The model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
+export function compiled({ axioms }: Model): Compiled | undefined {
+  const operations: Operation[] = []
+  const choices: number[] = []
+  const needed: ReadonlySet<number>[] = []
+  const known = new Map<string, number>()
+  const add = (operation: Operation, ...of: readonly number[]): number => {
+    const key = JSON.stringify(operation)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const own = operation.kind === 'base relation' ? (choiceOf[operation.name] ?? 0) : 0
+    known.set(key, operations.length)
+    choices.push(of.reduce((some, one) => some | (choices[one] ?? 0), own))
+    needed.push(new Set([operations.length, ...of.flatMap((one) => [...(needed[one] ?? [])])]))
+    operations.push(operation)
+    return operations.length - 1
+  }
+  const binary =
+    (kind: 'either' | 'both' | 'except' | 'union' | 'intersection' | 'difference' | 'sequence' | 'product') =>
+    (a: number, b: number): number =>
+      add({ kind, a, b }, a, b)
+  const unary =
+    (kind: 'inverse' | 'closure' | 'domain' | 'identity') =>
+    (a: number): number =>
+      add({ kind, a }, a)
+  let iterates = false
+  const algebra: Algebra<number, number, Demand> = {
+    nobody: add({ kind: 'nobody' }),
+    empty: add({ kind: 'empty' }),
+    either: binary('either'),
+    both: binary('both'),
+    except: binary('except'),
+    union: binary('union'),
+    intersection: binary('intersection'),
+    difference: binary('difference'),
+    sequence: binary('sequence'),
+    product: binary('product'),
+    inverse: unary('inverse'),
+    closure: unary('closure'),
+    closureBeyond: (transitive, others) => unary('closure')(binary('union')(transitive, others)),
+    domain: unary('domain'),
+    identity: unary('identity'),
+    isEmpty: (of) => ({ kind: 'empty', of }),
+    isIrreflexive: (of) => ({ kind: 'irreflexive', of }),
+    isAcyclic: (of) => ({ kind: 'acyclic', of }),
+    size: () => 1,
+    isSame: () => {
+      iterates = true
+      return true
+    },
+  }
+  const demands: Demand[] = []
+  const negated = {
+    empty: 'not empty',
+    irreflexive: 'not irreflexive',
+    acyclic: 'not acyclic',
+    'not empty': 'empty',
+    'not irreflexive': 'irreflexive',
+    'not acyclic': 'acyclic',
+  } as const
+  const { axiom } = interpreterOver<number, number, Demand>(
+    {
+      set: (name) => add({ kind: 'base set', name }),
+      relation: (name) => add({ kind: 'base relation', name }),
+    },
+    algebra,
+    {
+      all: (some) => {
+        demands.push(...some)
+        return must(some[0], 'a requirement of an axiom')
+      },
+      not: ({ kind, of }) => ({ kind: negated[kind], of }),
+    },
+  )
+  for (const one of axioms) axiom(one)
+  const cost = ({ of }: Demand): number => [...(needed[of] ?? [])].filter((one) => choices[one] !== 0).length
+  return iterates ? undefined : { operations, choices, demands: demands.toSorted((a, b) => cost(a) - cost(b)) }
+}
+
+/** The base sets and relations of a test, as bits: a word for each event of a relation, one for a set. */
+export interface BitBase {
+  readonly size: number
+  readonly set: (name: BaseSet) => number
+  readonly relation: (name: BaseRelation) => Uint32Array
+}
+
+/** The values of a compiled model for one test. */
+export interface Machine {
+  /** Whether the model allows the execution that chooses these relations. */
+  readonly allows: (rf: Uint32Array, co: Uint32Array, syncFence: Uint32Array) => boolean
+}
+
+/**
+ * Prepares a test. Each value is computed when a demand asks for it, and again only after a choice on which it depends has changed: choices
+ * are compared by identity.
+ */
+export function machine({ operations, choices, demands }: Compiled, base: BitBase): Machine {
+  const n = base.size
+  const values = new Uint32Array(operations.length * n)
+  const none = new Uint32Array(n)
+  let [chosenRf, chosenCo, chosenFences]: [Uint32Array, Uint32Array, Uint32Array] = [none, none, none]
+  /** By the choices on which values depend, which version of them is current; and by value, of which version it is. */
+  const versions = new Uint32Array(8).fill(1)
+  const computed = new Uint32Array(operations.length)
+  const changed = (choice: number): void => {
+    for (let some = 1; some < 8; some++) if ((some & choice) !== 0) versions[some] = (versions[some] ?? 0) + 1
+  }
+  const word = (at: number): number => values[at] ?? 0
+  /** Where the value of an operation begins. */
+  const valueOf = (at: number): number => {
+    const version = versions[choices[at] ?? 0] ?? 0
+    if (computed[at] !== version) {
+      compute(at)
+      computed[at] = version
+    }
+    return at * n
+  }
+  const compute = (at: number): void => {
+    const operation = must(operations[at], 'an operation')
+    const to = at * n
+    switch (operation.kind) {
+      case 'base set':
+        values[to] = base.set(operation.name)
+        return
+      case 'base relation':
+        values.set(
+          operation.name === 'rf'
+            ? chosenRf
+            : operation.name === 'co'
+              ? chosenCo
+              : operation.name === 'sync_fence'
+                ? chosenFences
+                : base.relation(operation.name),
+          to,
+        )
+        return
+      case 'nobody':
+      case 'empty':
+        return
+      case 'either':
+        values[to] = word(valueOf(operation.a)) | word(valueOf(operation.b))
+        return
+      case 'both':
+        values[to] = word(valueOf(operation.a)) & word(valueOf(operation.b))
+        return
+      case 'except':
+        values[to] = word(valueOf(operation.a)) & ~word(valueOf(operation.b))
+        return
+      case 'union': {
+        const [a, b] = [valueOf(operation.a), valueOf(operation.b)]
+        for (let i = 0; i < n; i++) values[to + i] = word(a + i) | word(b + i)
+        return
+      }
+      case 'intersection': {
+        const a = valueOf(operation.a)
+        let any = 0
+        for (let i = 0; i < n; i++) any |= word(a + i)
+        // What follows an empty relation is not asked for.
+        if (any === 0) {
+          values.fill(0, to, to + n)
+          return
+        }
+        const b = valueOf(operation.b)
+        for (let i = 0; i < n; i++) values[to + i] = word(a + i) & word(b + i)
+        return
+      }
+      case 'difference': {
+        const [a, b] = [valueOf(operation.a), valueOf(operation.b)]
+        for (let i = 0; i < n; i++) values[to + i] = word(a + i) & ~word(b + i)
+        return
+      }
+      case 'sequence': {
+        const a = valueOf(operation.a)
+        let any = 0
+        for (let i = 0; i < n; i++) any |= word(a + i)
+        if (any === 0) {
+          values.fill(0, to, to + n)
+          return
+        }
+        const b = valueOf(operation.b)
+        for (let i = 0; i < n; i++) {
+          let row = 0
+          for (let left = word(a + i); left !== 0; left &= left - 1) row |= word(b + 31 - Math.clz32(left & -left))
+          values[to + i] = row
+        }
+        return
+      }
+      case 'product': {
+        const [from, into] = [word(valueOf(operation.a)), word(valueOf(operation.b))]
+        for (let i = 0; i < n; i++) values[to + i] = (from >>> i) & 1 ? into : 0
+        return
+      }
+      case 'identity': {
+        const set = word(valueOf(operation.a))
+        for (let i = 0; i < n; i++) values[to + i] = set & (1 << i)
+        return
+      }
+      case 'domain': {
+        const a = valueOf(operation.a)
+        let set = 0
+        for (let i = 0; i < n; i++) if (word(a + i) !== 0) set |= 1 << i
+        values[to] = set
+        return
+      }
+      case 'inverse': {
+        const a = valueOf(operation.a)
+        values.fill(0, to, to + n)
+        for (let i = 0; i < n; i++)
+          for (let left = word(a + i); left !== 0; left &= left - 1) {
+            const j = 31 - Math.clz32(left & -left)
+            values[to + j] = word(to + j) | (1 << i)
+          }
+        return
+      }
+      case 'closure': {
+        const a = valueOf(operation.a)
+        for (let i = 0; i < n; i++) values[to + i] = word(a + i)
+        close(values, to, n)
+        return
+      }
+    }
+  }
+  const scratch = new Uint32Array(n)
+  const isAcyclic = (of: number): boolean => {
+    for (let i = 0; i < n; i++) scratch[i] = word(of + i)
+    close(scratch, 0, n)
+    for (let i = 0; i < n; i++) if (((scratch[i] ?? 0) >>> i) & 1) return false
+    return true
+  }
+  const holds = ({ kind, of }: Demand): boolean => {
+    const at = valueOf(of)
+    switch (kind) {
+      case 'empty':
+      case 'not empty': {
+        let any = 0
+        for (let i = 0; i < n; i++) any |= word(at + i)
+        return (any === 0) === (kind === 'empty')
+      }
+      case 'irreflexive':
+      case 'not irreflexive': {
+        let any = 0
+        for (let i = 0; i < n; i++) any |= (word(at + i) >>> i) & 1
+        return (any === 0) === (kind === 'irreflexive')
+      }
+      case 'acyclic':
+      case 'not acyclic':
+        return isAcyclic(at) === (kind === 'acyclic')
+    }
+  }
+  return {
+    allows: (rf, co, syncFence) => {
+      if (rf !== chosenRf) {
+        chosenRf = rf
+        changed(1)
+      }
+      if (co !== chosenCo) {
+        chosenCo = co
+        changed(2)
+      }
+      if (syncFence !== chosenFences) {
+        chosenFences = syncFence
+        changed(4)
+      }
+      // The first demand that is not met decides, so that what others need is not computed.
+      return demands.every(holds)
+    },
+  }
+}
+
+/** Warshall's algorithm on the rows of a relation. */
+function close(rows: Uint32Array, from: number, n: number): void {
+  for (let k = 0; k < n; k++) {
+    const after = rows[from + k] ?? 0
+    if (after === 0) continue
+    for (let i = 0; i < n; i++) {
+      const row = rows[from + i] ?? 0
+      if ((row >>> k) & 1) rows[from + i] = row | after
+    }
+  }
+}

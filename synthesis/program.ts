@@ -1,0 +1,133 @@
+/** A sketch with strengths as a test: its text, which is read like any other. */
+
+import type { Program } from '../litmus/program.js'
+import { readTests } from '../litmus/read.js'
+import { must } from '../source/must.js'
+import {
+  type Access,
+  isAccess,
+  locationsOf,
+  type Outcome,
+  type Placed,
+  type Place,
+  reads,
+  type Sketch,
+  slotsOf,
+  writes,
+} from './sketch.js'
+import { mnemonic, type Strength } from './vocabulary.js'
+
+/** A sketch whose instructions have strengths, by position. */
+export interface Labelled {
+  readonly sketch: Sketch
+  readonly strengths: readonly Strength[]
+}
+
+const names = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
+
+const nameOf = (location: number): string => names[location] ?? `x${location}`
+
+/** What a test calls a location by each path, and how it declares that. */
+const paths = {
+  generic: { suffix: '', declares: () => '' },
+  alias: { suffix: '_alias', declares: (name: string, of: string) => `.global ${name} physically aliases ${of};` },
+  texture: { suffix: '_tex', declares: (name: string, of: string) => `.texref ${name} virtually aliases ${of};` },
+  surface: { suffix: '_surf', declares: (name: string, of: string) => `.surfref ${name} virtually aliases ${of};` },
+  constant: { suffix: '_const', declares: (name: string, of: string) => `.constref ${name} virtually aliases ${of};` },
+  'read-only': { suffix: '', declares: () => '' },
+} as const
+
+const accessed = ({ location, path }: Access): string => `${nameOf(location)}${paths[path].suffix}`
+
+/** What each write stores, by position: of each location, 1, 2 and so on, in the order of the threads. */
+export function valuesOf(sketch: Sketch): readonly (number | undefined)[] {
+  const next = new Map<number, number>()
+  return slotsOf(sketch).map(({ slot }) => {
+    if (!writes(slot)) return undefined
+    const value = (next.get(slot.location) ?? 0) + 1
+    next.set(slot.location, value)
+    return value
+  })
+}
+
+/** The registers of reads, by position: `r0` and so on, in the order of the threads. */
+export function registersOf(sketch: Sketch): readonly (string | undefined)[] {
+  let next = 0
+  return slotsOf(sketch).map(({ slot }) => (reads(slot) ? `r${next++}` : undefined))
+}
+
+export const threadName = (places: readonly Place[], thread: number): string => {
+  const { gpu, cta } = must(places[thread], 'the place of a thread')
+  const before = places.slice(0, thread).filter((one) => one.gpu === gpu && one.cta === cta).length
+  return `d${gpu}.b${cta}.t${before}`
+}
+
+function instructionText({ sketch, strengths }: Labelled, { position, thread, slot }: Placed): string {
+  const words = mnemonic(slot, must(strengths[position], 'the strength of a slot'))
+  if (!isAccess(slot)) return `${words};`
+  const registers = registersOf(sketch)
+  const register = registers[position]
+  const value = valuesOf(sketch)[position]
+  const at = `[${accessed(slot)}]`
+  if (slot.kind === 'read') return `${words} ${register}, ${at};`
+  const from = slotsOf(sketch).find((one) => one.thread === thread && one.index === slot.data)
+  // The value depends on what was read, and is the same whatever that is.
+  const computed = `r${100 + position}`
+  const before =
+    from === undefined
+      ? ''
+      : `xor ${computed}, ${registers[from.position]}, ${registers[from.position]}; add ${computed}, ${computed}, ${value}; `
+  const stored = from === undefined ? value : computed
+  if (slot.kind === 'write') return `${before}${words} ${at}, ${stored};`
+  return `${before}${words} ${register}, ${at}, ${stored};`
+}
+
+/** The condition of an outcome. */
+export function conditionText(sketch: Sketch, { sources, last }: Outcome): string {
+  const values = valuesOf(sketch)
+  const registers = registersOf(sketch)
+  const parts = [
+    ...sources.flatMap((source, position) =>
+      source === undefined ? [] : [`${registers[position]} == ${source === 'initial' ? 0 : values[source]}`],
+    ),
+    ...last.flatMap((write, location) => (write === undefined ? [] : [`[${nameOf(location)}] == ${values[write]}`])),
+  ]
+  return parts.length === 0 ? 'true' : parts.join(' && ')
+}
+
+/** The text of the test. `exists`: what it asks. */
+export function testText(labelled: Labelled, outcome: Outcome): string {
+  const { sketch } = labelled
+  const slots = slotsOf(sketch)
+  const used = Array.from({ length: locationsOf(sketch) }, (_, location) => {
+    const own = slots.flatMap(({ slot }) => (isAccess(slot) && slot.location === location ? [slot.path] : []))
+    const name = nameOf(location)
+    return [
+      `.global ${name};`,
+      ...[...new Set(own)].flatMap((path) => {
+        const { suffix, declares } = paths[path]
+        return suffix === '' ? [] : [declares(`${name}${suffix}`, name)]
+      }),
+    ]
+  })
+  return [
+    ...used.flat(),
+    '',
+    ...sketch.threads.flatMap((_, thread) => [
+      `${threadName(sketch.places, thread)} {`,
+      ...slots.filter((one) => one.thread === thread).map((one) => `  ${instructionText(labelled, one)}`),
+      '}',
+      '',
+    ]),
+    `exists (${conditionText(sketch, outcome)}) as outcome;`,
+    '',
+  ].join('\n')
+}
+
+/** The test as a program. */
+export function programOf(labelled: Labelled, outcome: Outcome): Program {
+  const { tests, diagnostics } = readTests({ name: 'synthesised.test', text: testText(labelled, outcome) })
+  const [problem] = diagnostics
+  if (problem !== undefined) throw new Error(problem.message)
+  return must(tests[0], 'a test')
+}

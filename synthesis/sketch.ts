@@ -1,0 +1,85 @@
+/** A test without the strengths of its instructions, and an outcome: what is searched for the weakest strengths that forbid it. */
+
+import { kept } from '../source/kept.js'
+import { largest } from '../source/largest.js'
+
+/** By which path an access reaches its location: by one of two addresses, or by another proxy. */
+export type Path = 'generic' | 'alias' | 'texture' | 'surface' | 'constant' | 'read-only'
+
+/** A proxy that a fence can order. */
+export type FencedProxy = 'alias' | 'texture' | 'surface' | 'constant'
+
+export interface Access {
+  readonly kind: 'read' | 'write' | 'atomic'
+  readonly location: number
+  readonly path: Path
+  /** The index in its thread of the read on which the value that is written depends. */
+  readonly data?: number
+}
+
+export type Slot = Access | { readonly kind: 'fence' } | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
+
+/** Where a thread is: equal numbers are one GPU, and one CTA of it. */
+export interface Place {
+  readonly gpu: number
+  readonly cta: number
+}
+
+export interface Sketch {
+  readonly threads: readonly (readonly Slot[])[]
+  readonly places: readonly Place[]
+}
+
+/** A slot by its position among those of all threads, one after the other. */
+export interface Placed {
+  readonly position: number
+  readonly thread: number
+  readonly index: number
+  readonly slot: Slot
+}
+
+/** What a read returns: what the slot at that position stored, or the initial value. */
+export type Source = number | 'initial'
+
+/**
+ * An outcome: by position the source of each read, undefined where it does not matter, which may be so of an atomic; and by location the
+ * position of its last write, undefined where that does not matter.
+ */
+export interface Outcome {
+  readonly sources: readonly (Source | undefined)[]
+  readonly last: readonly (number | undefined)[]
+}
+
+export const isAccess = (slot: Slot): slot is Access =>
+  slot.kind === 'read' || slot.kind === 'write' || slot.kind === 'atomic'
+
+export const reads = (slot: Slot): slot is Access => slot.kind === 'read' || slot.kind === 'atomic'
+export const writes = (slot: Slot): slot is Access => slot.kind === 'write' || slot.kind === 'atomic'
+
+/** The slots of all threads, one after the other. */
+export const slotsOf: (sketch: Sketch) => readonly Placed[] = kept(({ threads }) => {
+  let position = 0
+  return threads.flatMap((slots, thread) => slots.map((slot, index) => ({ position: position++, thread, index, slot })))
+})
+
+export const locationsOf = ({ threads }: Pick<Sketch, 'threads'>): number =>
+  1 +
+  largest(
+    threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])),
+    -1,
+  )
+
+/** Equal for equal sketches. */
+export const textOf: (sketch: Sketch) => string = kept(({ threads, places }) =>
+  threads
+    .map((slots, thread) => {
+      const { gpu, cta } = places[thread] ?? { gpu: 0, cta: 0 }
+      const words = slots.map((slot) => {
+        if (slot.kind === 'fence') return 'F'
+        if (slot.kind === 'proxy fence') return `P${slot.proxy}`
+        return `${slot.kind}${slot.location}${slot.path}${slot.data ?? ''}`
+      })
+      return `${gpu}.${cta}:${words.join()}`
+    })
+    .join(';'),
+)

@@ -1,0 +1,144 @@
+/** All sketches of so many instructions, each once up to the order of threads and the names of locations. */
+
+import { canonical, written } from './canonical.js'
+import { product } from './product.js'
+import { type FencedProxy, isAccess, type Path, type Place, type Sketch, type Slot, writes } from './sketch.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** Sketches of that many instructions in which nothing is useless at sight. */
+export function* sketches(instructions: number, vocabulary: Vocabulary): Generator<Sketch> {
+  for (const sizes of partitions(instructions, instructions))
+    if (sizes.length <= vocabulary.threads)
+      for (const threads of bodies(sizes, vocabulary)) {
+        if (!isUseful(threads)) continue
+        for (const places of placements(sizes.length, vocabulary)) {
+          const sketch = { threads, places }
+          if (isCanonical(sketch)) yield sketch
+        }
+      }
+}
+
+/** The ways to write a number as a sum, largest first. */
+function* partitions(sum: number, most: number): Generator<readonly number[]> {
+  if (sum === 0) yield []
+  for (let first = Math.min(sum, most); first > 0; first--)
+    for (const rest of partitions(sum - first, first)) yield [first, ...rest]
+}
+
+/** The texts of threads of these sizes; locations are numbered in the order in which they appear. */
+function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<readonly (readonly Slot[])[]> {
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const starts = new Set<number>()
+  const ends = new Set<number>()
+  let at = 0
+  for (const size of sizes) {
+    starts.add(at)
+    at += size
+    ends.add(at - 1)
+  }
+  const fences = fencesOf(vocabulary)
+  function* from(slots: readonly Slot[], used: number): Generator<readonly Slot[]> {
+    const index = slots.length
+    if (index === total) {
+      yield slots
+      return
+    }
+    const before = slots[index - 1]
+    for (let location = 0; location <= Math.min(used, vocabulary.locations - 1); location++)
+      for (const access of accessesOf(location, vocabulary))
+        yield* from([...slots, access], Math.max(used, location + 1))
+    // A fence stands between accesses; two memory fences are one.
+    if (starts.has(index) || ends.has(index)) return
+    for (const fence of fences)
+      if (before === undefined || before.kind !== fence.kind || fence.kind !== 'fence')
+        yield* from([...slots, fence], used)
+  }
+  for (const slots of from([], 0)) yield split(slots, sizes)
+}
+
+function split(slots: readonly Slot[], sizes: readonly number[]): readonly (readonly Slot[])[] {
+  let at = 0
+  return sizes.map((size) => {
+    at += size
+    return slots.slice(at - size, at)
+  })
+}
+
+function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generator<Slot> {
+  const own: readonly Path[] = ['generic', ...paths]
+  for (const path of own) {
+    yield { kind: 'read', location, path }
+    if (path === 'generic' || path === 'alias' || path === 'surface') yield { kind: 'write', location, path }
+    if (atomics && (path === 'generic' || path === 'alias')) yield { kind: 'atomic', location, path }
+  }
+}
+
+function fencesOf({ fences, paths }: Vocabulary): readonly Slot[] {
+  const proxies = paths.flatMap((path): readonly FencedProxy[] => (path === 'read-only' ? [] : [path]))
+  return [
+    ...(fences ? [{ kind: 'fence' as const }] : []),
+    ...proxies.map((proxy) => ({ kind: 'proxy fence' as const, proxy })),
+  ]
+}
+
+/** Whether each location has a write and another access, each proxy fence something to order, and locations connect the threads. */
+function isUseful(threads: readonly (readonly Slot[])[]): boolean {
+  const accesses = threads.flat().filter(isAccess)
+  const locations = new Set(accesses.map(({ location }) => location))
+  for (const location of locations) {
+    const own = accesses.filter((one) => one.location === location)
+    if (own.length < 2 || !own.some(writes)) return false
+    // Of an alias and the name itself, the first that appears is the name.
+    const first = own.find(({ path }) => path === 'generic' || path === 'alias')
+    if (first?.path === 'alias') return false
+  }
+  for (const slot of threads.flat()) {
+    if (slot.kind !== 'proxy fence') continue
+    const isNeeded =
+      slot.proxy === 'alias' ? hasTwoAddresses(accesses) : accesses.some(({ path }) => path === slot.proxy)
+    if (!isNeeded) return false
+  }
+  return isConnected(threads)
+}
+
+const hasTwoAddresses = (accesses: readonly { readonly location: number; readonly path: Path }[]): boolean =>
+  accesses.some((a) => accesses.some((b) => a.location === b.location && addressOf(a.path) !== addressOf(b.path)))
+
+const addressOf = (path: Path): Path => (path === 'read-only' ? 'generic' : path)
+
+function isConnected(threads: readonly (readonly Slot[])[]): boolean {
+  const used = threads.map((slots) => new Set(slots.filter(isAccess).map(({ location }) => location)))
+  const reached = new Set([0])
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size
+    used.forEach((locations, thread) => {
+      if ([...reached].some((other) => [...(used[other] ?? [])].some((one) => locations.has(one)))) reached.add(thread)
+    })
+  }
+  return reached.size === threads.length
+}
+
+/** Where threads are: CTAs and GPUs, numbered in the order in which they appear. */
+function* placements(threads: number, { scopes }: Vocabulary): Generator<readonly Place[]> {
+  const choices = Array.from({ length: threads }, (_, i) => Array.from({ length: i + 1 }, (_, one) => one))
+  for (const ctas of product(choices)) {
+    if (!isNumbered(ctas)) continue
+    if (!scopes.includes('sys')) {
+      yield ctas.map((cta) => ({ gpu: 0, cta }))
+      continue
+    }
+    const count = Math.max(...ctas) + 1
+    for (const gpus of product(choices.slice(0, count)))
+      if (isNumbered(gpus)) yield ctas.map((cta) => ({ gpu: gpus[cta] ?? 0, cta }))
+  }
+}
+
+const isNumbered = (numbers: readonly number[]): boolean =>
+  numbers.every((one, i) => one <= 1 + Math.max(-1, ...numbers.slice(0, i)))
+
+/** Whether no other order of its threads is written before it. */
+const isCanonical = (sketch: Sketch): boolean =>
+  written(
+    { sketch },
+    sketch.threads.map((_, i) => i),
+  ) === canonical({ sketch })

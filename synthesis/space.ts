@@ -1,0 +1,187 @@
+/** The events of a sketch and its candidate executions, as bits: what all strengths of its instructions have in common. */
+
+import type { BaseRelation } from '../axioms/algebra/names.js'
+import { must } from '../source/must.js'
+import { product } from './product.js'
+import {
+  isAccess,
+  locationsOf,
+  type Outcome,
+  type Path,
+  reads,
+  type Sketch,
+  slotsOf,
+  type Source,
+  writes,
+} from './sketch.js'
+
+/** An execution but for its Fence-SC order: a row of bits for each event. */
+export interface Candidate {
+  readonly rf: Uint32Array
+  readonly co: Uint32Array
+  /** By position the source of each read. */
+  readonly sources: readonly (Source | undefined)[]
+  /** By location, the positions of the writes that no other follows. */
+  readonly last: readonly (readonly number[])[]
+}
+
+export interface Space {
+  readonly sketch: Sketch
+  /** How many events there are: the initial writes, and those of the slots in their order. */
+  readonly size: number
+  readonly locations: number
+  /** By event, its thread; undefined for initial writes. */
+  readonly threads: readonly (number | undefined)[]
+  /** The relations that do not depend on strengths. */
+  readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
+  readonly candidates: readonly Candidate[]
+}
+
+const pathNumbers: readonly Path[] = ['generic', 'alias', 'texture', 'surface', 'constant', 'read-only']
+
+/** Equal for equal virtual addresses. The read-only path has that of the generic one. */
+const addressBy = (location: number, path: Path): number =>
+  location * pathNumbers.length + (path === 'read-only' ? 0 : pathNumbers.indexOf(path))
+
+type Pair = readonly [from: number, to: number]
+
+interface Event {
+  readonly position: number | undefined
+  readonly thread: number | undefined
+  readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
+}
+
+export function spaceOf(sketch: Sketch): Space {
+  const locations = locationsOf(sketch)
+  const slots = slotsOf(sketch)
+  const initial = Array.from({ length: locations }, (_, location): Event => {
+    const access = { kind: 'write', location, address: addressBy(location, 'generic') } as const
+    return { position: undefined, thread: undefined, access }
+  })
+  const events: readonly Event[] = [
+    ...initial,
+    ...slots.flatMap(({ slot, position, thread }): readonly Event[] => {
+      if (!isAccess(slot)) return [{ position, thread, access: undefined }]
+      const { location, path } = slot
+      const kinds = slot.kind === 'atomic' ? (['read', 'write'] as const) : [slot.kind]
+      return kinds.map((kind) => ({ position, thread, access: { kind, location, address: addressBy(location, path) } }))
+    }),
+  ]
+  const size = events.length
+  const eventAt = (position: number, kind: 'read' | 'write'): number =>
+    events.findIndex((event) => event.position === position && event.access?.kind === kind)
+  const between = (related: (a: Event, b: Event, i: number, j: number) => boolean): Uint32Array => {
+    const rows = new Uint32Array(size)
+    for (let i = 0; i < size; i++)
+      for (let j = 0; j < size; j++)
+        if (related(must(events[i], 'an event'), must(events[j], 'an event'), i, j)) rows[i] = (rows[i] ?? 0) | (1 << j)
+    return rows
+  }
+  const place = (thread: number | undefined) => (thread === undefined ? undefined : sketch.places[thread])
+  const nothing = new Uint32Array(size)
+  const loc = between((a, b) => a.access !== undefined && a.access.location === b.access?.location)
+  const scta = between((a, b) => {
+    const [here, there] = [place(a.thread), place(b.thread)]
+    return here !== undefined && here.gpu === there?.gpu && here.cta === there.cta
+  })
+  const data = slots.flatMap(({ slot, thread, position }): readonly Pair[] => {
+    if (!isAccess(slot) || slot.data === undefined) return []
+    const from = must(
+      slots.find((one) => one.thread === thread && one.index === slot.data),
+      'a read',
+    )
+    return [[eventAt(from.position, 'read'), eventAt(position, 'write')]]
+  })
+  const rmw = slots.flatMap(({ slot, position }): readonly Pair[] =>
+    slot.kind === 'atomic' ? [[eventAt(position, 'read'), eventAt(position, 'write')]] : [],
+  )
+  const relations = new Map<BaseRelation, Uint32Array>([
+    ['id', between((_, __, i, j) => i === j)],
+    ['po', between((a, b, i, j) => a.thread !== undefined && a.thread === b.thread && i < j)],
+    ['loc', loc],
+    ['vloc', between((a, b) => a.access !== undefined && a.access.address === b.access?.address)],
+    ['complete', loc],
+    ['rmw', bitsOf(size, rmw)],
+    ['data', bitsOf(size, data)],
+    ['ctrl', nothing],
+    ['addr', nothing],
+    ['scta', scta],
+    ['scta_memory', scta],
+    ['scluster', scta],
+    ['issue', nothing],
+    ['async_order', nothing],
+    ['completed', nothing],
+    ['fenced', nothing],
+    ['syncbar', nothing],
+    ['api', nothing],
+    ['clusterbar', nothing],
+    ['other_bytes', nothing],
+  ])
+  const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location)
+  const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] =>
+    reads(slot)
+      ? ['initial', ...writers(slot.location).flatMap((one) => (one.position === position ? [] : [one.position]))]
+      : [undefined],
+  )
+  const orders = Array.from({ length: locations }, (_, location) => {
+    const own = writers(location).map((one) => one.position)
+    return partialOrders(own).map((pairs) => ({
+      pairs: [
+        ...own.map((one): Pair => [location, eventAt(one, 'write')]),
+        ...pairs.map(([a, b]): Pair => [eventAt(a, 'write'), eventAt(b, 'write')]),
+      ],
+      last: own.filter((one) => !pairs.some(([a]) => a === one)),
+    }))
+  })
+  const coherent = [...product(orders)].map((each) => ({
+    co: bitsOf(
+      size,
+      each.flatMap(({ pairs }) => pairs),
+    ),
+    last: each.map(({ last }) => last),
+  }))
+  const candidates = [...product(sources)].flatMap((from): readonly Candidate[] => {
+    const pairs = from.flatMap((source, position): readonly Pair[] => {
+      if (source === undefined) return []
+      const read = eventAt(position, 'read')
+      const { access } = must(events[read], 'a read')
+      return [[source === 'initial' ? (access?.location ?? 0) : eventAt(source, 'write'), read]]
+    })
+    const rf = bitsOf(size, pairs)
+    return coherent.map(({ co, last }) => ({ rf, co, sources: from, last }))
+  })
+  return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates }
+}
+
+/** Whether an execution reaches an outcome. */
+export const reaches = ({ sources, last }: Candidate, outcome: Outcome): boolean =>
+  outcome.sources.every((source, position) => source === undefined || source === sources[position]) &&
+  outcome.last.every((write, location) => write === undefined || last[location]?.includes(write) === true)
+
+const bitsOf = (size: number, pairs: readonly Pair[]): Uint32Array => {
+  const bits = new Uint32Array(size)
+  for (const [a, b] of pairs) bits[a] = (bits[a] ?? 0) | (1 << b)
+  return bits
+}
+
+/** All transitive orders of some events, as their pairs. */
+function partialOrders(events: readonly number[]): readonly (readonly Pair[])[] {
+  const [first, ...rest] = events
+  if (first === undefined) return [[]]
+  return partialOrders(rest).flatMap((order) =>
+    [...product(rest.map((): readonly number[] => [0, 1, -1]))].flatMap((choice) => {
+      const pairs = [
+        ...order,
+        ...choice.flatMap((way, i): readonly Pair[] => {
+          const other = must(rest[i], 'another event')
+          return way === 0 ? [] : way === 1 ? [[first, other]] : [[other, first]]
+        }),
+      ]
+      return isTransitive(pairs) ? [pairs] : []
+    }),
+  )
+}
+
+/** Whether pairs are a transitive order. */
+export const isTransitive = (pairs: readonly Pair[]): boolean =>
+  pairs.every(([a, b]) => pairs.every(([c, d]) => b !== c || (a !== d && pairs.some(([e, f]) => e === a && f === d))))

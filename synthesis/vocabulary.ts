@@ -1,0 +1,92 @@
+/** The words of instructions, from weak to strong: of each, the words that are one step weaker. */
+
+import { match } from 'ts-pattern'
+import type { Slot } from './sketch.js'
+
+export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
+
+/** What a search may use. */
+export interface Vocabulary {
+  /** From narrow to wide. */
+  readonly scopes: readonly Scope[]
+  readonly paths: readonly ('alias' | 'texture' | 'surface' | 'constant' | 'read-only')[]
+  readonly atomics: boolean
+  readonly fences: boolean
+  /** `fence.acquire` and `fence.release`. */
+  readonly oneSided: boolean
+  readonly threads: number
+  readonly locations: number
+}
+
+/** An order with a scope; `weak` has none. */
+export interface Strength {
+  readonly order: 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
+  readonly scope?: Scope
+  /** A letter for it: equal for equal strengths. */
+  readonly letter: string
+}
+
+const interned = new Map<string, Strength>()
+
+/** One object for each strength, so that they can be compared by identity. */
+export const strengthOf = (order: Strength['order'], scope?: Scope): Strength => {
+  const key = `${order} ${scope ?? ''}`
+  const letter = String.fromCharCode(97 + interned.size)
+  const known = interned.get(key) ?? (scope === undefined ? { order, letter } : { order, scope, letter })
+  interned.set(key, known)
+  return known
+}
+
+/** The strongest of a slot: nothing that it may be is not weaker. */
+export function strongest(slot: Slot, { scopes }: Vocabulary): Strength {
+  const scope = scopes.at(-1) ?? 'sys'
+  return match(slot)
+    .returnType<Strength>()
+    .with({ kind: 'fence' }, () => strengthOf('sc', scope))
+    .with({ kind: 'proxy fence' }, () => strengthOf('weak'))
+    .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
+    .with({ kind: 'read' }, ({ path }) =>
+      path === 'generic' || path === 'alias' ? strengthOf('acquire', scope) : strengthOf('weak'),
+    )
+    .with({ kind: 'write' }, ({ path }) =>
+      path === 'generic' || path === 'alias' ? strengthOf('release', scope) : strengthOf('weak'),
+    )
+    .exhaustive()
+}
+
+/** The strengths that are one step weaker; none if only leaving the instruction out is. */
+export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSided }: Vocabulary): readonly Strength[] {
+  if (scope === undefined) return []
+  const narrower = scopes[scopes.indexOf(scope) - 1]
+  const orders = match(order)
+    .returnType<readonly Strength['order'][]>()
+    .with('sc', () => ['acq_rel'])
+    .with('acq_rel', () => (slot.kind === 'atomic' || oneSided ? ['acquire', 'release'] : []))
+    .with('acquire', 'release', () => (slot.kind === 'fence' ? [] : ['relaxed']))
+    .with('relaxed', () => [])
+    .with('weak', () => [])
+    .exhaustive()
+  return [
+    ...orders.map((one) => strengthOf(one, scope)),
+    ...(narrower === undefined ? [] : [strengthOf(order, narrower)]),
+    // A relaxed access of the narrowest scope is stronger than a weak one; an atomic is never weak.
+    ...(order === 'relaxed' && narrower === undefined && slot.kind !== 'atomic' ? [strengthOf('weak')] : []),
+  ]
+}
+
+/** The mnemonic of an instruction, such as `ld.acquire.gpu`. */
+export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
+  const words = scope === undefined ? order : `${order}.${scope}`
+  return match(slot)
+    .with({ kind: 'fence' }, () => `fence.${words}`)
+    .with({ kind: 'proxy fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
+    .with({ kind: 'atomic' }, () => `atom.${words}.exch`)
+    .with({ kind: 'read', path: 'texture' }, () => 'tld')
+    .with({ kind: 'read', path: 'surface' }, () => 'suld')
+    .with({ kind: 'read', path: 'constant' }, () => 'ldc')
+    .with({ kind: 'read', path: 'read-only' }, () => 'ld.global.nc')
+    .with({ kind: 'write', path: 'surface' }, () => 'sust')
+    .with({ kind: 'read' }, () => `ld.${words}`)
+    .with({ kind: 'write' }, () => `st.${words}`)
+    .exhaustive()
+}

@@ -1,0 +1,127 @@
+/**
+ * The weakest strengths of a sketch with which an outcome is forbidden. The search relies on one thing: what is forbidden remains so with
+ * stronger instructions.
+ */
+
+import { kept } from '../source/kept.js'
+import { must } from '../source/must.js'
+import { type Sketch, type Slot, slotsOf } from './sketch.js'
+import { type Strength, strongest, type Vocabulary, weaker } from './vocabulary.js'
+
+/** By position the rung of the ladder of each slot; 0 is the strongest. */
+export type Rungs = readonly number[]
+
+/** The strengths that an instruction may have, the strongest first. */
+export interface Ladder {
+  readonly strengths: readonly Strength[]
+  /** Those one step weaker. */
+  readonly next: (rung: number) => readonly number[]
+  /** Whether one is the other, or weaker. */
+  readonly isBelow: (low: number, high: number) => boolean
+  /** The strongest ones that are not above `low`, among `high` and what is weaker. */
+  readonly avoiding: (high: number, low: number) => readonly number[]
+}
+
+/**
+ * All weakest ones with which nothing weaker in another way is forbidden. `forbids` is asked for as few as possible. `relaxed`: strengths no
+ * stronger than the given ones with which something weaker in another way is forbidden, so that whatever is as strong is of no interest;
+ * undefined if there are none.
+ */
+export function weakest(
+  ladders: readonly Ladder[],
+  forbids: (at: Rungs) => boolean,
+  relaxed: (at: Rungs) => Rungs | undefined,
+): readonly Rungs[] {
+  const found: Rungs[] = []
+  const passed: Rungs[] = []
+  const regions: Rungs[] = [ladders.map(() => 0)]
+  const seen = new Set<string>()
+  for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
+    const top = region
+    const key = top.join()
+    if (seen.has(key)) continue
+    seen.add(key)
+    let least = passed.find((one) => isBelow(ladders, one, top))
+    if (least === undefined) {
+      if (!forbids(top)) continue
+      least = relaxed(top)
+      if (least === undefined) {
+        least = descended(top, ladders, forbids)
+        found.push(least)
+      }
+      passed.push(least)
+    }
+    // Every other one below `top` is in one instruction not as strong as this one.
+    least.forEach((rung, i) => {
+      for (const other of must(ladders[i], 'a ladder').avoiding(must(top[i], 'a rung'), rung))
+        regions.push(top.with(i, other))
+    })
+  }
+  return found
+}
+
+/** Weaker step by step, as long as it is forbidden. */
+export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (at: Rungs) => boolean): Rungs {
+  let at = top
+  for (let i = 0; i < ladders.length; ) {
+    const rung = must(at[i], 'a rung')
+    const next = must(ladders[i], 'a ladder')
+      .next(rung)
+      .find((one) => isForbidden(at.with(i, one)))
+    if (next === undefined) i += 1
+    else at = at.with(i, next)
+  }
+  return at
+}
+
+const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
+  low.every((rung, i) => must(ladders[i], 'a ladder').isBelow(rung, must(high[i], 'a rung')))
+
+/** The ladders of a sketch, by position. */
+export const laddersOf = (sketch: Sketch, vocabulary: Vocabulary): readonly Ladder[] =>
+  slotsOf(sketch).map(({ slot }) => ladderOf(slot, vocabulary))
+
+/** The strengths at these rungs. */
+export const strengthsAt = (ladders: readonly Ladder[], at: Rungs): readonly Strength[] =>
+  at.map((rung, i) => must(ladders[i]?.strengths[rung], 'a strength'))
+
+/** All instructions as weak as they can be. */
+export const strengthsAtLeast = (sketch: Sketch, vocabulary: Vocabulary): readonly Strength[] =>
+  laddersOf(sketch, vocabulary).map(({ strengths }) => must(strengths.at(-1), 'a strength'))
+
+const wordOf = ({ order, scope }: Strength): string => `${order} ${scope ?? ''}`
+
+const ladders = kept((_: Vocabulary) => new Map<string, Ladder>())
+
+function ladderOf(slot: Slot, vocabulary: Vocabulary): Ladder {
+  const top = strongest(slot, vocabulary)
+  const key = `${slot.kind} ${wordOf(top)}`
+  const known = ladders(vocabulary).get(key)
+  if (known !== undefined) return known
+  const strengths: Strength[] = [top]
+  const next: number[][] = []
+  for (let rung = 0; rung < strengths.length; rung++)
+    next.push(
+      weaker(slot, must(strengths[rung], 'a strength'), vocabulary).map((one) => {
+        const at = strengths.findIndex((other) => wordOf(other) === wordOf(one))
+        return at === -1 ? strengths.push(one) - 1 : at
+      }),
+    )
+  const below = strengths.map((_, rung) => {
+    const all = new Set([rung])
+    for (const one of all) for (const lower of next[one] ?? []) all.add(lower)
+    return all
+  })
+  const isBelow = (low: number, high: number): boolean => below[high]?.has(low) === true
+  const made: Ladder = {
+    strengths,
+    next: (rung) => next[rung] ?? [],
+    isBelow,
+    avoiding: (high, low) => {
+      const avoid = [...(below[high] ?? [])].filter((one) => !isBelow(low, one))
+      return avoid.filter((one) => !avoid.some((other) => other !== one && isBelow(one, other)))
+    },
+  }
+  ladders(vocabulary).set(key, made)
+  return made
+}
