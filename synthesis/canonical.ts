@@ -1,6 +1,5 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
-import { kept } from '../source/kept.js'
 import { isAccess, type Outcome, type Sketch, slotsOf, type Source } from './sketch.js'
 import type { Strength } from './vocabulary.js'
 
@@ -21,14 +20,18 @@ export function canonical(test: Named): string {
 }
 
 /** The orders of its threads in which longer ones come first: no other can be the least text. */
-const ordersOf: (sketch: Sketch) => readonly (readonly number[])[] = kept(({ threads }) =>
-  permutations(threads.length).filter((order) =>
-    order.every((thread, at) => {
-      const before = at === 0 ? undefined : threads[order[at - 1] ?? 0]
-      return before === undefined || before.length >= (threads[thread]?.length ?? 0)
-    }),
-  ),
-)
+function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
+  const sizes = threads.map(({ length }) => length)
+  const key = sizes.join()
+  const known = orders.get(key)
+  if (known !== undefined) return known
+  const made = permutations(sizes.length).filter((order) =>
+    order.every((thread, at) => at === 0 || (sizes[order[at - 1] ?? 0] ?? 0) >= (sizes[thread] ?? 0)),
+  )
+  orders.set(key, made)
+  return made
+}
+const orders = new Map<string, readonly (readonly number[])[]>()
 
 /** The text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
 export function written({ sketch, strengths, outcome }: Named, order: readonly number[]): string {

@@ -34,6 +34,8 @@ export interface Compiled {
   readonly choices: readonly number[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
+  /** Whether dependencies order anything but what is read, as No-Thin-Air has it: what depends on them depends on nothing else. */
+  readonly ordersByDependencies: boolean
 }
 
 /** The bits of the choices. */
@@ -115,7 +117,27 @@ export function compiled({ axioms }: Model): Compiled | undefined {
   )
   for (const one of axioms) axiom(one)
   const cost = ({ of }: Demand): number => [...(needed[of] ?? [])].filter((one) => choices[one] !== 0).length
-  return iterates ? undefined : { operations, choices, demands: demands.toSorted((a, b) => cost(a) - cost(b)) }
+  if (iterates) return undefined
+  return {
+    operations,
+    choices,
+    demands: demands.toSorted((a, b) => cost(a) - cost(b)),
+    ordersByDependencies: ordersByDependencies(operations, needed),
+  }
+}
+
+const ofThinAir: readonly BaseRelation[] = ['rf', 'data', 'addr', 'ctrl']
+
+function ordersByDependencies(operations: readonly Operation[], needed: readonly ReadonlySet<number>[]): boolean {
+  const bases = needed.map((some) =>
+    [...some].flatMap((one) => {
+      const operation = must(operations[one], 'an operation')
+      return operation.kind === 'base set' || operation.kind === 'base relation' ? [operation.name] : []
+    }),
+  )
+  return bases.some(
+    (names) => names.includes('data') && !names.every((name) => ofThinAir.some((other) => other === name)),
+  )
 }
 
 /** The base sets and relations of a test, as bits: a word for each event of a relation, one for a set. */

@@ -2,15 +2,14 @@
 
 import { automorphisms, canonical } from './canonical.js'
 import type { Compiled } from './compiled.js'
-import { type Judge, judges } from './judge.js'
+import { judges } from './judge.js'
 import { outcomesOf } from './outcomes.js'
 import type { Labelled } from './program.js'
-import { type Relaxation, relaxationsOf, weakerOutcomes } from './relaxed.js'
+import { relaxationsOf, weakerOutcomes } from './relaxed.js'
 import type { Outcome, Sketch } from './sketch.js'
 import { sketches } from './sketches.js'
-import { reaches } from './space.js'
 import type { Vocabulary } from './vocabulary.js'
-import { descended, type Ladder, laddersOf, type Rungs, strengthsAt, weakest } from './weakest.js'
+import { descended, type Rungs, strengthsAt, weakest } from './weakest.js'
 
 export interface Minimal {
   readonly labelled: Labelled
@@ -21,62 +20,46 @@ export interface Minimal {
 
 export const stats = { sketches: 0, outcomes: 0, open: 0, forbids: 0, relaxed: 0 }
 
-interface Weaker extends Relaxation {
-  readonly judge: Judge
-  readonly ladders: readonly Ladder[]
-}
-
 /** Finds the minimal tests of sketches, each once. */
 export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Minimal[] {
   const judgeOf = judges(model, vocabulary)
   return (sketch) => {
     stats.sketches++
-    const ladders = laddersOf(sketch, vocabulary)
-    const { inTurn, contested, ruling, forbids: forbidsHere, isNever } = judgeOf(sketch)
-    const top = ruling(
-      strengthsAt(
-        ladders,
-        ladders.map(() => 0),
-      ),
-    )
+    const { ladders, ask } = judgeOf(sketch)
     const isSame = automorphisms(sketch)
-    let weaker: readonly Weaker[] | undefined
+    const relaxations = relaxationsOf(sketch)
     const found = new Map<string, Minimal>()
     for (const outcome of outcomesOf(sketch)) {
       stats.outcomes++
-      // What some interleaving of the threads reaches is allowed.
-      if (inTurn.some((one) => reaches(one, outcome))) continue
-      const reaching = contested.flatMap((one, i) => (reaches(one, outcome) ? [i] : []))
-      if (!reaching.every(top)) continue
-      if (!isSame.isFirst(outcome)) continue
-      weaker ??= relaxationsOf(sketch).map((one) => ({
-        ...one,
-        judge: judgeOf(one.sketch),
-        ladders: laddersOf(one.sketch, vocabulary),
-      }))
-      const outcomes = weakerOutcomes(sketch, outcome)
+      const { isAlwaysAllowed, isForbidden } = ask(outcome)
+      if (isAlwaysAllowed || !isSame.isFirst(outcome)) continue
+      const outcomes = weakerOutcomes(sketch, outcome).map(ask)
       // What no strengths allow is of no interest if it is weaker.
-      if (outcomes.some(isNever) || weaker.some((one) => one.judge.isNever(one.outcome(outcome)))) continue
+      if (outcomes.some(({ isNever }) => isNever())) continue
+      const relaxed = relaxations.map((one) => {
+        const judge = judgeOf(one.sketch)
+        return { ...one, judge, question: judge.ask(one.outcome(outcome)) }
+      })
+      if (relaxed.some(({ question }) => question.isNever())) continue
       stats.open++
-      const others = weaker.map((one) => ({ ...one, weakened: one.outcome(outcome) }))
-      const relaxed = (at: Rungs): Rungs | undefined => {
+      // What is no smaller is asked as seldom as possible, the others once for all tests that relax to them.
+      const [larger, smaller] = partition(relaxed, (one) => one.judge.ladders.length > ladders.length)
+      const passed = [
+        ...outcomes.flatMap((one) => one.weakest()),
+        ...smaller.flatMap(({ judge, question, lifted }) =>
+          question.weakest().map((at) => lifted(at, judge.ladders, ladders)),
+        ),
+      ]
+      const split = (at: Rungs): Rungs | undefined => {
         stats.relaxed++
-        for (const one of outcomes) {
-          const forbids = (some: Rungs): boolean => forbidsHere(strengthsAt(ladders, some), one)
-          if (forbids(at)) return descended(at, ladders, forbids)
-        }
-        for (const one of others) {
-          const own = one.lowered(at, one.ladders, ladders)
-          const forbids = (some: Rungs): boolean => one.judge.forbids(strengthsAt(one.ladders, some), one.weakened)
-          if (forbids(own)) return one.lifted(descended(own, one.ladders, forbids), one.ladders, ladders)
+        for (const { judge, question, lowered, lifted } of larger) {
+          const own = lowered(at, judge.ladders, ladders)
+          if (question.isForbidden(own))
+            return lifted(descended(own, judge.ladders, question.isForbidden), judge.ladders, ladders)
         }
         return undefined
       }
-      const forbids = (at: Rungs): boolean => {
-        stats.forbids++
-        return reaching.every(ruling(strengthsAt(ladders, at)))
-      }
-      for (const rungs of weakest(ladders, forbids, relaxed)) {
+      for (const rungs of weakest(ladders, isForbidden, passed, split)) {
         const labelled = { sketch, strengths: strengthsAt(ladders, rungs) }
         const name = canonical({ ...labelled, outcome })
         found.set(name, { labelled, outcome, name })
@@ -84,6 +67,10 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
     }
     return [...found.values()]
   }
+}
+
+function partition<T>(list: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
+  return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
 }
 
 export function* generated(instructions: number, vocabulary: Vocabulary, model: Compiled): Generator<Minimal> {

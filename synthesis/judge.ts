@@ -3,13 +3,13 @@
 import { type BaseRelation, type BaseSet, baseSets } from '../axioms/algebra/names.js'
 import { must } from '../source/must.js'
 import { type BitBase, type Compiled, machine } from './compiled.js'
-import { interleaving } from './interleaving.js'
+import { interleavings } from './interleaving.js'
 import { product } from './product.js'
 import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
-import { type Candidate, isTransitive, reaches, type Space, spaceOf } from './space.js'
+import { type Candidate, isTransitive, reachingAmong, type Space, spaceOf } from './space.js'
 import { initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
-import { strengthsAtLeast } from './weakest.js'
+import { type Ladder, laddersOf, type Rungs, strengthsAt, weakest } from './weakest.js'
 
 type Pair = readonly [from: number, to: number]
 
@@ -74,90 +74,114 @@ function fenceOrders(size: number, pairs: readonly Pair[]): readonly Uint32Array
   })
 }
 
-/** Which contested executions of a sketch a model forbids with some strengths, by their indices. Each is decided at most once. */
-export type Ruling = (contested: number) => boolean
+/** A question about an outcome of a sketch, for any strengths of its instructions. */
+export interface Question {
+  /** Whether the outcome is allowed with any strengths, for it is with the strongest. */
+  readonly isAlwaysAllowed: boolean
+  /** Whether it is forbidden with any strengths. */
+  readonly isNever: () => boolean
+  /** Whether no execution that reaches the outcome is consistent, at these rungs of the ladders. */
+  readonly isForbidden: (at: Rungs) => boolean
+  /** The weakest with which the outcome is forbidden. */
+  readonly weakest: () => readonly Rungs[]
+}
 
 /** What a model says of a sketch. */
 export interface Judge {
-  /** The executions in which threads take turns: they are allowed with any strengths. */
-  readonly inTurn: readonly Candidate[]
-  /** Those that strengths decide: none of the others is allowed with any. */
-  readonly contested: readonly Candidate[]
-  readonly ruling: (strengths: readonly Strength[]) => Ruling
-  /** Whether no execution that reaches the outcome is consistent. */
-  readonly forbids: (strengths: readonly Strength[], outcome: Outcome) => boolean
-  /** Whether that is so with any strengths. */
-  readonly isNever: (outcome: Outcome) => boolean
+  readonly ladders: readonly Ladder[]
+  readonly ask: (outcome: Outcome) => Question
 }
 
 /** Judges by a model. What they know is forgotten when it is too much. */
 export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => Judge {
   const known = new Map<string, Judge>()
-  let rulings = 0
+  let questions = 0
   return (sketch) => {
     const key = textOf(sketch)
     const found = known.get(key)
     if (found !== undefined) return found
-    if (rulings > mostRulings) {
+    if (questions > mostQuestions) {
       known.clear()
-      rulings = 0
+      questions = 0
     }
-    const space = spaceOf(sketch)
-    const least = strengthsAtLeast(sketch, vocabulary)
-    const isInTurn = decider(space, least, interleaving)
-    const inTurn = space.candidates.filter(isInTurn)
-    const isAllowed = decider(space, least, model)
-    const contested = space.candidates.filter((one) => !isInTurn(one) && isAllowed(one))
-    const byStrengths = new Map<string, Ruling>()
-    const ruling = (strengths: readonly Strength[]): Ruling => {
-      const letters = strengths.map(({ letter }) => letter).join('')
-      const before = byStrengths.get(letters)
-      if (before !== undefined) return before
-      rulings += 1
-      const made = rulingOf(space, contested, strengths, model)
-      byStrengths.set(letters, made)
-      return made
-    }
-    const judge: Judge = {
-      inTurn,
-      contested,
-      ruling,
-      forbids: (strengths, outcome) => {
-        if (inTurn.some((one) => reaches(one, outcome))) return false
-        const forbids = ruling(strengths)
-        return contested.every((one, i) => !reaches(one, outcome) || forbids(i))
-      },
-      isNever: (outcome) => ![...inTurn, ...contested].some((one) => reaches(one, outcome)),
-    }
-    known.set(key, judge)
-    return judge
+    const made = judgeOf(sketch, model, vocabulary, () => {
+      questions += 1
+    })
+    known.set(key, made)
+    return made
   }
 }
 
-/** Whether executions are allowed. */
-function decider(space: Space, strengths: readonly Strength[], model: Compiled): (one: Candidate) => boolean {
-  const test = testOf(space, strengths)
-  const { allows } = machine(model, test)
-  return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
+function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count: () => void): Judge {
+  const space = spaceOf(sketch)
+  const ladders = laddersOf(sketch, vocabulary)
+  const reaching = reachingAmong(space.candidates)
+  const inTurn = reachingAmong(interleavings(sketch))
+  const rulings = new Map<string, Ruling>()
+  const ruling = (at: Rungs): Ruling => {
+    const key = at.join()
+    const before = rulings.get(key)
+    if (before !== undefined) return before
+    count()
+    const made = rulingOf(space, strengthsAt(ladders, at), model)
+    rulings.set(key, made)
+    return made
+  }
+  const forbidsAtMost = ruling(ladders.map(() => 0))
+  const forbidsAtLeast = ruling(ladders.map(({ strengths }) => strengths.length - 1))
+  const asked = new Map<string, Question>()
+  const ask = (outcome: Outcome): Question => {
+    const key = `${outcome.sources.join()};${outcome.last.join()}`
+    const before = asked.get(key)
+    if (before !== undefined) return before
+    count()
+    const isInTurn = inTurn(outcome).length > 0
+    const all = isInTurn ? [] : reaching(outcome)
+    const isAlwaysAllowed = isInTurn || !all.every(forbidsAtMost)
+    // No others are allowed with the weakest strengths, and so with any.
+    let known: readonly number[] | undefined
+    const open = (): readonly number[] => {
+      known ??= all.filter((one) => !forbidsAtLeast(one))
+      return known
+    }
+    let found: readonly Rungs[] | undefined
+    const isForbidden = (at: Rungs): boolean => !isAlwaysAllowed && open().every(ruling(at))
+    const made: Question = {
+      isAlwaysAllowed,
+      isNever: () => !isAlwaysAllowed && open().length === 0,
+      isForbidden,
+      weakest: () => {
+        found ??= isAlwaysAllowed ? [] : weakest(ladders, isForbidden)
+        return found
+      },
+    }
+    asked.set(key, made)
+    return made
+  }
+  return { ladders, ask }
 }
 
-function rulingOf(
-  space: Space,
-  contested: readonly Candidate[],
-  strengths: readonly Strength[],
-  model: Compiled,
-): Ruling {
+/** Which executions a model forbids, by their indices. Each is decided at most once. */
+type Ruling = (candidate: number) => boolean
+
+function rulingOf(space: Space, strengths: readonly Strength[], model: Compiled): Ruling {
   let isAllowed: ((one: Candidate) => boolean) | undefined
-  const known = new Int8Array(contested.length)
+  const known = new Int8Array(space.candidates.length)
   return (at) => {
     const found = known[at]
     if (found !== 0) return found === 1
-    isAllowed ??= decider(space, strengths, model)
-    const isForbidden = !isAllowed(must(contested[at], 'an execution'))
+    isAllowed ??= decider(testOf(space, strengths), model)
+    const isForbidden = !isAllowed(must(space.candidates[at], 'an execution'))
     known[at] = isForbidden ? 1 : -1
     return isForbidden
   }
 }
 
-/** A ruling takes some ten kilobytes. */
-const mostRulings = 20_000
+/** Whether executions are allowed, each with some order of its `fence.sc`. */
+function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
+  const { allows } = machine(model, test)
+  return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
+}
+
+/** A ruling or a question takes some kilobytes. */
+const mostQuestions = 60_000

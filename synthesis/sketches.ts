@@ -2,7 +2,17 @@
 
 import { canonical, written } from './canonical.js'
 import { product } from './product.js'
-import { type FencedProxy, isAccess, type Path, type Place, type Sketch, type Slot, writes } from './sketch.js'
+import {
+  type Access,
+  type FencedProxy,
+  isAccess,
+  type Path,
+  type Place,
+  reads,
+  type Sketch,
+  type Slot,
+  writes,
+} from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** Sketches of that many instructions in which nothing is useless at sight. */
@@ -10,7 +20,7 @@ export function* sketches(instructions: number, vocabulary: Vocabulary): Generat
   for (const sizes of partitions(instructions, instructions))
     if (sizes.length <= vocabulary.threads)
       for (const threads of bodies(sizes, vocabulary)) {
-        if (!isUseful(threads)) continue
+        if (!isUseful(threads) || (vocabulary.dependencies === 'in cycles' && !dependsInCycles(threads))) continue
         for (const places of placements(sizes.length, vocabulary)) {
           const sketch = { threads, places }
           if (isCanonical(sketch)) yield sketch
@@ -28,11 +38,11 @@ function* partitions(sum: number, most: number): Generator<readonly number[]> {
 /** The texts of threads of these sizes; locations are numbered in the order in which they appear. */
 function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<readonly (readonly Slot[])[]> {
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const starts = new Set<number>()
+  const starts: number[] = []
   const ends = new Set<number>()
   let at = 0
   for (const size of sizes) {
-    starts.add(at)
+    starts.push(at)
     at += size
     ends.add(at - 1)
   }
@@ -44,11 +54,16 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
       return
     }
     const before = slots[index - 1]
+    const start = starts.findLast((one) => one <= index) ?? 0
+    const earlier = vocabulary.dependencies ? slots.slice(start).flatMap((slot, i) => (reads(slot) ? [i] : [])) : []
     for (let location = 0; location <= Math.min(used, vocabulary.locations - 1); location++)
-      for (const access of accessesOf(location, vocabulary))
+      for (const access of accessesOf(location, vocabulary)) {
         yield* from([...slots, access], Math.max(used, location + 1))
+        if (!writes(access)) continue
+        for (const data of earlier) yield* from([...slots, { ...access, data }], Math.max(used, location + 1))
+      }
     // A fence stands between accesses; two memory fences are one.
-    if (starts.has(index) || ends.has(index)) return
+    if (starts.includes(index) || ends.has(index)) return
     for (const fence of fences)
       if (before === undefined || before.kind !== fence.kind || fence.kind !== 'fence')
         yield* from([...slots, fence], used)
@@ -64,7 +79,7 @@ function split(slots: readonly Slot[], sizes: readonly number[]): readonly (read
   })
 }
 
-function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generator<Slot> {
+function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generator<Access> {
   const own: readonly Path[] = ['generic', ...paths]
   for (const path of own) {
     yield { kind: 'read', location, path }
@@ -99,6 +114,29 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
     if (!isNeeded) return false
   }
   return isConnected(threads)
+}
+
+/** Whether each dependency is in a cycle of dependencies and of writes that other threads may read. */
+function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
+  const dependent = threads.flatMap((slots, thread) =>
+    slots.flatMap((slot) => {
+      const from = isAccess(slot) && slot.data !== undefined ? slots[slot.data] : undefined
+      return from !== undefined && isAccess(from) && isAccess(slot) ? [{ thread, reads: from, writes: slot }] : []
+    }),
+  )
+  type Dependency = (typeof dependent)[number]
+  const mayBeReadBy = (a: Dependency, b: Dependency): boolean =>
+    a.thread !== b.thread && a.writes.location === b.reads.location
+  return dependent.every((start) => {
+    const reached = new Set<Dependency>([start])
+    for (const one of reached)
+      for (const next of dependent) {
+        if (!mayBeReadBy(one, next)) continue
+        if (next === start) return true
+        reached.add(next)
+      }
+    return false
+  })
 }
 
 const hasTwoAddresses = (accesses: readonly { readonly location: number; readonly path: Path }[]): boolean =>

@@ -16,9 +16,13 @@ import {
 } from './sketch.js'
 
 /** An execution but for its Fence-SC order: a row of bits for each event. */
-export interface Candidate {
+export interface Candidate extends Reached {
   readonly rf: Uint32Array
   readonly co: Uint32Array
+}
+
+/** What an execution shows. */
+export interface Reached {
   /** By position the source of each read. */
   readonly sources: readonly (Source | undefined)[]
   /** By location, the positions of the writes that no other follows. */
@@ -153,10 +157,45 @@ export function spaceOf(sketch: Sketch): Space {
   return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates }
 }
 
-/** Whether an execution reaches an outcome. */
-export const reaches = ({ sources, last }: Candidate, outcome: Outcome): boolean =>
-  outcome.sources.every((source, position) => source === undefined || source === sources[position]) &&
-  outcome.last.every((write, location) => write === undefined || last[location]?.includes(write) === true)
+/** The executions that reach an outcome, by their indices. A bit for each execution says which choices it makes. */
+export function reachingAmong(executions: readonly Reached[]): (outcome: Outcome) => readonly number[] {
+  const words = Math.ceil(executions.length / 32)
+  // The initial value comes before all positions, and the last writes come after all reads.
+  const slots = executions[0]?.sources.length ?? 0
+  const choices = new Map<number, Uint32Array>()
+  const read = (position: number, source: Source): number =>
+    position * (slots + 1) + (source === 'initial' ? 0 : source + 1)
+  const ends = (location: number, write: number): number => read(slots + location, write)
+  const mark = (choice: number, i: number): void => {
+    const bits = choices.get(choice) ?? new Uint32Array(words)
+    bits[i >>> 5] = (bits[i >>> 5] ?? 0) | (1 << (i & 31))
+    choices.set(choice, bits)
+  }
+  executions.forEach(({ sources, last }, i) => {
+    sources.forEach((source, position) => {
+      if (source !== undefined) mark(read(position, source), i)
+    })
+    last.forEach((writes, location) => {
+      for (const write of writes) mark(ends(location, write), i)
+    })
+  })
+  const none = new Uint32Array(words)
+  return ({ sources, last }) => {
+    const chosen = (choice: number): Uint32Array => choices.get(choice) ?? none
+    const demanded = [
+      ...sources.flatMap((source, at) => (source === undefined ? [] : [chosen(read(at, source))])),
+      ...last.flatMap((write, at) => (write === undefined ? [] : [chosen(ends(at, write))])),
+    ]
+    const reaching: number[] = []
+    for (let word = 0; word < words; word++) {
+      const count = Math.min(32, executions.length - word * 32)
+      let left = count === 32 ? -1 : (1 << count) - 1
+      for (const bits of demanded) left &= bits[word] ?? 0
+      for (; left !== 0; left &= left - 1) reaching.push(word * 32 + 31 - Math.clz32(left & -left))
+    }
+    return reaching
+  }
+}
 
 const bitsOf = (size: number, pairs: readonly Pair[]): Uint32Array => {
   const bits = new Uint32Array(size)

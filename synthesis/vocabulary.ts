@@ -12,6 +12,8 @@ export interface Vocabulary {
   readonly paths: readonly ('alias' | 'texture' | 'surface' | 'constant' | 'read-only')[]
   readonly atomics: boolean
   readonly fences: boolean
+  /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
+  readonly dependencies: 'none' | 'in cycles' | 'anywhere'
   /** `fence.acquire` and `fence.release`. */
   readonly oneSided: boolean
   readonly threads: number

@@ -23,17 +23,17 @@ export interface Ladder {
 }
 
 /**
- * All weakest ones with which nothing weaker in another way is forbidden. `forbids` is asked for as few as possible. `relaxed`: strengths no
- * stronger than the given ones with which something weaker in another way is forbidden, so that whatever is as strong is of no interest;
- * undefined if there are none.
+ * All weakest ones with which something is forbidden, and that are not as strong as one of `passed`. `forbids` is asked for as few as
+ * possible. `relaxed`: strengths no stronger than the given ones, to be passed by with whatever is as strong; undefined if there are none.
  */
 export function weakest(
   ladders: readonly Ladder[],
   forbids: (at: Rungs) => boolean,
-  relaxed: (at: Rungs) => Rungs | undefined,
+  passed: readonly Rungs[] = [],
+  relaxed: (at: Rungs) => Rungs | undefined = () => undefined,
 ): readonly Rungs[] {
   const found: Rungs[] = []
-  const passed: Rungs[] = []
+  const known = [...passed]
   const regions: Rungs[] = [ladders.map(() => 0)]
   const seen = new Set<string>()
   for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
@@ -41,7 +41,7 @@ export function weakest(
     const key = top.join()
     if (seen.has(key)) continue
     seen.add(key)
-    let least = passed.find((one) => isBelow(ladders, one, top))
+    let least = known.find((one) => isBelow(ladders, one, top))
     if (least === undefined) {
       if (!forbids(top)) continue
       least = relaxed(top)
@@ -49,7 +49,7 @@ export function weakest(
         least = descended(top, ladders, forbids)
         found.push(least)
       }
-      passed.push(least)
+      known.push(least)
     }
     // Every other one below `top` is in one instruction not as strong as this one.
     least.forEach((rung, i) => {
@@ -74,7 +74,8 @@ export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (
   return at
 }
 
-const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
+/** Whether all instructions are as weak, or weaker. */
+export const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>
   low.every((rung, i) => must(ladders[i], 'a ladder').isBelow(rung, must(high[i], 'a rung')))
 
 /** The ladders of a sketch, by position. */
