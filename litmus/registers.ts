@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
+import { kept } from '../source/kept.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
@@ -89,14 +90,11 @@ export function ownerOf(
   )
 }
 
-const writers = new WeakMap<readonly Instruction[], ReadonlyMap<string | undefined, readonly Instruction[]>>()
+const writers = kept((instructions: readonly Instruction[]) => groupBy(instructions, destinationOf))
 
 /** The instructions among these that write a register. Compiled kernels have thousands of both. */
-export function writersOf(instructions: readonly Instruction[], register: string): readonly Instruction[] {
-  const known = writers.get(instructions) ?? groupBy(instructions, destinationOf)
-  writers.set(instructions, known)
-  return known.get(register) ?? []
-}
+export const writersOf = (instructions: readonly Instruction[], register: string): readonly Instruction[] =>
+  writers(instructions).get(register) ?? []
 
 /** The last instruction of a thread that writes a register. */
 export const writerOf = ({ instructions }: Thread, name: string): Instruction | undefined =>

@@ -1,16 +1,11 @@
 /** Registers that a thread may read before anything writes them. */
 
+import { kept } from '../source/kept.js'
 import type { Instruction } from './instruction.js'
 import { destinationOf, operandsOf } from './mentioned.js'
 
-const known = new WeakMap<readonly Instruction[], ReadonlySet<string>>()
-
 /** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
-export function readUnwritten(instructions: readonly Instruction[]): ReadonlySet<string> {
-  const found = known.get(instructions) ?? liveAtStart(instructions)
-  known.set(instructions, found)
-  return found
-}
+export const readUnwritten: (instructions: readonly Instruction[]) => ReadonlySet<string> = kept(liveAtStart)
 
 function liveAtStart(instructions: readonly Instruction[]): ReadonlySet<string> {
   const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))

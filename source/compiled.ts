@@ -1,5 +1,6 @@
 /** Where the lines of compiled PTX come from, as the compiler says in `.file` and `.loc` (PTX ISA, Debugging Directives). */
 
+import { kept } from './kept.js'
 import type { SourceText, Span } from './text.js'
 
 /** A place in a source that was compiled. */
@@ -23,14 +24,8 @@ interface Stretch {
   readonly from: CompiledPlace | undefined
 }
 
-const known = new WeakMap<SourceText, readonly Stretch[]>()
-
 /** The stretches of a compiled text, in its order. */
-export function stretchesIn(source: SourceText): readonly Stretch[] {
-  const stretches = known.get(source) ?? stretchesOf(source.text)
-  known.set(source, stretches)
-  return stretches
-}
+export const stretchesIn: (source: SourceText) => readonly Stretch[] = kept(stretchesOf)
 
 /**
  * From where the text at a place was compiled. What a library's header says is inlined, which the source calls there. A function of the
@@ -56,7 +51,7 @@ const directives = new RegExp(
   'gm',
 )
 
-function stretchesOf(text: string): readonly Stretch[] {
+function stretchesOf({ text }: SourceText): readonly Stretch[] {
   const files = new Map(
     [...text.matchAll(/^[ \t]*\.file[ \t]+(\d+)[ \t]+"([^"\n]*)"/gm)].map(([, index, name]) => [Number(index), name]),
   )

@@ -3,6 +3,7 @@
 import { type CompiledPlace, compiledFrom, stretchesIn } from './compiled.js'
 import { counted } from './counted.js'
 import { type Diagnostic, diagnostic, printable } from './diagnostic.js'
+import { kept } from './kept.js'
 import { type SourceText, type Span, span } from './text.js'
 
 /** A line of a source. */
@@ -35,15 +36,9 @@ export const sourceFiles = (source: SourceText): readonly string[] => [
  */
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
 
-const known = new WeakMap<SourceText, ReadonlyMap<string, Diagnostic>>()
-
-function changesIn(source: SourceText): ReadonlyMap<string, Diagnostic> {
-  const changes = known.get(source) ?? changesOf(source)
-  known.set(source, changes)
-  return changes
-}
-
 /** The first change that is noticed in each file. */
+const changesIn: (source: SourceText) => ReadonlyMap<string, Diagnostic> = kept(changesOf)
+
 function changesOf(source: SourceText): ReadonlyMap<string, Diagnostic> {
   const changes = new Map<string, Diagnostic>()
   if (source.sources === undefined) return changes
@@ -82,15 +77,12 @@ const space = 0x20
 const lineOf = (source: SourceText, { file, line }: CompiledPlace): string | undefined =>
   linesOf(source, file)?.[line - 1]
 
-const split = new WeakMap<SourceText, readonly string[]>()
+const split = kept(({ text }: SourceText): readonly string[] => text.replace(/\n$/, '').split('\n'))
 
 /** The lines of a source, if it is at hand. */
 function linesOf({ sources = [] }: SourceText, file: string): readonly string[] | undefined {
   const found = sources.find(({ name }) => name === file)
-  if (found === undefined) return undefined
-  const lines = split.get(found) ?? found.text.replace(/\n$/, '').split('\n')
-  split.set(found, lines)
-  return lines
+  return found && split(found)
 }
 
 /** More of a line than that is too much to read. */

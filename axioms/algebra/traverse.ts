@@ -43,15 +43,15 @@ export interface Change {
 
 /** The relation with its parts changed. It is the same object if no part changes, since interpreters know terms by identity. */
 export function changeParts(term: Rel, change: Change): Rel {
-  return kept(term, rebuilt(term, change))
+  return unchangedOr(term, rebuilt(term, change))
 }
 
 /** As `changeParts`, for a set. */
 export function changePartsOfSet(term: EventSet, change: Change): EventSet {
-  return kept(term, rebuiltSet(term, change))
+  return unchangedOr(term, rebuiltSet(term, change))
 }
 
-function kept<T extends Rel | EventSet>(term: T, changed: T): T {
+function unchangedOr<T extends Rel | EventSet>(term: T, changed: T): T {
   const parts = partsOf(changed)
   return partsOf(term).every((part, i) => part === parts[i]) ? term : changed
 }

@@ -82,7 +82,7 @@ const eachAlone = (test: Program, alone: readonly Found[]): readonly string[] =>
   ...alone.flatMap(({ repaired: { changes } }) => changesText(test, changes)),
 ]
 
-/** Few tests have proxies. */
+/** The kinds that are named where all were tried: few tests have proxy fences. */
 const usual = weakeningKinds.filter((kind) => kind !== 'proxy-fences')
 
 const words: { readonly [K in WeakeningKind]: string } = {

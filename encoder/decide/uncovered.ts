@@ -3,6 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import { threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
+import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
 import { writtenAt } from '../../source/text.js'
 import type { Decisive, EventGraph, Unmodelled } from '../events/event.js'
@@ -68,17 +69,11 @@ const isFunction =
     return value?.from === 'instruction' && value.function !== undefined
   }
 
-const decided = new WeakMap<EventGraph, readonly Decisive[]>()
-
 /** Where the result of a function that is not computed may decide which way a thread takes, or which memory it accesses. */
-function decidedByFunctions(graph: EventGraph): readonly Decisive[] {
-  const known = decided.get(graph)
-  if (known !== undefined) return known
+const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = kept((graph) => {
   const dependsOn = mayDependOn(graph)
-  const found = graph.decisive.filter(({ values }) => [...dependsOn(values)].some(isFunction(graph)))
-  decided.set(graph, found)
-  return found
-}
+  return graph.decisive.filter(({ values }) => [...dependsOn(values)].some(isFunction(graph)))
+})
 
 /** `P0 reaches what is not modelled, k.ptx:33:2: which way it takes depends on add.rn.f32 %f3, %f1, %f2, k.ptx:31:2, which is not computed` */
 function decidedText({ program, unknowns }: EventGraph, { thread, span, what }: Decisive, unknown: number): string {

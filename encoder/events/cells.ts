@@ -3,6 +3,7 @@
 import { termsOf } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../values/expression.js'
 import type { Place } from './event.js'
@@ -131,13 +132,5 @@ export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location
     offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
   )
 
-const grouped = new WeakMap<readonly Cell[], ReadonlyMap<number, readonly (readonly [number, Cell])[]>>()
-
 /** The cells of each location, with their indices. */
-function byLocation(cells: readonly Cell[]): ReadonlyMap<number, readonly (readonly [number, Cell])[]> {
-  const known = grouped.get(cells)
-  if (known !== undefined) return known
-  const groups = groupBy(cells.entries(), ([, { location }]) => location)
-  grouped.set(cells, groups)
-  return groups
-}
+const byLocation = kept((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))

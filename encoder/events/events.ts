@@ -3,6 +3,7 @@
 import { match } from 'ts-pattern'
 import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
+import { kept } from '../../source/kept.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
@@ -40,7 +41,7 @@ import { possibleMaps } from './tensor-maps.js'
 import { congruenceOf } from './unknowns.js'
 import { misusedInWarps } from './warp-misuse.js'
 
-const built = new WeakMap<Program, Map<string, EventGraph>>()
+const built = kept((_: Program) => new Map<string, EventGraph>())
 
 /**
  * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed. They
@@ -52,10 +53,10 @@ export function buildEvents(
   lookedAt: LookedAt = 'final states',
   order: LayoutOrder = 'forwards',
 ): EventGraph {
-  const ofProgram = built.get(program) ?? new Map<string, EventGraph>()
+  const ofProgram = built(program)
   const key = `${bound} ${lookedAt} ${order}`
   const graph = ofProgram.get(key) ?? graphOf(program, bound, lookedAt, order)
-  built.set(program, ofProgram.set(key, graph))
+  ofProgram.set(key, graph)
   return graph
 }
 

@@ -2,19 +2,16 @@
 
 import type { Instruction } from '../../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../../litmus/mentioned.js'
+import { kept } from '../../source/kept.js'
 import { largest } from '../../source/largest.js'
 import type { FlatLine, Jump, Label, Line, LoopLine } from './lines.js'
 import { rotated } from './rotate.js'
 import { leavesRegistersAlone } from './rounds.js'
 
-const known = new WeakMap<readonly Instruction[], readonly Line[]>()
-
 /** The lines of a thread. Threads may share their instructions, whose loops are then looked for once. */
-export function linesOf(instructions: readonly Instruction[]): readonly Line[] {
-  const lines = known.get(instructions) ?? nest(instructions.map((one, index) => flat(one, index, instructions)))
-  known.set(instructions, lines)
-  return lines
-}
+export const linesOf: (instructions: readonly Instruction[]) => readonly Line[] = kept((instructions) =>
+  nest(instructions.map((one, index) => flat(one, index, instructions))),
+)
 
 function flat(one: Instruction, index: number, all: readonly Instruction[]): FlatLine {
   switch (one.kind) {

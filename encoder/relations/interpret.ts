@@ -38,10 +38,8 @@ export const interpreter = <B>(base: Base<B>, logic: Logic<B>): Interpreter<B> =
   interpreterOver(base, relationAlgebra(base.size, logic), logic)
 
 /** What is known of some terms already. */
-export interface KnownTerms<S, R> {
+export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {
   readonly knows: (term: Rel | EventSet) => boolean
-  readonly set: (term: EventSet) => S
-  readonly relation: (term: Rel) => R
 }
 
 /** An interpreter by any algebra. */

@@ -1,18 +1,12 @@
 /** How deeply values are nested. */
 
+import { kept } from '../../source/kept.js'
 import type { Expression, Predicate } from './expression.js'
 
-const known = new WeakMap<Expression | Predicate, number>()
-
 /** How many operations follow each other in the computation of a value, at most. */
-export function depthOf(one: Expression | Predicate): number {
-  const depth = known.get(one) ?? deepest(partsOf(one))
-  known.set(one, depth)
-  return depth
-}
-
-const deepest = (parts: readonly (Expression | Predicate)[]): number =>
-  parts.reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0)
+export const depthOf: (one: Expression | Predicate) => number = kept((one) =>
+  partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
+)
 
 /** What it is computed from, directly. */
 export function partsOf(one: Expression | Predicate): readonly (Expression | Predicate)[] {

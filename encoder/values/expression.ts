@@ -3,6 +3,7 @@
  * with formulas, to encode, and over integers, to replay.
  */
 
+import { kept } from '../../source/kept.js'
 import { memoised } from '../../source/memoised.js'
 import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits } from './arithmetic.js'
 import { booleans, type Logic } from './logic.js'
@@ -49,16 +50,14 @@ export const passing = (barrier: number): Predicate => {
   return known
 }
 
-const negations = new WeakMap<Predicate, Predicate>()
+const negated = kept((of: Predicate): Predicate => ({ kind: 'not', of }))
 
 /** The negation of a predicate is one object, so that paths that part by it are seen to meet again. */
 export const negation = (of: Predicate): Predicate => {
   if (of.kind === 'not') return of.of
   if (of.kind === 'true') return never
   if (of.kind === 'false') return always
-  const known = negations.get(of) ?? { kind: 'not', of }
-  negations.set(of, known)
-  return known
+  return negated(of)
 }
 
 /** Its conjuncts, in order. Paths through a thread are such lists. */

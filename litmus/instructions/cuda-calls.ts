@@ -1,6 +1,7 @@
 /** Calls of CUDA C++ as the instructions that nvcc makes of them, for `sm_90`. */
 
 import { diagnostic } from '../../source/diagnostic.js'
+import { kept } from '../../source/kept.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText, Span } from '../../source/text.js'
@@ -202,14 +203,8 @@ function performed(
   return inOrder(instruction(call, at, `neg.s${type.width}`, [negated, value]), atomic('add', [negated]))
 }
 
-const words = new WeakMap<SourceText, ReadonlySet<string>>()
-
 /** The names in a file, found once. */
-function wordsIn(source: SourceText): ReadonlySet<string> {
-  const found = words.get(source) ?? new Set(source.text.match(/[A-Za-z_]\w*/g))
-  words.set(source, found)
-  return found
-}
+const wordsIn = kept(({ text }: SourceText): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g)))
 
 /** A register that the file does not name, after one that it names. */
 function fresh({ text, span }: Word, what: string): Word {

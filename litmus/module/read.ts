@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
+import { kept } from '../../source/kept.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { checkBeginning, unclosed } from './foreign.js'
@@ -19,24 +20,18 @@ export interface Module {
 /** One name of a declaration, with what it says about all of them. */
 export interface DeclaredInModule extends Pick<VariablesSyntax, 'space' | 'align' | 'type'>, VariableSyntax, Linked {}
 
-const known = new WeakMap<SourceText, Result<Module>>()
-
 /**
  * The module of a text, which is read once. Errors: what is no module of PTX 6.0 to 9.5, or only the beginning of one; addresses of 32 bits.
  */
-export function readModule(source: SourceText): Result<Module> {
-  const before = known.get(source)
-  if (before !== undefined) return before
-  const read = then(unless(checkBeginning(source)), () => {
+export const readModule: (source: SourceText) => Result<Module> = kept((source) =>
+  then(unless(checkBeginning(source)), () => {
     const parsed = parseWith(grammar, source)
     if (parsed.ok) return then(unless(checkAddresses(parsed.value)), () => ok(moduleOf(source, parsed.value)))
     const [reason] = parsed.diagnostics
     const cause = reason && unclosed(source, reason)
     return cause === undefined ? parsed : fail(cause)
-  })
-  known.set(source, read)
-  return read
-}
+  }),
+)
 
 const checkAddresses = ({ items }: ModuleSyntax): readonly Diagnostic[] =>
   items.flatMap((item) =>
