@@ -1,6 +1,6 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
-import { isAccess, type Outcome, type Sketch, slotsOf, type Source } from './sketch.js'
+import { isAccess, type Outcome, type Sketch, type Source, slotsOf } from './sketch.js'
 import type { Strength } from './vocabulary.js'
 
 export interface Named {

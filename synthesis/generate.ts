@@ -7,30 +7,25 @@ import { outcomesOf } from './outcomes.js'
 import type { Labelled } from './program.js'
 import { relaxationsOf, weakerOutcomes } from './relaxed.js'
 import type { Outcome, Sketch } from './sketch.js'
-import { sketches } from './sketches.js'
 import type { Vocabulary } from './vocabulary.js'
 import { descended, type Rungs, strengthsAt, weakest } from './weakest.js'
 
-export interface Minimal {
+export interface Found {
   readonly labelled: Labelled
   readonly outcome: Outcome
   /** Equal for tests that are the same up to symmetry. */
-  readonly name: string
+  readonly canonical: string
 }
 
-export const stats = { sketches: 0, outcomes: 0, open: 0, forbids: 0, relaxed: 0 }
-
 /** Finds the minimal tests of sketches, each once. */
-export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Minimal[] {
+export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Found[] {
   const judgeOf = judges(model, vocabulary)
   return (sketch) => {
-    stats.sketches++
     const { ladders, ask } = judgeOf(sketch)
     const isSame = automorphisms(sketch)
     const relaxations = relaxationsOf(sketch)
-    const found = new Map<string, Minimal>()
-    for (const outcome of outcomesOf(sketch)) {
-      stats.outcomes++
+    const found = new Map<string, Found>()
+    for (const outcome of outcomesOf(sketch, vocabulary)) {
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
       if (isAlwaysAllowed || !isSame.isFirst(outcome)) continue
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)
@@ -41,7 +36,6 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
         return { ...one, judge, question: judge.ask(one.outcome(outcome)) }
       })
       if (relaxed.some(({ question }) => question.isNever())) continue
-      stats.open++
       // What is no smaller is asked as seldom as possible, the others once for all tests that relax to them.
       const [larger, smaller] = partition(relaxed, (one) => one.judge.ladders.length > ladders.length)
       const passed = [
@@ -51,7 +45,6 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
         ),
       ]
       const split = (at: Rungs): Rungs | undefined => {
-        stats.relaxed++
         for (const { judge, question, lowered, lifted } of larger) {
           const own = lowered(at, judge.ladders, ladders)
           if (question.isForbidden(own))
@@ -61,8 +54,8 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       }
       for (const rungs of weakest(ladders, isForbidden, passed, split)) {
         const labelled = { sketch, strengths: strengthsAt(ladders, rungs) }
-        const name = canonical({ ...labelled, outcome })
-        found.set(name, { labelled, outcome, name })
+        const key = canonical({ ...labelled, outcome })
+        found.set(key, { labelled, outcome, canonical: key })
       }
     }
     return [...found.values()]
@@ -71,9 +64,4 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
 
 function partition<T>(list: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
   return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
-}
-
-export function* generated(instructions: number, vocabulary: Vocabulary, model: Compiled): Generator<Minimal> {
-  const minimalOf = minimal(model, vocabulary)
-  for (const sketch of sketches(instructions, vocabulary)) yield* minimalOf(sketch)
 }

@@ -1,6 +1,6 @@
 /** What threads reach that take turns: sequential consistency, which no model forbids. */
 
-import { isAccess, locationsOf, reads, type Sketch, slotsOf, type Source, writes } from './sketch.js'
+import { isAccess, locationsOf, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Reached } from './space.js'
 
 /** What the interleavings of a sketch's threads reach, each once. */

@@ -5,6 +5,7 @@ import { must } from '../source/must.js'
 import { type BitBase, type Compiled, machine } from './compiled.js'
 import { interleavings } from './interleaving.js'
 import { product } from './product.js'
+import type { Labelled } from './program.js'
 import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
 import { type Candidate, isTransitive, reachingAmong, type Space, spaceOf } from './space.js'
 import { initialTemplate, type Template, templatesOf } from './templates.js'
@@ -181,6 +182,12 @@ function rulingOf(space: Space, strengths: readonly Strength[], model: Compiled)
 function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
   const { allows } = machine(model, test)
   return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
+}
+
+/** Whether a model forbids an outcome of one test. */
+export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, outcome: Outcome): boolean {
+  const space = spaceOf(sketch)
+  return reachingAmong(space.candidates)(outcome).every(rulingOf(space, strengths, model))
 }
 
 /** A ruling or a question takes some kilobytes. */

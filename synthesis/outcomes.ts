@@ -1,10 +1,11 @@
 /** The outcomes of a sketch. */
 
 import { product } from './product.js'
-import { locationsOf, type Outcome, reads, type Sketch, slotsOf, type Source, writes } from './sketch.js'
+import { locationsOf, type Outcome, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** What each read may return, what an atomic returns or that this does not matter, and which write is the last or that this does not matter. */
-export function* outcomesOf(sketch: Sketch): Generator<Outcome> {
+export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Generator<Outcome> {
   const slots = slotsOf(sketch)
   const writers = (location: number) =>
     slots.flatMap(({ slot, position }) => (writes(slot) && slot.location === location ? [position] : []))
@@ -19,7 +20,7 @@ export function* outcomesOf(sketch: Sketch): Generator<Outcome> {
   )
   const lasts = Array.from({ length: locationsOf(sketch) }, (_, location): readonly (number | undefined)[] => {
     const own = writers(location)
-    return own.length < 2 ? [undefined] : [undefined, ...own]
+    return own.length < 2 || !finalValues ? [undefined] : [undefined, ...own]
   })
   for (const read of product(sources)) for (const last of product(lasts)) yield { sources: read, last }
 }

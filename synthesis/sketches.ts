@@ -15,17 +15,31 @@ import {
 } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Sketches of that many instructions in which nothing is useless at sight. */
-export function* sketches(instructions: number, vocabulary: Vocabulary): Generator<Sketch> {
-  for (const sizes of partitions(instructions, instructions))
-    if (sizes.length <= vocabulary.threads)
-      for (const threads of bodies(sizes, vocabulary)) {
-        if (!isUseful(threads) || (vocabulary.dependencies === 'in cycles' && !dependsInCycles(threads))) continue
-        for (const places of placements(sizes.length, vocabulary)) {
-          const sketch = { threads, places }
-          if (isCanonical(sketch)) yield sketch
-        }
+/** Those with as many instructions and threads. */
+export interface SketchClass {
+  readonly instructions: number
+  readonly threads: number
+}
+
+/** The classes of tests of at most so many instructions, the smallest first. */
+export function classes(instructions: number, vocabulary: Vocabulary): readonly SketchClass[] {
+  return Array.from({ length: instructions }, (_, i) => i + 1).flatMap((size) =>
+    Array.from({ length: Math.min(size, vocabulary.threads) }, (_, i) => ({ instructions: size, threads: i + 1 })),
+  )
+}
+
+/** The sketches of a class in which nothing is useless at sight. */
+export function* sketches({ instructions, threads: count }: SketchClass, vocabulary: Vocabulary): Generator<Sketch> {
+  for (const sizes of partitions(instructions, instructions)) {
+    if (sizes.length !== count) continue
+    for (const threads of bodies(sizes, vocabulary)) {
+      if (!isUseful(threads) || (vocabulary.dependencies === 'in cycles' && !dependsInCycles(threads))) continue
+      for (const places of placements(count, vocabulary)) {
+        const sketch = { threads, places }
+        if (isCanonical(sketch)) yield sketch
       }
+    }
+  }
 }
 
 /** The ways to write a number as a sum, largest first. */

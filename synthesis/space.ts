@@ -10,8 +10,8 @@ import {
   type Path,
   reads,
   type Sketch,
-  slotsOf,
   type Source,
+  slotsOf,
   writes,
 } from './sketch.js'
 

@@ -1,7 +1,7 @@
 /** The words of instructions, from weak to strong: of each, the words that are one step weaker. */
 
 import { match } from 'ts-pattern'
-import type { Slot } from './sketch.js'
+import type { Path, Slot } from './sketch.js'
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -9,13 +9,16 @@ export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 export interface Vocabulary {
   /** From narrow to wide. */
   readonly scopes: readonly Scope[]
-  readonly paths: readonly ('alias' | 'texture' | 'surface' | 'constant' | 'read-only')[]
+  /** Beside the generic one. */
+  readonly paths: readonly Exclude<Path, 'generic'>[]
   readonly atomics: boolean
   readonly fences: boolean
-  /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
-  readonly dependencies: 'none' | 'in cycles' | 'anywhere'
   /** `fence.acquire` and `fence.release`. */
   readonly oneSided: boolean
+  /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
+  readonly dependencies: 'none' | 'in cycles' | 'anywhere'
+  /** Whether outcomes speak of final memory. */
+  readonly finalValues: boolean
   readonly threads: number
   readonly locations: number
 }

@@ -1,0 +1,18 @@
+/** The axioms that are responsible for what a model forbids. */
+
+import { withoutAxiom } from '../axioms/algebra/edit.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import { type Compiled, compiled } from './compiled.js'
+import { isForbidden } from './judge.js'
+import type { Labelled } from './program.js'
+import type { Outcome } from './sketch.js'
+
+/** Names the axioms without any one of which a forbidden outcome is allowed; none if each is forbidden by several. */
+export function responsible(model: Model): (labelled: Labelled, outcome: Outcome) => readonly string[] {
+  const without = model.axioms.map(({ name }): readonly [string, Compiled | undefined] => [
+    name,
+    compiled(withoutAxiom(model, name)),
+  ])
+  return (labelled, outcome) =>
+    without.flatMap(([name, weaker]) => (weaker === undefined || isForbidden(weaker, labelled, outcome) ? [] : [name]))
+}

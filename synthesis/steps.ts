@@ -1,0 +1,30 @@
+/** The tests that are one step weaker than a test: what makes it minimal is that each of them is allowed. */
+
+import { must } from '../source/must.js'
+import type { Labelled } from './program.js'
+import { relaxationsOf, weakerOutcomes } from './relaxed.js'
+import { type Outcome, slotsOf } from './sketch.js'
+import { type Vocabulary, weaker } from './vocabulary.js'
+
+export interface Step {
+  readonly labelled: Labelled
+  readonly outcome: Outcome
+}
+
+/**
+ * With an instruction of the next weaker strengths, without an instruction, with an atomic in two parts, without a dependency, or with an
+ * outcome that says less (Lustig et al., ASPLOS 2017).
+ */
+export const stepsOf = ({ sketch, strengths }: Labelled, outcome: Outcome, vocabulary: Vocabulary): readonly Step[] => [
+  ...slotsOf(sketch).flatMap(({ slot, position }) =>
+    weaker(slot, must(strengths[position], 'a strength'), vocabulary).map((one) => ({
+      labelled: { sketch, strengths: strengths.with(position, one) },
+      outcome,
+    })),
+  ),
+  ...relaxationsOf(sketch).map((one) => ({
+    labelled: { sketch: one.sketch, strengths: one.strengths(strengths) },
+    outcome: one.outcome(outcome),
+  })),
+  ...weakerOutcomes(sketch, outcome).map((one) => ({ labelled: { sketch, strengths }, outcome: one })),
+]
