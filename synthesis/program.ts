@@ -39,13 +39,20 @@ const paths = {
 
 const accessed = ({ location, path }: Access): string => `${nameOf(location)}${paths[path].suffix}`
 
-/** What each write stores, by position: of each location, 1, 2 and so on, in the order of the threads. */
-export function valuesOf(sketch: Sketch): readonly (number | undefined)[] {
+/**
+ * What each write stores, by position: of each location, 1, 2 and so on, in the order of the threads; but the last write of an outcome stores the
+ * greatest.
+ */
+export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (number | undefined)[] {
   const next = new Map<number, number>()
-  return slotsOf(sketch).map(({ slot }) => {
+  const placed = slotsOf(sketch)
+  return placed.map(({ slot, position }) => {
     if (!writes(slot)) return undefined
-    const value = (next.get(slot.location) ?? 0) + 1
-    next.set(slot.location, value)
+    const { location } = slot
+    if (last[location] === position)
+      return placed.filter((one) => writes(one.slot) && one.slot.location === location).length
+    const value = (next.get(location) ?? 0) + 1
+    next.set(location, value)
     return value
   })
 }
@@ -62,12 +69,16 @@ export const threadName = (places: readonly Place[], thread: number): string => 
   return `d${gpu}.b${cta}.t${before}`
 }
 
-function instructionText({ sketch, strengths }: Labelled, { position, thread, slot }: Placed): string {
+function instructionText(
+  { sketch, strengths }: Labelled,
+  { last }: Outcome,
+  { position, thread, slot }: Placed,
+): string {
   const words = mnemonic(slot, must(strengths[position], 'the strength of a slot'))
   if (!isAccess(slot)) return `${words};`
   const registers = registersOf(sketch)
   const register = registers[position]
-  const value = valuesOf(sketch)[position]
+  const value = valuesOf(sketch, last)[position]
   const at = `[${accessed(slot)}]`
   if (slot.kind === 'read') return `${words} ${register}, ${at};`
   const from = slotsOf(sketch).find((one) => one.thread === thread && one.index === slot.data)
@@ -84,7 +95,7 @@ function instructionText({ sketch, strengths }: Labelled, { position, thread, sl
 
 /** The condition of an outcome. */
 export function conditionText(sketch: Sketch, { sources, last }: Outcome): string {
-  const values = valuesOf(sketch)
+  const values = valuesOf(sketch, last)
   const registers = registersOf(sketch)
   const parts = [
     ...sources.flatMap((source, position) =>
@@ -115,7 +126,7 @@ export function testText(labelled: Labelled, outcome: Outcome): string {
     '',
     ...sketch.threads.flatMap((_, thread) => [
       `${threadName(sketch.places, thread)} {`,
-      ...slots.filter((one) => one.thread === thread).map((one) => `  ${instructionText(labelled, one)}`),
+      ...slots.filter((one) => one.thread === thread).map((one) => `  ${instructionText(labelled, outcome, one)}`),
       '}',
       '',
     ]),

@@ -1,0 +1,40 @@
+/** What the specs of synthesis share. */
+
+import { formatDiagnostic } from '../../source/diagnostic.js'
+import { canonical } from '../../synthesis/canonical.js'
+import type { Spread } from '../../synthesis/cycle/places.js'
+import { readCycle } from '../../synthesis/cycle/read.js'
+import type { CycleTest } from '../../synthesis/cycle/test.js'
+import { testText } from '../../synthesis/program.js'
+import { sketchOf } from '../../synthesis/read.js'
+import { testIn } from '../support.js'
+
+export const sourceOf = (text: string) => ({ name: '<cycle>', text })
+
+/** A cycle, which must have a test. */
+export function cycleIn(text: string, spread?: Spread) {
+  const read = readCycle(sourceOf(text), spread)
+  if (!read.ok) throw new Error(read.diagnostics.map(formatDiagnostic).join('\n'))
+  return read.value
+}
+
+/** A text that is equal for tests that are the same up to symmetry. */
+export const keyOf = ({ labelled, outcome }: CycleTest): string => canonical({ ...labelled, outcome })
+
+/** The text of the test. */
+export const textOfTest = ({ labelled, outcome }: CycleTest): string => testText(labelled, outcome)
+
+/** A test as a sketch, which it must be. */
+export function sketchIn(text: string): CycleTest {
+  const read = sketchOf(testIn(text))
+  if (read.kind !== 'sketch') throw new Error(read.why)
+  return read
+}
+
+/** What the errors of a cycle say, each with its column. */
+export function errorsIn(text: string): readonly string[] {
+  const read = readCycle(sourceOf(text))
+  return read.ok
+    ? []
+    : read.diagnostics.map(({ message, place }) => `${typeof place === 'string' ? place : place.start + 1}: ${message}`)
+}

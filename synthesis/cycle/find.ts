@@ -1,0 +1,155 @@
+/** The cycle of a test, where it is one. */
+
+import { must } from '../../source/must.js'
+import type { Labelled } from '../program.js'
+import { isAccess, type Outcome, type Slot } from '../sketch.js'
+import {
+  type Cycle,
+  type CycleEvent,
+  communicationFrom,
+  type Direction,
+  type FenceStep,
+  type Leg,
+  type Step,
+} from './cycle.js'
+import { testOf } from './test.js'
+
+/** A slot of a thread with its position among all. */
+interface Own {
+  readonly slot: Slot
+  readonly position: number
+}
+
+/**
+ * The cycle of which this is the test, the first thread first; undefined where there is none: what happens in the test is more than one cycle, or
+ * the outcome says less or more than that all of its communications hold.
+ */
+export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycle | undefined {
+  let position = 0
+  const threads = sketch.threads.map((slots) => slots.map((slot): Own => ({ slot, position: position++ })))
+  if (threads.some((own) => !isSpanned(own))) return undefined
+  const legs = threads.map((own, thread) =>
+    legsOf(own, outcome, strengths, must(sketch.places[thread], 'the place of a thread')),
+  )
+  const isTestOf = (order: readonly number[], chosen: readonly Leg[]): boolean => {
+    const test = testOf({ legs: chosen })
+    return !('message' in test) && isSame({ labelled: { sketch, strengths }, outcome }, test, order, threads)
+  }
+  const search = (order: readonly number[], chosen: readonly Leg[]): Cycle | undefined => {
+    if (order.length === threads.length) return isTestOf(order, chosen) ? { legs: chosen } : undefined
+    for (const [thread, candidates] of legs.entries()) {
+      if (order.includes(thread) || (order.length === 0 && thread > 0)) continue
+      const before = order.at(-1)
+      if (before !== undefined && !meets(threads[before], threads[thread])) continue
+      for (const leg of candidates) {
+        const found = search([...order, thread], [...chosen, leg])
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+  return search([], [])
+}
+
+/** Whether a thread begins and ends with an access. */
+const isSpanned = (own: readonly Own[]): boolean =>
+  [own[0], own.at(-1)].every((one) => one !== undefined && isAccess(one.slot))
+
+/** Whether the last access of one thread and the first of the other are of one location. */
+function meets(from: readonly Own[] | undefined, to: readonly Own[] | undefined): boolean {
+  const [last, first] = [from?.at(-1)?.slot, to?.[0]?.slot]
+  return (
+    last !== undefined && first !== undefined && isAccess(last) && isAccess(first) && last.location === first.location
+  )
+}
+
+/** The ways to see a thread as a part of a cycle: of an atomic one half takes part, or both. */
+function legsOf(
+  own: readonly Own[],
+  { sources }: Outcome,
+  strengths: Labelled['strengths'],
+  place: Leg['place'],
+): readonly Leg[] {
+  let legs: readonly Leg[] = [{ place, events: [], steps: [] }]
+  let fences: readonly FenceStep[] = []
+  let before: Own | undefined
+  for (const one of own) {
+    const { slot, position } = one
+    const strength = must(strengths[position], 'a strength')
+    if (!isAccess(slot)) {
+      fences = [...fences, slot.kind === 'fence' ? { kind: slot.kind, strength } : slot]
+      continue
+    }
+    const { path } = slot
+    const event = (direction: Direction): CycleEvent => ({
+      direction,
+      isAtomic: slot.kind === 'atomic',
+      path,
+      strength,
+    })
+    const halves: readonly (readonly Direction[])[] =
+      slot.kind === 'read'
+        ? [['R']]
+        : slot.kind === 'write'
+          ? [['W']]
+          : sources[position] === undefined
+            ? [['W']]
+            : [['R'], ['R', 'W']]
+    const step: Step | undefined =
+      before === undefined || !isAccess(before.slot)
+        ? undefined
+        : { kind: 'order', isSame: before.slot.location === slot.location, isData: slot.data !== undefined, fences }
+    legs = legs.flatMap((leg) =>
+      halves.flatMap((directions): readonly Leg[] => {
+        const atomic: readonly Step[] = directions.length === 2 ? [{ kind: 'atomic' }] : []
+        const made = directions.map(event)
+        const last = leg.events.at(-1)
+        if (step === undefined || last === undefined) return [{ ...leg, events: made, steps: atomic }]
+        return waysOf(step, last.direction, directions[0] ?? 'R').map((way) => ({
+          place,
+          events: [...leg.events, ...made],
+          steps: [...leg.steps, way, ...atomic],
+        }))
+      }),
+    )
+    fences = []
+    before = one
+  }
+  return legs
+}
+
+/** At one location without a fence, program order may be a communication. */
+function waysOf(step: Step & { readonly kind: 'order' }, from: Direction, to: Direction): readonly Step[] {
+  const type = communicationFrom(from, to)
+  return step.isSame && !step.isData && step.fences.length === 0 && type !== undefined
+    ? [{ kind: 'communication', type }, step]
+    : [step]
+}
+
+/** Whether a test whose threads are those of the other in this order is the other. */
+function isSame(
+  test: { readonly labelled: Labelled; readonly outcome: Outcome },
+  made: { readonly labelled: Labelled; readonly outcome: Outcome },
+  order: readonly number[],
+  threads: readonly (readonly Own[])[],
+): boolean {
+  const positions = order.flatMap((thread) => must(threads[thread], 'a thread').map((one) => one.position))
+  const moved = new Map(positions.map((position, i) => [position, i]))
+  const slots = made.labelled.sketch.threads.flat()
+  const locations = new Map<number, number>()
+  const own = test.labelled.sketch.threads.flat()
+  const isSlot = (position: number, i: number): boolean => {
+    const [a, b] = [own[position], slots[i]]
+    if (a === undefined || b === undefined || a.kind !== b.kind) return false
+    if (!isAccess(a) || !isAccess(b)) return isAccess(a) === isAccess(b)
+    if (!locations.has(a.location)) locations.set(a.location, b.location)
+    return a.path === b.path && a.data === b.data && locations.get(a.location) === b.location
+  }
+  if (slots.length !== own.length || !positions.every(isSlot)) return false
+  if (new Set(locations.values()).size !== locations.size) return false
+  const movedTo = (source: Outcome['sources'][number]) => (typeof source === 'number' ? moved.get(source) : source)
+  return (
+    positions.every((position, i) => movedTo(test.outcome.sources[position]) === made.outcome.sources[i]) &&
+    [...locations].every(([a, b]) => movedTo(test.outcome.last[a]) === made.outcome.last[b])
+  )
+}

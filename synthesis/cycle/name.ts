@@ -1,0 +1,215 @@
+/** Names of tests after the convention of herd's tools: the shape, a part for each thread, where the threads are. */
+
+import { match } from 'ts-pattern'
+import { must } from '../../source/must.js'
+import { type Labelled, valuesOf } from '../program.js'
+import { isAccess, type Outcome, type Place, reads, type Slot, slotsOf, writes } from '../sketch.js'
+import type { Strength } from '../vocabulary.js'
+import { type Cycle, type CycleEvent, type Leg, type Step, staysAt } from './cycle.js'
+import { familyOf } from './families.js'
+import { cycleOf } from './find.js'
+import { leastOrder } from './order.js'
+import { strengthIn } from './test.js'
+import { fenceItem, type Item, itemOf, withScope } from './words.js'
+
+/**
+ * `MP+rel+acq.gpu`, `SB+fence.sc.gpu+fence.sc.cta`. What is no simple cycle is named by its accesses and values. Equal for tests that differ
+ * only in the order of threads and in the names of locations, addresses and CTAs. Different tests may have equal names.
+ */
+export function nameOf(labelled: Labelled, outcome: Outcome): string {
+  const cycle = cycleOf(labelled, outcome)
+  return cycle === undefined ? describedName(labelled, outcome) : cycleName(cycle)
+}
+
+/** The name of the test of a cycle. */
+export function cycleName({ legs }: Cycle): string {
+  const isOneLocation = legs.every(({ steps }) => steps.every(staysAt))
+  const keys = legs.map(({ events }) =>
+    [events[0], ...events.slice(1).slice(-1)].map((event) => event?.direction ?? '').join(''),
+  )
+  const { name, isCoherence, orders } = familyOf(keys, isOneLocation)
+  const all = legs.map((leg) => piecesOf(leg, isCoherence))
+  const ways = orders.map((order) => {
+    const parts = order.map((thread): Part => {
+      const items = partOf(must(all[thread], 'the pieces of a thread'))
+      return { items, isSingle: keys[thread]?.length === 1 }
+    })
+    const places = order.map((thread) => must(legs[thread], 'a thread').place)
+    return { parts, text: named(name, parts, places) }
+  })
+  return must(ways.toSorted(byParts)[0], 'a name').text
+}
+
+/** Of a cycle that looks alike from several threads: threads with nothing special come last. */
+function byParts(a: { readonly parts: readonly Part[]; readonly text: string }, b: typeof a): number {
+  for (const [i, part] of a.parts.entries()) {
+    const [one, other] = [part, b.parts[i]].map((of) => of?.items.map(withScope).join('-'))
+    if (one === other || one === undefined || other === undefined) continue
+    if (one === 'po' || other === 'po') return one === 'po' ? 1 : -1
+    return one < other ? 1 : -1
+  }
+  return a.text < b.text ? -1 : 1
+}
+
+/** What a thread adds to the name; nothing, if it is one weak access. */
+interface Part {
+  readonly items: readonly Item[]
+  readonly isSingle: boolean
+}
+
+/** What a thread does, one after the other. */
+type Piece =
+  | {
+      readonly kind: 'event'
+      readonly item: Item
+      /** It is weak, and nothing else is to be said. */
+      readonly isSilent: boolean
+      readonly order: Strength['order']
+    }
+  | { readonly kind: 'step'; readonly items: readonly Item[]; readonly isPlain: boolean }
+
+const word = (text: string): Item => ({ text, scope: undefined })
+
+const eventPiece = (event: CycleEvent): Piece => {
+  const strength = strengthIn(event)
+  const isSilent = !event.isAtomic && event.path === 'generic' && strength.order === 'weak'
+  return { kind: 'event', item: itemOf(event, strength), isSilent, order: strength.order }
+}
+
+function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[] {
+  return events.flatMap((event, i): readonly Piece[] => {
+    const before = steps[i - 1]
+    // The other half has said it.
+    if (before?.kind === 'atomic') return []
+    return [...(before === undefined ? [] : [stepPiece(before, isCoherence)]), eventPiece(event)]
+  })
+}
+
+const stepPiece = (step: Step, isCoherence: boolean): Piece =>
+  match(step)
+    .returnType<Piece>()
+    .with({ kind: 'communication' }, ({ type }) => ({
+      kind: 'step',
+      items: [word(`${type.toLowerCase()}i`)],
+      isPlain: false,
+    }))
+    .with({ kind: 'atomic' }, () => ({ kind: 'step', items: [], isPlain: true }))
+    .with({ kind: 'order' }, ({ isSame, isData, fences }) => {
+      const isSaid = isSame && !isCoherence
+      const dependent = isData ? [word(isSaid ? 'datas' : 'data')] : isSaid ? [word('pos')] : []
+      const items = [...dependent, ...fences.map(fenceItem)]
+      return { kind: 'step', items, isPlain: items.length === 0 }
+    })
+    .exhaustive()
+
+/** In its place an order needs no other words: a release at the end of the thread, an acquire at its start. */
+function partOf(pieces: readonly Piece[]): readonly Item[] {
+  const events = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece] : []))
+  const steps = pieces.flatMap((piece) => (piece.kind === 'step' ? [piece] : []))
+  const special = events.filter(({ isSilent }) => !isSilent)
+  const [only] = special
+  const isEnclosed = pieces[0]?.kind === 'event' && pieces.at(-1)?.kind === 'event'
+  if (only === undefined && isEnclosed) {
+    const items = steps.flatMap((step) => (step.isPlain && steps.length > 1 ? [word('po')] : step.items))
+    return items.length === 0 && steps.length > 0 ? [word('po')] : items
+  }
+  const isPlain = steps.every((step) => step.isPlain)
+  const isInPlace =
+    (only === events[0] && only?.order === 'acquire') || (only === events.at(-1) && only?.order === 'release')
+  if (only !== undefined && special.length === 1 && isPlain && isInPlace) return [only.item]
+  return pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.item] : piece.items))
+}
+
+/** The whole name. A scope that all words have is said once, by the last of them. */
+function named(shape: string, parts: readonly Part[], places: readonly Place[]): string {
+  // Threads of one access are named only if one of them is special.
+  const areSinglesSaid = parts.some(({ items, isSingle }) => isSingle && items.length > 0)
+  const said = parts
+    .map(({ items }) => (items.length === 0 && areSinglesSaid ? [word('weak')] : items))
+    .filter((items) => items.length > 0)
+  const scopes = said.flat().flatMap(({ scope }) => (scope === undefined ? [] : [scope]))
+  const last = said.flat().findLast(({ scope }) => scope !== undefined)
+  const isCommon = new Set(scopes).size === 1
+  const shown = said.map((items) =>
+    items.map((item) => (isCommon && item !== last ? item.text : withScope(item))).join('-'),
+  )
+  return [shape, ...(shown.every((one) => one === 'po') ? [] : shown), ...placesText(places)].join('+')
+}
+
+/** Nothing, if each thread is in a CTA of its own on one GPU. */
+function placesText(places: readonly Place[]): readonly string[] {
+  const gpus = [...new Set(places.map(({ gpu }) => gpu))]
+  const texts = places.map(({ gpu, cta }) => `${gpu}.${cta}`)
+  const ctas = [...new Set(texts)]
+  if (places.length === 1 || (gpus.length === 1 && ctas.length === places.length)) return []
+  if (ctas.length === 1) return ['cta']
+  if (gpus.length === places.length) return ['sys']
+  const letters = places.map(({ gpu }, i) => {
+    const own = ctas.filter((text) => text.startsWith(`${gpu}.`))
+    return `${String.fromCharCode(97 + gpus.indexOf(gpu))}${own.indexOf(texts[i] ?? '')}`
+  })
+  return [letters.join('')]
+}
+
+/** Shapes that are no cycle of communications, but have a name. */
+const described: ReadonlyMap<string, string> = new Map([['WxRx_Wx.2.x1', 'CoWR']])
+
+const locationNames = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
+
+/** `WxWy_RyRx_Wx.1.0.x2+po+acq.gpu`: the accesses of each thread, what the reads return, and what memory holds in the end. */
+function describedName({ sketch, strengths }: Labelled, outcome: Outcome): string {
+  const order = leastOrder({ sketch, strengths, outcome })
+  const placed = slotsOf(sketch)
+  const own = order.flatMap((thread) => placed.filter((one) => one.thread === thread))
+  const locations = [...new Set(own.flatMap(({ slot }) => (isAccess(slot) ? [slot.location] : [])))]
+  const nameOfLocation = (location: number): string => {
+    const at = locations.indexOf(location)
+    return locationNames[at] ?? `v${at}`
+  }
+  const sorted = { ...sketch, threads: order.map((thread) => must(sketch.threads[thread], 'a thread')) }
+  const values = new Map(valuesOf(sorted).map((value, i) => [own[i]?.position, value]))
+  const valueAt = (position: number | 'initial' | undefined): string =>
+    position === undefined ? 'n' : position === 'initial' ? '0' : `${values.get(position) ?? 0}`
+  const accesses = order.map((thread) =>
+    own.flatMap((one) => (one.thread === thread ? [accessText(one.slot, nameOfLocation)] : [])).join(''),
+  )
+  const returned = own.flatMap(({ slot, position }) => (reads(slot) ? [valueAt(outcome.sources[position])] : []))
+  const finals = locations.flatMap((location) => {
+    const last = outcome.last[location]
+    return last === undefined ? [] : [`${nameOfLocation(location)}${valueAt(last)}`]
+  })
+  const shape = [accesses.join('_'), ...returned, ...finals].join('.')
+  const parts = order.map((thread): Part => {
+    const slots = own.filter((one) => one.thread === thread)
+    const items = partOf(
+      slots.flatMap(({ slot, position }, i) =>
+        slotPieces(slot, slots[i - 1]?.slot, must(strengths[position], 'a strength')),
+      ),
+    )
+    return { items, isSingle: slots.length === 1 }
+  })
+  return named(
+    described.get(shape) ?? shape,
+    parts,
+    order.map((thread) => must(sketch.places[thread], 'a place')),
+  )
+}
+
+const accessText = (slot: Slot, nameOfLocation: (location: number) => string): string => {
+  if (!isAccess(slot)) return ''
+  const { kind, location } = slot
+  return `${kind === 'atomic' ? 'A' : kind === 'read' ? 'R' : 'W'}${nameOfLocation(location)}`
+}
+
+/** Fences are pieces of their own; two accesses without one have a plain step between them. */
+function slotPieces(slot: Slot, before: Slot | undefined, strength: Strength): readonly Piece[] {
+  if (!isAccess(slot)) {
+    const item = fenceItem(slot.kind === 'fence' ? { kind: slot.kind, strength } : slot)
+    return [{ kind: 'step', items: [item], isPlain: false }]
+  }
+  const isAtomic = slot.kind === 'atomic'
+  const event = eventPiece({ direction: writes(slot) ? 'W' : 'R', isAtomic, path: slot.path, strength })
+  const isData = slot.data !== undefined
+  if (!isData && (before === undefined || !isAccess(before))) return [event]
+  return [{ kind: 'step', items: isData ? [word('data')] : [], isPlain: !isData }, event]
+}
