@@ -70,6 +70,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./convert/run.js'),
   ),
   listed(
+    'cycle',
+    { solves: false },
+    () => import('./cycle/command.js'),
+    () => import('./cycle/run.js'),
+  ),
+  listed(
     'launch',
     { solves: false },
     () => import('./launch/command.js'),

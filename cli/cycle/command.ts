@@ -1,0 +1,59 @@
+/** `ptx-litmus cycle`: what it takes. */
+
+import * as z from 'zod'
+import { spreads } from '../../synthesis/cycle/places.js'
+import { scopeWords } from '../../synthesis/cycle/words.js'
+import { defineCommand } from '../commandline/command.js'
+import { wrongEnding } from '../commandline/ending.js'
+import { flag, oneOf, option } from '../commandline/option.js'
+import { output, reporting } from '../commandline/options.js'
+
+const takes = z
+  .object({
+    words: z.array(z.string()).min(1, "missing edges, such as 'PodWW Rfe+rel+acq.gpu PodRR Fre'"),
+    places: option(oneOf(spreads), {
+      type: 'string',
+      choices: spreads,
+      default: 'gpu',
+      describe: 'the threads are in one CTA, in CTAs of their own on one GPU, or on GPUs of their own (sys)',
+    }),
+    variants: flag('write the whole family: what the cycle says nothing of in every way'),
+    scope: option(z.array(oneOf(scopeWords)), {
+      type: 'string',
+      repeatable: true,
+      choices: scopeWords,
+      describe: 'of --variants: the scopes; cta, gpu and sys by default',
+    }),
+    output,
+  })
+  .superRefine(
+    reporting(({ output, variants, scope }) => {
+      const ending = variants ? undefined : wrongEnding(output, { option: 'cycle', format: 'nvlitmus' }, ['nvlitmus'])
+      return [
+        ...(ending === undefined ? [] : [{ argument: 'output', message: ending }]),
+        ...(scope.length > 0 && !variants ? [{ argument: 'scope', message: 'it needs --variants' }] : []),
+      ]
+    }),
+  )
+
+export type CycleArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<edges..>',
+  describe: 'write the test of a cycle, as diy7 does',
+  takes,
+  examples: [
+    ["cycle 'PodWW Rfe+rel+acq.gpu PodRR Fre'", 'message passing, with a release and an acquire'],
+    ["cycle 'PodWR+fence.sc.gpu Fre PodWR Fre' -o SB.test", 'store buffering, with a fence in one thread'],
+    ["cycle 'PodWW Rfe PodRR Fre' --variants -o MP", 'message passing with every order, fence and scope'],
+  ],
+  notes: [
+    'Edges are those of diy7: PodXY and PosXY, program order to another location and at the same one, where X and Y are R or W; DpDatadW, a data dependency; Rfe, Fre and Coe (or Wse) to another thread, Rfi, Fri and Coi within one; Amo between the read and the write of one atomic.',
+    'Behind an edge, +WORD says what the events at its two ends are, or both: weak, rlx, acq, rel, ar with a scope as in rel.gpu, and before them amo or alias; or tex, surf, const, nc. One scope at the end is that of all words of the edge. On program order, +fence.sc.gpu and +fence.proxy.alias are fences. Rfe@d0.b1 says in which CTA the thread is that the edge leads to.',
+    'With --variants, each event of which nothing is said is weak, relaxed, or an acquire or a release, and each Pod and Pos edge has fence.acq_rel, fence.sc or none, all of one scope at a time; -o names a folder.',
+  ],
+  statuses: {
+    0: 'the test is written',
+    2: 'what is given is no cycle, or no test shows it; or wrong usage',
+  },
+})
