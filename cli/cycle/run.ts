@@ -9,7 +9,7 @@ import { all, fail, ok, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
 import { canonical } from '../../synthesis/canonical.js'
 import type { Cycle } from '../../synthesis/cycle/cycle.js'
-import { cycleName } from '../../synthesis/cycle/name.js'
+import { nameOf } from '../../synthesis/cycle/name.js'
 import { cycleText } from '../../synthesis/cycle/print.js'
 import { readCycle } from '../../synthesis/cycle/read.js'
 import { type CycleTest, testOf } from '../../synthesis/cycle/test.js'
@@ -76,7 +76,7 @@ function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
     const key = canonical({ ...test.labelled, outcome: test.outcome })
     if (seen.has(key)) continue
     seen.add(key)
-    const name = cycleName(variant)
+    const name = nameOf(test.labelled, test.outcome)
     const others = names.get(name) ?? 0
     names.set(name, others + 1)
     family.push({ name: others === 0 ? name : `${name}-${others + 1}`, text: shown(variant, test) })
@@ -86,4 +86,4 @@ function familyOf(cycle: Cycle, scopes: readonly Scope[], source: SourceText) {
 
 /** The test, under its name and its cycle. */
 const shown = (cycle: Cycle, { labelled, outcome }: CycleTest): string =>
-  [`// ${cycleName(cycle)}`, `// ${cycleText(cycle)}`, testText(labelled, outcome).trimEnd()].join('\n')
+  [`// ${nameOf(labelled, outcome)}`, `// ${cycleText(cycle)}`, testText(labelled, outcome).trimEnd()].join('\n')

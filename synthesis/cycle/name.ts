@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
+import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
 import { isAccess, type Outcome, type Place, reads, type Slot, slotsOf, writes } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
@@ -17,12 +18,36 @@ import { fenceItem, type Item, itemOf, withScope } from './words.js'
  * only in the order of threads and in the names of locations, addresses and CTAs. Different tests may have equal names.
  */
 export function nameOf(labelled: Labelled, outcome: Outcome): string {
-  const cycle = cycleOf(labelled, outcome)
-  return cycle === undefined ? describedName(labelled, outcome) : cycleName(cycle)
+  const names = namedAddresses(labelled).map((one) => {
+    const cycle = cycleOf(one, outcome)
+    return cycle === undefined ? describedName(one, outcome) : cycleName(cycle)
+  })
+  return names.reduce((least, one) => (comesBefore(one, least) ? one : least))
 }
 
-/** The name of the test of a cycle. */
-export function cycleName({ legs }: Cycle): string {
+const comesBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b)
+
+/** The same test with either of the two addresses of each location as its name, and the other as the alias. */
+function namedAddresses(labelled: Labelled): readonly [Labelled, ...Labelled[]] {
+  const { threads } = labelled.sketch
+  const swapped = new Set(
+    threads.flat().flatMap((slot) => (isAccess(slot) && slot.path === 'alias' ? [slot.location] : [])),
+  )
+  const choices = [...swapped].map((location): readonly (number | undefined)[] => [undefined, location])
+  const [, ...others] = [...product(choices)]
+  return [
+    labelled,
+    ...others.map((locations): Labelled => {
+      const swap = (slot: Slot): Slot =>
+        isAccess(slot) && locations.includes(slot.location) && (slot.path === 'generic' || slot.path === 'alias')
+          ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' }
+          : slot
+      return { ...labelled, sketch: { ...labelled.sketch, threads: threads.map((slots) => slots.map(swap)) } }
+    }),
+  ]
+}
+
+function cycleName({ legs }: Cycle): string {
   const isOneLocation = legs.every(({ steps }) => steps.every(staysAt))
   const keys = legs.map(({ events }) =>
     [events[0], ...events.slice(1).slice(-1)].map((event) => event?.direction ?? '').join(''),
