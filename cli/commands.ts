@@ -70,6 +70,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./convert/run.js'),
   ),
   listed(
+    'generate',
+    { solves: true },
+    () => import('./generate/command.js'),
+    () => import('./generate/run.js'),
+  ),
+  listed(
     'cycle',
     { solves: false },
     () => import('./cycle/command.js'),

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
+import type { Chunk, SearchTask } from './synthesis/work.js'
 import { ready, result } from './threads/thread.js'
 import { renewed } from './z3/renewed.js'
 import { type NodeSolverOptions, startSolver } from './z3/start.js'
@@ -12,6 +13,7 @@ import { type NodeSolverOptions, startSolver } from './z3/start.js'
 export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'memory'> } & (
   | { readonly kind: 'answer questions'; readonly task: AnswerTask }
   | { readonly kind: 'decide files'; readonly task: RegressTask }
+  | { readonly kind: 'search sketches'; readonly task: SearchTask }
 )
 
 if (parentPort === null) throw new Error('this script is run by a thread')
@@ -35,6 +37,11 @@ await match(work)
   .with({ kind: 'decide files' }, async ({ task }) => {
     const { decideFile } = await import('./regress/decide.js')
     takes((file: FileToDecide) => decideFile(file, task, solver))
+  })
+  .with({ kind: 'search sketches' }, async ({ task }) => {
+    const { searcher } = await import('./synthesis/work.js')
+    const search = searcher(task)
+    takes((chunk: Chunk) => solver.run((z3) => search(chunk, z3)))
   })
   .exhaustive()
 await starting

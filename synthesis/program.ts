@@ -106,8 +106,8 @@ export function conditionText(sketch: Sketch, { sources, last }: Outcome): strin
   return parts.length === 0 ? 'true' : parts.join(' && ')
 }
 
-/** The text of the test. `exists`: what it asks. */
-export function testText(labelled: Labelled, outcome: Outcome): string {
+/** The text of the test. It asks about the outcome, or claims that there is none. */
+export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | '~exists' = 'exists'): string {
   const { sketch } = labelled
   const slots = slotsOf(sketch)
   const used = Array.from({ length: locationsOf(sketch) }, (_, location) => {
@@ -130,7 +130,7 @@ export function testText(labelled: Labelled, outcome: Outcome): string {
       '}',
       '',
     ]),
-    `exists (${conditionText(sketch, outcome)}) as outcome;`,
+    `${asks} (${conditionText(sketch, outcome)}) as outcome;`,
     '',
   ].join('\n')
 }

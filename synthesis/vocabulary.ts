@@ -27,8 +27,6 @@ export interface Vocabulary {
 export interface Strength {
   readonly order: 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
   readonly scope?: Scope
-  /** A letter for it: equal for equal strengths. */
-  readonly letter: string
 }
 
 const interned = new Map<string, Strength>()
@@ -36,8 +34,7 @@ const interned = new Map<string, Strength>()
 /** One object for each strength, so that they can be compared by identity. */
 export const strengthOf = (order: Strength['order'], scope?: Scope): Strength => {
   const key = `${order} ${scope ?? ''}`
-  const letter = String.fromCharCode(97 + interned.size)
-  const known = interned.get(key) ?? (scope === undefined ? { order, letter } : { order, scope, letter })
+  const known = interned.get(key) ?? (scope === undefined ? { order } : { order, scope })
   interned.set(key, known)
   return known
 }

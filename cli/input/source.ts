@@ -29,6 +29,7 @@ const inputs = {
   table: { called: 'a table', most: 32 },
   witness: { called: 'a file of witnesses', most: 32 },
   log: { called: 'a log', most: 32 },
+  suite: { called: 'a suite', most: 64 },
   costs: { called: 'a file of costs', most: 4 },
 } as const
 

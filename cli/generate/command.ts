@@ -1,0 +1,66 @@
+/** `ptx-litmus generate`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { option } from '../commandline/option.js'
+import { jobs, json, model, reporting } from '../commandline/options.js'
+import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
+
+const takes = z
+  .object({
+    words: z.array(z.string()).max(0, 'it takes no tests'),
+    model,
+    instructions,
+    axiom: option(z.string().min(1, 'expected the name of an axiom').optional(), {
+      type: 'string',
+      describe: 'only tests for which this axiom is responsible: without it they are allowed',
+    }),
+    ...using,
+    shard: option(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'expected i/n, as in 1/4')
+        .transform((text) => {
+          const [number = 1, of = 1] = text.split('/').map(Number)
+          return { number, of }
+        })
+        .refine(({ number, of }) => number <= of, 'there is no such part')
+        .optional(),
+      { type: 'string', describe: 'do part i of n; merge puts the parts together' },
+    ),
+    seconds,
+    jobs,
+    output: option(z.string().min(1, 'expected a folder').optional(), {
+      type: 'string',
+      alias: 'o',
+      describe: 'write the tests to this folder, with suite.json; go on from what is there',
+    }),
+    json,
+  })
+  .superRefine(reporting(wrongUse))
+
+export type GenerateArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '',
+  describe: 'write the minimal tests that a model forbids',
+  takes,
+  writes: async () => (await import('../../report/suite.js')).suiteDocument,
+  examples: [
+    ['generate --model mine.cat --instructions 3', 'the names of the tests of up to 3 instructions'],
+    ['generate --without proxies -o suite', 'tests as files, and suite.json'],
+    ['generate -o part2 --shard 2/4', 'the second of four parts'],
+  ],
+  notes: [
+    'A test is minimal if its outcome is forbidden, and allowed after any one step of weakening: without an instruction or a dependency, with a weaker order, a narrower scope, or an atomic in two parts. Each is there once up to symmetry, and has been verified by z3 with all its steps.',
+    'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For a model in which that is not so, tests may be missing.',
+    'Ctrl-C keeps what was found: the same command goes on from there.',
+  ],
+  statuses: {
+    0: 'all tests up to that size are found',
+    1: 'an internal check failed',
+    ...unusable,
+    3: 'time was up',
+    130: 'interrupted',
+  },
+})

@@ -1,0 +1,130 @@
+/** `ptx-litmus generate`: the minimal tests that a model forbids. */
+
+import { availableParallelism } from 'node:os'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { ExitStatus } from '../../report/check.js'
+import type { SuiteDocument } from '../../report/suite.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { didYouMean } from '../../source/nearest.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { vocabularyOf } from '../../synthesis/words.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo, internalError } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { plural } from '../console/plural.js'
+import { loadModel } from '../input/model.js'
+import { untilInterrupted } from '../synthesis/interruption.js'
+import { search } from '../synthesis/search.js'
+import { fingerprintOf, isOther, namedTests, suiteIn, suiteTestOf, writeSuite } from '../synthesis/suite.js'
+import type { GenerateArguments } from './command.js'
+import { renderSuite } from './render.js'
+
+/** Between two times that the state is written, in milliseconds. */
+const saveEvery = 5000
+
+/** Runs the command and gives the exit status. */
+export async function run(args: GenerateArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  const { output } = surroundings
+  const errors = errorsTo(output)
+  const begun = errors.valueOf(
+    then(await loadModel(args.model, errors.remark), (model) =>
+      then(suiteFor(model, args), (suite) => then(continued(suite, args.output), (known) => ok({ model, known }))),
+    ),
+  )
+  if (begun === undefined) return 2
+  const { model, known } = begun
+  let suite = known
+  let written = suite.tests.length
+  let saved = performance.now()
+  const save = (): boolean => {
+    if (args.output === undefined) return true
+    const isWritten = errors.valueOf(then(writeSuite(args.output, suite, written), () => ok(true))) === true
+    written = suite.tests.length
+    saved = performance.now()
+    return isWritten
+  }
+  let isFailed = false
+  const { signal, stop, end } = untilInterrupted(args.seconds)
+  if (!suite.complete)
+    await search(
+      { kind: 'minimal', model, vocabulary: suite.vocabulary },
+      {
+        instructions: args.instructions,
+        jobs: args.jobs ?? availableParallelism(),
+        shard: suite.shard,
+        from: suite.searched,
+        isEnough: () => false,
+        signal,
+        onChunk: ({ chunk, inClass }, result) => {
+          if (isFailed || signal.aborted) return
+          if (result.kind !== 'minimal') {
+            isFailed = true
+            errors.report([internalError(result.kind === 'fault' ? result.reason : result.kind, model.name)])
+            stop()
+            return
+          }
+          const found = result.tests.filter(({ axioms }) => args.axiom === undefined || axioms.includes(args.axiom))
+          const searched = chunk.first + chunk.sketches.length
+          suite = { ...suite, searched, tests: namedTests([...suite.tests, ...found.map(suiteTestOf)]) }
+          const { instructions, threads } = inClass
+          output.progress(
+            `${plural(instructions, 'instruction')}, ${plural(threads, 'thread')}: ${searched} sketches searched, ${plural(suite.tests.length, 'test')}`,
+          )
+          if (performance.now() - saved > saveEvery && !save()) {
+            isFailed = true
+            stop()
+          }
+        },
+      },
+      surroundings,
+    )
+  const why = end()
+  output.progress('')
+  if (why === undefined && !isFailed) suite = { ...suite, complete: true }
+  if (!save()) return 2
+  output.out(args.json ? jsonText(suite) : renderSuite(suite, args.output))
+  if (isFailed) return 1
+  if (why === undefined) return 0
+  output.err(
+    why === 'interrupted'
+      ? 'interrupted; the same command goes on from here'
+      : 'time is up; the same command goes on from here',
+  )
+  return why === 'interrupted' ? 130 : 3
+}
+
+/** The suite, before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
+function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> {
+  const names = model.axioms.map(({ name }) => name)
+  const { axiom } = args
+  if (axiom !== undefined && !names.includes(axiom))
+    return fail(diagnostic(`${model.name} has no axiom ${axiom}${didYouMean(axiom, names)}`, '--axiom'))
+  const operations = compiled(model)
+  if (operations === undefined)
+    return fail(diagnostic('it has definitions by recursion, and programs are searched without', model.name))
+  return ok({
+    format: 'ptx-litmus suite',
+    version: 1,
+    model: model.name,
+    fingerprint: fingerprintOf(model),
+    instructions: args.instructions,
+    vocabulary: vocabularyOf([model], args, operations.ordersByDependencies),
+    axiom: axiom ?? null,
+    shard: args.shard ?? { number: 1, of: 1 },
+    searched: 0,
+    complete: false,
+    tests: [],
+  })
+}
+
+/** The suite as far as it is in the folder. Errors: the folder has another. */
+const continued = (suite: SuiteDocument, folder: string | undefined): Result<SuiteDocument> =>
+  folder === undefined
+    ? ok(suite)
+    : then(suiteIn(folder), (known) => {
+        if (known === undefined) return ok(suite)
+        const isSamePart = JSON.stringify(known.shard) === JSON.stringify(suite.shard)
+        const why = isOther(known, suite) ?? (isSamePart ? undefined : 'it is another part of the suite')
+        return why === undefined ? ok(known) : fail(diagnostic(`${why}; give another folder`, folder))
+      })

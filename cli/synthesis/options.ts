@@ -1,0 +1,59 @@
+/** The options of commands that search for tests. */
+
+import * as z from 'zod'
+import { vocabularyWords } from '../../synthesis/words.js'
+import type { Problem } from '../commandline/command.js'
+import { oneOf, option } from '../commandline/option.js'
+
+const whole = (what: string, most: number) =>
+  z.coerce
+    .number(`expected a number of ${what}`)
+    .int('it must be a whole number')
+    .min(1, 'it must be at least 1')
+    .max(most, `it must be at most ${most}`)
+
+const words = (describe: string) =>
+  option(z.array(oneOf(vocabularyWords)), { type: 'string', repeatable: true, choices: vocabularyWords, describe })
+
+/** What a search may use. */
+export const using = {
+  with: words('use this as well'),
+  without: words('do not use this'),
+  threads: option(whole('threads', 8), { type: 'number', default: 4, describe: 'threads of a test at most' }),
+  locations: option(whole('locations', 8), { type: 'number', default: 3, describe: 'locations of a test at most' }),
+}
+
+/** Tests of up to 8 instructions have at most 24 events, so that a set of them fits in a word. */
+export const instructions = option(whole('instructions', 8), {
+  type: 'number',
+  default: 4,
+  describe: 'instructions of a test at most',
+})
+
+/** Typed in seconds, used in milliseconds. */
+export const seconds = option(
+  z.coerce
+    .number('expected a number of seconds')
+    .positive('it must be more than 0')
+    .max(2_000_000, 'it must be at most 2000000')
+    .transform((given) => given * 1000)
+    .optional(),
+  { type: 'number', describe: 'search for this long at most; no limit unless it is given' },
+)
+
+/** What cannot be wanted. */
+export function wrongUse({
+  with: wanted,
+  without,
+}: {
+  readonly with: readonly string[]
+  readonly without: readonly string[]
+}): readonly Problem[] {
+  const both = wanted.filter((word) => without.includes(word))
+  return [
+    ...both.map((word) => ({ argument: 'with', message: `${word} is in --without, too` })),
+    ...(without.includes('cta') && without.includes('gpu') && !wanted.includes('sys')
+      ? [{ argument: 'without', message: 'it needs a scope' }]
+      : []),
+  ]
+}

@@ -1,0 +1,89 @@
+/** Suites as values: what is added to them, and how they are kept in folders. */
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { printModel } from '../../axioms/algebra/cat/print.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type SuiteDocument, type SuiteTest, suiteDocument } from '../../report/suite.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { parseJson } from '../../source/json.js'
+import { fail, ok, type Result, then } from '../../source/result.js'
+import { nameOf } from '../../synthesis/cycle/name.js'
+import { jsonText } from '../console/json.js'
+import { isFileThere } from '../input/files.js'
+import { readSource } from '../input/source.js'
+import { attemptToWrite } from '../input/system.js'
+import type { FoundTest } from './work.js'
+
+/** The file of a folder that has the suite, and how far it is. */
+const suiteName = 'suite.json'
+
+/** Equal for equal models. */
+export const fingerprintOf = (model: Model): string =>
+  createHash('sha256').update(printModel(model)).digest('hex').slice(0, 16)
+
+/** A test as a suite has it. */
+export const suiteTestOf = ({ labelled, outcome, canonical, axioms, sketch, text }: FoundTest): SuiteTest => {
+  const title = nameOf(labelled, outcome)
+  const { threads } = labelled.sketch
+  return {
+    title,
+    name: title,
+    canonical,
+    instructions: threads.flat().length,
+    threads: threads.length,
+    axioms: [...axioms],
+    sketch,
+    text: `// ${title}: forbidden, and allowed after any step of weakening.\n${text}`,
+  }
+}
+
+/** The tests in the order of their sketches, each with a name of its own: the second of a name has 2 behind it. */
+export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
+  const used = new Map<string, number>()
+  return tests.map((test) => {
+    const number = (used.get(test.title) ?? 0) + 1
+    used.set(test.title, number)
+    return { ...test, name: number === 1 ? test.title : `${test.title}-${number}` }
+  })
+}
+
+/** A suite from the text of a document. Errors: it is not one. */
+export const readSuite = (path: string): Result<SuiteDocument> =>
+  then(readSource(path, 'suite'), (source) =>
+    then(parseJson(source), (value) => {
+      const parsed = suiteDocument.safeParse(value)
+      return parsed.success
+        ? ok(parsed.data)
+        : fail(diagnostic(z.prettifyError(parsed.error).split('\n')[0] ?? '', path))
+    }),
+  )
+
+/** The suite of a folder, if it has one. */
+export const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
+  isFileThere(join(folder, suiteName)) ? readSuite(join(folder, suiteName)) : ok(undefined)
+
+/**
+ * Writes the tests that come after the first `known`, each to a file, and then the suite, whole or not at all: a run that is killed between
+ * writes these tests again. Errors: the system's.
+ */
+export const writeSuite = (folder: string, suite: SuiteDocument, known: number): Result<undefined> =>
+  attemptToWrite(folder, () => {
+    mkdirSync(folder, { recursive: true })
+    for (const { name, text } of suite.tests.slice(known)) writeFileSync(join(folder, `${name}.test`), text)
+    const path = join(folder, suiteName)
+    writeFileSync(`${path}.part`, `${jsonText(suite)}\n`)
+    renameSync(`${path}.part`, path)
+    return ok(undefined)
+  })
+
+/** Why a suite cannot be continued with, or merged; undefined if it can. */
+export function isOther(one: SuiteDocument, other: SuiteDocument): string | undefined {
+  const keys = ['model', 'fingerprint', 'instructions', 'vocabulary', 'axiom'] as const
+  const key = keys.find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+  if (key === undefined) return undefined
+  const said = key === 'fingerprint' ? 'text of its model' : key
+  return `it is another suite: its ${said} is not the same`
+}

@@ -1,0 +1,78 @@
+/** What a thread does for a search: it finds the tests of some sketches. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { decide } from '../../encoder/decide/decide.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { must } from '../../source/must.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { type Difference, distinguishing } from '../../synthesis/distinguish.js'
+import { type Found, minimal } from '../../synthesis/generate.js'
+import { type Labelled, programOf, testText } from '../../synthesis/program.js'
+import { responsible } from '../../synthesis/responsible.js'
+import type { Outcome, Sketch } from '../../synthesis/sketch.js'
+import { stepsOf } from '../../synthesis/steps.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
+
+export type SearchTask =
+  | { readonly kind: 'minimal'; readonly model: Model; readonly vocabulary: Vocabulary }
+  | { readonly kind: 'different'; readonly models: readonly [Model, Model]; readonly vocabulary: Vocabulary }
+
+/** Sketches, of which the first has that number among all. */
+export interface Chunk {
+  readonly first: number
+  readonly sketches: readonly Sketch[]
+}
+
+/** A minimal test, verified by z3: it is forbidden, and allowed after each step of weakening. */
+export interface FoundTest extends Found {
+  readonly sketch: number
+  readonly axioms: readonly string[]
+  readonly text: string
+}
+
+export interface FoundDifference extends Difference {
+  readonly sketch: number
+}
+
+export type ChunkResult =
+  | { readonly kind: 'minimal'; readonly tests: readonly FoundTest[] }
+  | { readonly kind: 'different'; readonly tests: readonly FoundDifference[] }
+  | { readonly kind: 'fault'; readonly reason: string }
+
+/** What searches chunks, one after the other. */
+export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkResult {
+  const { vocabulary } = task
+  const numbered = <F extends Found>({ first, sketches }: Chunk, search: (sketch: Sketch) => readonly F[]) =>
+    sketches.flatMap((sketch, i) => search(sketch).map((found) => ({ ...found, sketch: first + i })))
+  if (task.kind === 'different') {
+    const [first, second] = task.models.map((model) => must(compiled(model), 'a model without recursion'))
+    const search = distinguishing(must(first, 'a model'), must(second, 'a model'), vocabulary)
+    return (chunk) => ({ kind: 'different', tests: numbered(chunk, search) })
+  }
+  const { model } = task
+  const search = minimal(must(compiled(model), 'a model without recursion'), vocabulary)
+  const axiomsOf = responsible(model)
+  return (chunk, z3) => ({
+    kind: 'minimal',
+    tests: numbered(chunk, search).map((found) => {
+      const { labelled, outcome } = found
+      verify(model, labelled, outcome, vocabulary, z3)
+      return { ...found, axioms: axiomsOf(labelled, outcome), text: testText(labelled, outcome, '~exists') }
+    }),
+  })
+}
+
+/** Asks z3 about the test and each step. Throws if it does not agree. */
+function verify(model: Model, labelled: Labelled, outcome: Outcome, vocabulary: Vocabulary, z3: Solver): void {
+  const verdictOn = (one: Labelled, of: Outcome): string => {
+    const { answers } = decide(programOf(one, of), z3, { model, liveness: false })
+    return must(answers[0], 'an answer').verdict.kind
+  }
+  const own = verdictOn(labelled, outcome)
+  if (own !== 'forbidden') throw new Error(`z3 finds this minimal test ${own}:\n${testText(labelled, outcome)}`)
+  for (const step of stepsOf(labelled, outcome, vocabulary)) {
+    const weaker = verdictOn(step.labelled, step.outcome)
+    if (weaker !== 'allowed')
+      throw new Error(`z3 finds this step of a minimal test ${weaker}:\n${testText(step.labelled, step.outcome)}`)
+  }
+}

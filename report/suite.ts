@@ -1,0 +1,57 @@
+/** The suite of a model's minimal forbidden tests as a document: what `generate` writes, and goes on from. */
+
+import * as z from 'zod'
+import { count } from './parts.js'
+
+const scope = z.enum(['cta', 'cluster', 'gpu', 'sys'])
+
+export const vocabularyDocument = z.strictObject({
+  scopes: z.array(scope).readonly(),
+  paths: z.array(z.enum(['alias', 'texture', 'surface', 'constant', 'read-only'])).readonly(),
+  atomics: z.boolean(),
+  fences: z.boolean(),
+  oneSided: z.boolean(),
+  dependencies: z.enum(['none', 'in cycles', 'anywhere']),
+  finalValues: z.boolean(),
+  threads: z.int().positive(),
+  locations: z.int().positive(),
+})
+
+const suiteTest = z.strictObject({
+  /** Its name after herd's convention, which others may have, too. */
+  title: z.string(),
+  /** Its name in the suite, and that of its file. */
+  name: z.string().regex(/^[A-Za-z0-9+._-]{1,200}$/, 'expected a name of a file'),
+  /** Equal for tests that are the same up to symmetry. */
+  canonical: z.string(),
+  instructions: z.int().positive(),
+  threads: z.int().positive(),
+  /** The axioms without any one of which the outcome is allowed; none if each is forbidden by several. */
+  axioms: z.array(z.string()),
+  /** Which of the sketches it comes from. */
+  sketch: count,
+  text: z.string(),
+})
+
+export type SuiteTest = z.infer<typeof suiteTest>
+
+export const suiteDocument = z.strictObject({
+  format: z.literal('ptx-litmus suite', 'this is not a suite of ptx-litmus'),
+  version: z.literal(1, 'this version of the format is unknown'),
+  model: z.string(),
+  /** The text of the model, so that a changed one is not continued with. */
+  fingerprint: z.string(),
+  /** How many instructions a test has at most. */
+  instructions: z.int().positive(),
+  vocabulary: vocabularyDocument,
+  /** Only tests for which this axiom is responsible. */
+  axiom: z.string().nullable(),
+  /** One of several parts of the work, counted from 1. */
+  shard: z.strictObject({ number: z.int().positive(), of: z.int().positive() }),
+  /** How many sketches there are before the first that was not searched; all of this part are done if it is complete. */
+  searched: count,
+  complete: z.boolean(),
+  tests: z.array(suiteTest),
+})
+
+export type SuiteDocument = z.infer<typeof suiteDocument>

@@ -1,0 +1,63 @@
+/** What a search may use, from the words of a user and from what models cover. */
+
+import type { Model } from '../axioms/algebra/terms.js'
+import { excludedBy } from '../encoder/decide/coverage.js'
+import type { Scope, Vocabulary } from './vocabulary.js'
+
+const scopes: readonly Scope[] = ['cta', 'gpu', 'sys']
+const proxies = ['alias', 'texture', 'surface', 'constant', 'read-only'] as const
+
+/** What a word turns on or off. */
+export const vocabularyWords = [
+  ...scopes,
+  ...proxies,
+  'proxies',
+  'atomics',
+  'fences',
+  'one-sided-fences',
+  'dependencies',
+  'final-values',
+] as const
+
+export type VocabularyWord = (typeof vocabularyWords)[number]
+
+/** On unless something else is said: what a search takes longest for is not. */
+const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => word !== 'sys' && word !== 'one-sided-fences')
+
+export interface Wanted {
+  readonly with: readonly VocabularyWord[]
+  readonly without: readonly VocabularyWord[]
+  /** How many threads at most. */
+  readonly threads: number
+  /** How many locations at most. */
+  readonly locations: number
+}
+
+/**
+ * The vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
+ * anywhere.
+ */
+export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {
+  const excluded = new Set(models.flatMap((model) => [...excludedBy(model)]))
+  const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
+    words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
+  const on = new Set([...usual, ...group(wanted.with)])
+  for (const word of group(wanted.without)) on.delete(word)
+  if (excluded.has('proxies')) for (const word of proxies) if (word !== 'alias') on.delete(word)
+  if (excluded.has('aliases')) on.delete('alias')
+  if (excluded.has('read-only path')) on.delete('read-only')
+  if (excluded.has('atomics other than add')) on.delete('atomics')
+  if (excluded.has('final values')) on.delete('final-values')
+  if (excluded.has('one-sided fences')) on.delete('one-sided-fences')
+  return {
+    scopes: scopes.filter((scope) => on.has(scope)),
+    paths: proxies.filter((path) => on.has(path)),
+    atomics: on.has('atomics'),
+    fences: on.has('fences'),
+    oneSided: on.has('one-sided-fences'),
+    dependencies: !on.has('dependencies') ? 'none' : anyDependency ? 'anywhere' : 'in cycles',
+    finalValues: on.has('final-values'),
+    threads: wanted.threads,
+    locations: wanted.locations,
+  }
+}
