@@ -70,10 +70,22 @@ export const commands: readonly ListedCommand[] = [
     () => import('./convert/run.js'),
   ),
   listed(
+    'distinguish',
+    { solves: true },
+    () => import('./distinguish/command.js'),
+    () => import('./distinguish/run.js'),
+  ),
+  listed(
     'generate',
     { solves: true },
     () => import('./generate/command.js'),
     () => import('./generate/run.js'),
+  ),
+  listed(
+    'merge',
+    { solves: false },
+    () => import('./merge/command.js'),
+    () => import('./merge/run.js'),
   ),
   listed(
     'cycle',

@@ -154,9 +154,7 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 const hasTwoAddresses = (accesses: readonly { readonly location: number; readonly path: Path }[]): boolean =>
-  accesses.some((a) => accesses.some((b) => a.location === b.location && addressOf(a.path) !== addressOf(b.path)))
-
-const addressOf = (path: Path): Path => (path === 'read-only' ? 'generic' : path)
+  accesses.some((a) => accesses.some((b) => a.location === b.location && (a.path === 'alias') !== (b.path === 'alias')))
 
 function isConnected(threads: readonly (readonly Slot[])[]): boolean {
   const used = threads.map((slots) => new Set(slots.filter(isAccess).map(({ location }) => location)))

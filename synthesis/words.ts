@@ -61,3 +61,18 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
     locations: wanted.locations,
   }
 }
+
+/** What a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
+export function vocabularyText(vocabulary: Vocabulary): string {
+  const { scopes, paths, atomics, fences, oneSided, dependencies, finalValues, threads, locations } = vocabulary
+  return [
+    `scopes ${scopes.join(', ')}`,
+    paths.length === 0 ? 'no proxies' : paths.join(', '),
+    ...(atomics ? ['atomics'] : []),
+    ...(fences ? ['fences'] : []),
+    ...(oneSided ? ['one-sided fences'] : []),
+    ...(dependencies === 'none' ? [] : ['dependencies']),
+    ...(finalValues ? ['final values'] : []),
+    `at most ${threads} threads and ${locations} locations`,
+  ].join('; ')
+}

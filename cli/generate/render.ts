@@ -3,11 +3,12 @@
 import type { SuiteDocument } from '../../report/suite.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
+import { vocabularyText } from '../../synthesis/words.js'
 import { plural } from '../console/plural.js'
 
 /** The names of the tests, and how many there are by size and by axiom. */
 export function renderSuite(
-  { model, instructions, shard, complete, tests, axiom }: SuiteDocument,
+  { model, instructions, vocabulary, shard, complete, tests, axiom }: SuiteDocument,
   folder: string | undefined,
 ): string {
   const width = largest(tests.map(({ name }) => name.length))
@@ -20,6 +21,7 @@ export function renderSuite(
     `${plural(tests.length, 'minimal test')} of up to ${plural(instructions, 'instruction')} that ${model} forbids${
       axiom === null ? '' : ` by ${axiom}`
     }${shard.of === 1 ? '' : `, part ${shard.number} of ${shard.of}`}${complete ? '' : '; the search is not complete'}`,
+    `with ${vocabularyText(vocabulary)}`,
     ...(tests.length === 0 ? [] : [`by size: ${counted((test) => `of ${test.instructions}`)}`]),
     ...(tests.length === 0 ? [] : [`by axiom: ${counted(responsible)}`]),
     ...(folder === undefined ? [] : [`written to ${folder}`]),

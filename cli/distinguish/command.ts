@@ -1,0 +1,54 @@
+/** `ptx-litmus distinguish`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { option } from '../commandline/option.js'
+import { jobs, json, modelWord, most, reporting } from '../commandline/options.js'
+import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
+
+const takes = z
+  .object({
+    words: z.tuple([modelWord, modelWord], {
+      error: ({ code }) => (code === 'too_big' ? 'it compares two models' : 'it needs two models'),
+    }),
+    instructions,
+    all: option(most('tests').optional(), {
+      type: 'number',
+      describe: 'find this many tests that differ by more than symmetry; one, unless it is given',
+    }),
+    ...using,
+    seconds,
+    jobs,
+    output: option(z.string().min(1, 'expected a folder').optional(), {
+      type: 'string',
+      alias: 'o',
+      describe: 'write the tests as files to this folder as well',
+    }),
+    json,
+  })
+  .superRefine(reporting(wrongUse))
+
+export type DistinguishArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '<model> <model>',
+  describe: 'find the smallest test that one model allows and another forbids',
+  takes,
+  writes: async () => (await import('../../report/differences.js')).differencesDocument,
+  examples: [
+    ['distinguish ptx-7.5 mine.cat', 'the test on which an edit of the model matters'],
+    ['distinguish ptx-7.5 mine.cat --all 5 -o tests', 'five tests, as files'],
+    ['distinguish ptx-6.0 ptx-7.5 --without atomics', 'a test without atomics'],
+  ],
+  notes: [
+    'The smallest test has the fewest instructions, then the fewest threads, then the weakest orders and scopes. It uses only what both models cover. z3 decides it afresh under both models.',
+    'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For models in which that is not so, it may overlook a difference.',
+  ],
+  statuses: {
+    0: 'a test that tells them apart',
+    1: 'no difference up to that many instructions',
+    ...unusable,
+    3: 'time was up before a test was found',
+    130: 'interrupted',
+  },
+})

@@ -1,0 +1,174 @@
+/** `ptx-litmus distinguish`: the smallest test that one model allows and another forbids. */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { defaultBound } from '../../encoder/events/bound.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { ExitStatus } from '../../report/check.js'
+import type { DifferencesDocument } from '../../report/differences.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { collect, fail, ok, type Result, then } from '../../source/result.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { nameOf } from '../../synthesis/cycle/name.js'
+import { programOf, testText } from '../../synthesis/program.js'
+import type { SketchClass } from '../../synthesis/sketches.js'
+import { vocabularyOf } from '../../synthesis/words.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo, internalError } from '../console/errors.js'
+import { jsonText } from '../console/json.js'
+import { plural } from '../console/plural.js'
+import { loadModel } from '../input/model.js'
+import { attemptToWrite } from '../input/system.js'
+import { answersUnder } from '../regress/answers.js'
+import { explainVerdict } from '../regress/explain.js'
+import { subject } from '../regress/subjects.js'
+import { untilInterrupted } from '../synthesis/interruption.js'
+import { search } from '../synthesis/search.js'
+import type { FoundDifference } from '../synthesis/work.js'
+import type { DistinguishArguments } from './command.js'
+import { renderDifferences } from './render.js'
+
+/** Runs the command and gives the exit status. */
+export async function run(args: DistinguishArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  const { output, solver } = surroundings
+  const errors = errorsTo(output)
+  const start = performance.now()
+  const [first, second] = args.words
+  const loaded = errors.valueOf(
+    then(
+      collect({ first: await loadModel(first, errors.remark), second: await loadModel(second, errors.remark) }),
+      ({ first, second }) =>
+        then(vocabularyFor([first, second], args), (vocabulary) => ok({ first, second, vocabulary })),
+    ),
+  )
+  if (loaded === undefined) return 2
+  const { vocabulary } = loaded
+  const models = [loaded.first, loaded.second] as const
+  const wanted = args.all ?? 1
+  const found: FoundDifference[] = []
+  let searched: SketchClass | undefined
+  let isFailed = false
+  const { signal, stop, end } = untilInterrupted(args.seconds)
+  await search(
+    { kind: 'different', models: [...models], vocabulary },
+    {
+      instructions: args.instructions,
+      jobs: args.jobs ?? availableParallelism(),
+      shard: { number: 1, of: 1 },
+      from: 0,
+      isEnough: (done) => {
+        searched = done
+        return found.length >= wanted
+      },
+      signal,
+      onChunk: ({ chunk, inClass: { instructions, threads } }, result) => {
+        if (isFailed || signal.aborted) return
+        if (result.kind !== 'different') {
+          isFailed = true
+          errors.report([internalError(result.kind === 'fault' ? result.reason : result.kind, first)])
+          stop()
+          return
+        }
+        found.push(...result.tests)
+        output.progress(
+          `${plural(instructions, 'instruction')}, ${plural(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
+        )
+      },
+    },
+    surroundings,
+  )
+  const why = end()
+  output.progress('')
+  if (isFailed) return 1
+  const smallest = found.toSorted(bySize).slice(0, wanted)
+  const z3 = await solver()
+  const tests = smallest.map((one) => verified(one, models, args.words, z3))
+  const exitStatus = why === 'interrupted' ? 130 : tests.length > 0 ? 0 : why === 'late' ? 3 : 1
+  const document: DifferencesDocument = {
+    models: [first, second],
+    instructions: args.instructions,
+    vocabulary,
+    result: tests.length > 0 ? 'different' : why === undefined ? 'no difference' : 'not searched to the end',
+    searched: searched ?? null,
+    tests,
+    milliseconds: performance.now() - start,
+    exitStatus,
+  }
+  if (args.output !== undefined && errors.valueOf(writtenTests(args.output, tests)) === undefined) return 2
+  output.out(args.json ? jsonText(document) : renderDifferences(document, why !== undefined))
+  return exitStatus
+}
+
+const vocabularyFor = (models: readonly Model[], args: DistinguishArguments) => {
+  const recursive = models.find((model) => compiled(model) === undefined)
+  return recursive === undefined
+    ? ok(
+        vocabularyOf(
+          models,
+          args,
+          models.some((model) => compiled(model)?.ordersByDependencies === true),
+        ),
+      )
+    : fail(diagnostic('it has definitions by recursion, and programs are searched without', recursive.name))
+}
+
+const sizeOf = ({ labelled: { sketch } }: FoundDifference): readonly [number, number] => [
+  sketch.threads.flat().length,
+  sketch.threads.length,
+]
+
+/** Fewer instructions, fewer threads, weaker orders; then in the order in which they were found. */
+const bySize = (a: FoundDifference, b: FoundDifference): number => {
+  const [[instructions, threads], [others, otherThreads]] = [sizeOf(a), sizeOf(b)]
+  return instructions - others || threads - otherThreads || a.weight - b.weight || a.sketch - b.sketch
+}
+
+/** Decides the test afresh under both models. Throws if z3 does not agree. */
+function verified(
+  { labelled, outcome, forbids }: FoundDifference,
+  models: readonly [Model, Model],
+  names: readonly [string, string],
+  z3: Solver,
+): DifferencesDocument['tests'][number] {
+  const [allowing, forbidding] = forbids === 'first' ? [1, 0] : [0, 1]
+  const program = programOf(labelled, outcome)
+  const limits = { bound: defaultBound }
+  const [asked] = answersUnder(
+    models.map((model) => subject(model)),
+    program,
+    z3,
+    limits,
+  )
+  const { question, answers } = must(asked, 'an answer')
+  const [allowed, forbidden] = [allowing, forbidding].map((i) => must(answers[i], 'an answer of each model'))
+  if (allowed?.word !== 'allowed' || forbidden?.word !== 'forbidden')
+    throw new Error(`z3 finds this test ${allowed?.word} and ${forbidden?.word}:\n${testText(labelled, outcome)}`)
+  const lines = (answer: typeof allowed): string[] => [
+    ...(explainVerdict(program, question, answer, z3, limits)?.lines ?? []),
+  ]
+  const [allowedBy, forbiddenBy] = [must(names[allowing], 'a model'), must(names[forbidding], 'a model')]
+  const title = nameOf(labelled, outcome)
+  return {
+    title,
+    instructions: labelled.sketch.threads.flat().length,
+    threads: labelled.sketch.threads.length,
+    allowedBy,
+    forbiddenBy,
+    text: `// ${title}: ${allowedBy} allows the outcome, ${forbiddenBy} forbids it.\n${testText(labelled, outcome)}`,
+    forbidden: lines(forbidden),
+    allowed: lines(allowed),
+  }
+}
+
+const writtenTests = (folder: string, tests: DifferencesDocument['tests']): Result<true> =>
+  attemptToWrite(folder, () => {
+    mkdirSync(folder, { recursive: true })
+    tests.forEach(({ title, text }, i) => {
+      const number = tests.slice(0, i).filter((one) => one.title === title).length + 1
+      writeFileSync(join(folder, `${title}${number === 1 ? '' : `-${number}`}.test`), text)
+    })
+    return ok(true)
+  })

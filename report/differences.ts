@@ -1,0 +1,35 @@
+/** The smallest tests that tell two models apart as a document: what `distinguish` writes. */
+
+import * as z from 'zod'
+import { exitStatus } from './parts.js'
+import { vocabularyDocument } from './suite.js'
+
+export const differencesDocument = z.strictObject({
+  models: z.tuple([z.string(), z.string()]),
+  /** How many instructions a test has at most. */
+  instructions: z.int().positive(),
+  vocabulary: vocabularyDocument,
+  result: z.enum(['different', 'no difference', 'not searched to the end']),
+  /** All smaller tests, and those of this size, were searched; null if none were. */
+  searched: z.strictObject({ instructions: z.int().positive(), threads: z.int().positive() }).nullable(),
+  /** The smallest first. */
+  tests: z.array(
+    z.strictObject({
+      /** After herd's convention. */
+      title: z.string(),
+      instructions: z.int().positive(),
+      threads: z.int().positive(),
+      allowedBy: z.string(),
+      forbiddenBy: z.string(),
+      text: z.string(),
+      /** Why one model forbids the outcome, and an execution of the other. */
+      forbidden: z.array(z.string()),
+      allowed: z.array(z.string()),
+    }),
+  ),
+  milliseconds: z.number().nonnegative(),
+  /** 130 if the search was interrupted. */
+  exitStatus: z.union([...exitStatus.options, z.literal(130)]),
+})
+
+export type DifferencesDocument = z.infer<typeof differencesDocument>
