@@ -118,10 +118,11 @@ function legsOf(
   return legs
 }
 
-/** At one location without a fence, program order may be a communication. */
+/** At one location without a fence, program order may be a communication. Data flow from a read to a write. */
 function waysOf(step: Step & { readonly kind: 'order' }, from: Direction, to: Direction): readonly Step[] {
+  if (step.isData) return from === 'R' && to === 'W' ? [step] : []
   const type = communicationFrom(from, to)
-  return step.isSame && !step.isData && step.fences.length === 0 && type !== undefined
+  return step.isSame && step.fences.length === 0 && type !== undefined
     ? [{ kind: 'communication', type }, step]
     : [step]
 }

@@ -4,23 +4,24 @@ import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
 import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
-import { isAccess, type Outcome, type Place, reads, type Slot, slotsOf, writes } from '../sketch.js'
+import { isAccess, type Outcome, type Place, reads, type Slot, type Source, slotsOf, writes } from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
 import { type Cycle, type CycleEvent, type Leg, type Step, staysAt } from './cycle.js'
 import { familyOf } from './families.js'
 import { cycleOf } from './find.js'
-import { leastOrder } from './order.js'
+import { inLeastOrder } from './order.js'
 import { strengthIn } from './test.js'
-import { fenceItem, type Item, itemOf, withScope } from './words.js'
+import { atomicWord, fenceItem, type Item, itemOf, withScope } from './words.js'
 
 /**
  * `MP+rel+acq.gpu`, `SB+fence.sc.gpu+fence.sc.cta`. What is no simple cycle is named by its accesses and values. Equal for tests that differ
  * only in the order of threads and in the names of locations, addresses and CTAs. Different tests may have equal names.
  */
 export function nameOf(labelled: Labelled, outcome: Outcome): string {
-  const names = namedAddresses(labelled).map((one) => {
-    const cycle = cycleOf(one, outcome)
-    return cycle === undefined ? describedName(one, outcome) : cycleName(cycle)
+  const test = inLeastOrder({ labelled, outcome })
+  const names = namedAddresses(test.labelled).map((one) => {
+    const cycle = cycleOf(one, test.outcome)
+    return cycle === undefined ? describedName(one, test.outcome) : cycleName(cycle)
   })
   return names.reduce((least, one) => (comesBefore(one, least) ? one : least))
 }
@@ -95,10 +96,17 @@ type Piece =
 
 const word = (text: string): Item => ({ text, scope: undefined })
 
-const eventPiece = (event: CycleEvent): Piece => {
+/** An atomic of which both halves are in the cycle has another word than one half. */
+const eventPiece = (event: CycleEvent, isWhole: boolean): Piece => {
   const strength = strengthIn(event)
+  const item = itemOf(event, strength)
   const isSilent = !event.isAtomic && event.path === 'generic' && strength.order === 'weak'
-  return { kind: 'event', item: itemOf(event, strength), isSilent, order: strength.order }
+  return {
+    kind: 'event',
+    item: isWhole ? { ...item, text: item.text.replace(atomicWord, 'rmw') } : item,
+    isSilent,
+    order: strength.order,
+  }
 }
 
 function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[] {
@@ -106,7 +114,10 @@ function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[
     const before = steps[i - 1]
     // The other half has said it.
     if (before?.kind === 'atomic') return []
-    return [...(before === undefined ? [] : [stepPiece(before, isCoherence)]), eventPiece(event)]
+    return [
+      ...(before === undefined ? [] : [stepPiece(before, isCoherence)]),
+      eventPiece(event, steps[i]?.kind === 'atomic'),
+    ]
   })
 }
 
@@ -176,48 +187,37 @@ function placesText(places: readonly Place[]): readonly string[] {
   return [letters.join('')]
 }
 
-/** Shapes that are no cycle of communications, but have a name. */
+/** Shapes that are no cycle, but have a name in the literature; herd's tools give it to the cycle `Coe PosWR Fre`, too. */
 const described: ReadonlyMap<string, string> = new Map([['WxRx_Wx.2.x1', 'CoWR']])
 
 const locationNames = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 
 /** `WxWy_RyRx_Wx.1.0.x2+po+acq.gpu`: the accesses of each thread, what the reads return, and what memory holds in the end. */
 function describedName({ sketch, strengths }: Labelled, outcome: Outcome): string {
-  const order = leastOrder({ sketch, strengths, outcome })
   const placed = slotsOf(sketch)
-  const own = order.flatMap((thread) => placed.filter((one) => one.thread === thread))
-  const locations = [...new Set(own.flatMap(({ slot }) => (isAccess(slot) ? [slot.location] : [])))]
+  const locations = [...new Set(placed.flatMap(({ slot }) => (isAccess(slot) ? [slot.location] : [])))]
   const nameOfLocation = (location: number): string => {
     const at = locations.indexOf(location)
     return locationNames[at] ?? `v${at}`
   }
-  const sorted = { ...sketch, threads: order.map((thread) => must(sketch.threads[thread], 'a thread')) }
-  const values = new Map(valuesOf(sorted).map((value, i) => [own[i]?.position, value]))
-  const valueAt = (position: number | 'initial' | undefined): string =>
-    position === undefined ? 'n' : position === 'initial' ? '0' : `${values.get(position) ?? 0}`
-  const accesses = order.map((thread) =>
-    own.flatMap((one) => (one.thread === thread ? [accessText(one.slot, nameOfLocation)] : [])).join(''),
-  )
-  const returned = own.flatMap(({ slot, position }) => (reads(slot) ? [valueAt(outcome.sources[position])] : []))
+  const values = valuesOf(sketch)
+  const valueAt = (source: Source | undefined): string =>
+    source === undefined ? 'n' : source === 'initial' ? '0' : `${values[source]}`
+  const accesses = sketch.threads.map((slots) => slots.map((slot) => accessText(slot, nameOfLocation)).join(''))
+  const returned = placed.flatMap(({ slot, position }) => (reads(slot) ? [valueAt(outcome.sources[position])] : []))
   const finals = locations.flatMap((location) => {
     const last = outcome.last[location]
     return last === undefined ? [] : [`${nameOfLocation(location)}${valueAt(last)}`]
   })
   const shape = [accesses.join('_'), ...returned, ...finals].join('.')
-  const parts = order.map((thread): Part => {
-    const slots = own.filter((one) => one.thread === thread)
+  const parts = sketch.threads.map((slots, thread): Part => {
+    const own = placed.filter((one) => one.thread === thread)
     const items = partOf(
-      slots.flatMap(({ slot, position }, i) =>
-        slotPieces(slot, slots[i - 1]?.slot, must(strengths[position], 'a strength')),
-      ),
+      own.flatMap(({ position }, i) => slotPieces(slots, i, must(strengths[position], 'a strength'))),
     )
     return { items, isSingle: slots.length === 1 }
   })
-  return named(
-    described.get(shape) ?? shape,
-    parts,
-    order.map((thread) => must(sketch.places[thread], 'a place')),
-  )
+  return named(described.get(shape) ?? shape, parts, sketch.places)
 }
 
 const accessText = (slot: Slot, nameOfLocation: (location: number) => string): string => {
@@ -227,14 +227,18 @@ const accessText = (slot: Slot, nameOfLocation: (location: number) => string): s
 }
 
 /** Fences are pieces of their own; two accesses without one have a plain step between them. */
-function slotPieces(slot: Slot, before: Slot | undefined, strength: Strength): readonly Piece[] {
+function slotPieces(slots: readonly Slot[], index: number, strength: Strength): readonly Piece[] {
+  const slot = must(slots[index], 'a slot')
   if (!isAccess(slot)) {
     const item = fenceItem(slot.kind === 'fence' ? { kind: slot.kind, strength } : slot)
     return [{ kind: 'step', items: [item], isPlain: false }]
   }
   const isAtomic = slot.kind === 'atomic'
-  const event = eventPiece({ direction: writes(slot) ? 'W' : 'R', isAtomic, path: slot.path, strength })
-  const isData = slot.data !== undefined
-  if (!isData && (before === undefined || !isAccess(before))) return [event]
-  return [{ kind: 'step', items: isData ? [word('data')] : [], isPlain: !isData }, event]
+  const event = eventPiece({ direction: writes(slot) ? 'W' : 'R', isAtomic, path: slot.path, strength }, false)
+  const before = slots[index - 1]
+  if (slot.data !== undefined) {
+    const isFromLast = slot.data === slots.slice(0, index).findLastIndex(isAccess)
+    return [{ kind: 'step', items: [word(isFromLast ? 'data' : `data${slot.data}`)], isPlain: false }, event]
+  }
+  return before === undefined || !isAccess(before) ? [event] : [{ kind: 'step', items: [], isPlain: true }, event]
 }

@@ -130,6 +130,10 @@ describe('any cycle', () => {
 describe('no cycle', () => {
   test.each([
     [
+      'data from the whole of an atomic',
+      '.global x; .global y; d0.b0.t0 { atom.relaxed.gpu.exch r0, [x], 2; xor r9, r0, r0; add r9, r9, 1; st [y], r9; } d0.b1.t0 { ld r1, [y]; st [x], 1; } exists (r1 == 1 && [x] == 1)',
+    ],
+    [
       'two reads of one write',
       '.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r0, [x]; } d0.b2.t0 { ld r1, [x]; } exists (r0 == 1 && r1 == 1)',
     ],

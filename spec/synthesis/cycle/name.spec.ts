@@ -61,8 +61,10 @@ describe('the name of a cycle', () => {
     ['Rfe+weak+rlx.gpu PosRR Fre+rlx.gpu+weak', 'CoRR+rlx-rlx.gpu'],
     ['PodWW Rfe PosRR PodRR Fre', 'MP+po+pos-po'],
     ['PodWW Rfi PodRR Fre PodWR Fre', 'SB+po-rfi-po+po'],
-    ['PodWW Rfe Amo+acq.gpu Rfe PodRR Fre', 'ISA2+po+amo.acq.gpu+po'],
+    ['PodWW Rfe Amo+acq.gpu Rfe PodRR Fre', 'ISA2+po+rmw.acq.gpu+po'],
     ['PodWW Rfe+weak+amo.acq.gpu PodRR Fre', 'MP+po+amo.acq.gpu'],
+    ['PosRW Rfi+amo.rel.gpu+weak', 'CoRW1+amo.rel.gpu'],
+    ['PosRR Amo+rel.gpu Rfi', 'CoRW1+rmw.rel.gpu'],
     ['PodWW+fence.proxy.alias Rfe+rel.gpu+tex PodRR Fre+weak+alias', 'MP+alias-fence.proxy.alias-rel.gpu+tex-weak'],
   ])('%s is %s', (text, name) => expect(nameIn(text)).toBe(name))
 
@@ -116,6 +118,14 @@ describe('the name of what is no cycle', () => {
     [
       '.global x; .global y; d0.b0.t0 { st [x], 1; st [y], 1; } d0.b1.t0 { ld r0, [y]; ld r1, [x]; } exists (r0 == 1 && r1 == 1)',
       'RxRy_WyWx.1.1',
+    ],
+    [
+      '.global x; .global y; d0.b0.t0 { ld r0, [x]; ld r1, [x]; xor r2, r0, r0; add r2, r2, 1; st [y], r2; } exists (r0 == 0 && r1 == 0)',
+      'RxRxWy.0.0+po-data0',
+    ],
+    [
+      '.global x; .global y; d0.b0.t0 { ld r0, [x]; ld r1, [x]; xor r2, r1, r1; add r2, r2, 1; st [y], r2; } exists (r0 == 0 && r1 == 0)',
+      'RxRxWy.0.0+po-data',
     ],
     [
       '.global x; .global y; d0.b0.t0 { ld r0, [y]; ld r1, [x]; } d0.b1.t0 { st [x], 1; fence.sc.gpu; st [y], 1; fence.proxy.alias; } exists (r0 == 1 && r1 == 1)',
