@@ -32,6 +32,7 @@ export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycl
     legsOf(own, outcome, strengths, must(sketch.places[thread], 'the place of a thread')),
   )
   const isTestOf = (order: readonly number[], chosen: readonly Leg[]): boolean => {
+    if (!areJoined(chosen)) return false
     const test = testOf({ legs: chosen })
     return !('message' in test) && isSame({ labelled: { sketch, strengths }, outcome }, test, order, threads)
   }
@@ -50,6 +51,13 @@ export function cycleOf({ sketch, strengths }: Labelled, outcome: Outcome): Cycl
   }
   return search([], [])
 }
+
+/** Whether a communication can lead from each leg to the next. */
+const areJoined = (legs: readonly Leg[]): boolean =>
+  legs.every(({ events }, i) => {
+    const [from, to] = [events.at(-1), legs[(i + 1) % legs.length]?.events[0]]
+    return from !== undefined && to !== undefined && communicationFrom(from.direction, to.direction) !== undefined
+  })
 
 /** Whether a thread begins and ends with an access. */
 const isSpanned = (own: readonly Own[]): boolean =>

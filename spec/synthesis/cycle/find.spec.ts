@@ -130,6 +130,11 @@ describe('any cycle', () => {
 describe('no cycle', () => {
   test.each([
     [
+      'two reads of the initial value',
+      '.global x; d0.b0.t0 { ld r0, [x]; ld r1, [x]; } d0.b1.t0 { ld r2, [x]; st [x], 1; } exists (r0 == 0 && r1 == 0 && r2 == 0)',
+    ],
+    ['a thread that only reads', '.global x; d0.b0.t0 { ld r0, [x]; ld r1, [x]; } exists (r0 == 0 && r1 == 0)'],
+    [
       'data from the whole of an atomic',
       '.global x; .global y; d0.b0.t0 { atom.relaxed.gpu.exch r0, [x], 2; xor r9, r0, r0; add r9, r9, 1; st [y], r9; } d0.b1.t0 { ld r1, [y]; st [x], 1; } exists (r1 == 1 && [x] == 1)',
     ],
