@@ -9,7 +9,7 @@ import { testText } from '../../synthesis/program.js'
 import { sketchOf } from '../../synthesis/read.js'
 import { testIn } from '../support.js'
 
-export const sourceOf = (text: string) => ({ name: '<cycle>', text })
+const sourceOf = (text: string) => ({ name: '<cycle>', text })
 
 /** A cycle, which must have a test. */
 export function cycleIn(text: string, spread?: Spread) {
