@@ -1,6 +1,6 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
-import { isAccess, type Outcome, type Sketch, type Source, slotsOf } from './sketch.js'
+import { type Access, isAccess, type Outcome, type Sketch, type Source, slotsOf } from './sketch.js'
 import type { Strength } from './vocabulary.js'
 
 export interface Named {
@@ -33,6 +33,13 @@ function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
 }
 const orders = new Map<string, readonly (readonly number[])[]>()
 
+/** Whether an access says nothing about which of two addresses is the alias: proxies have that of the name. */
+export const hasFreeName = ({ path }: Access): boolean => path === 'generic' || path === 'alias'
+
+/** Whether the two addresses of a location may be exchanged. */
+export const isNamedFreely = ({ threads }: Sketch, location: number): boolean =>
+  threads.every((slots) => slots.every((slot) => !isAccess(slot) || slot.location !== location || hasFreeName(slot)))
+
 /** The text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
 export function written({ sketch, strengths, outcome }: Named, order: readonly number[]): string {
   const { places } = sketch
@@ -54,7 +61,7 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
       if (!isAccess(slot)) text += `${slot.kind === 'fence' ? 'F' : `P${slot.proxy}`}${words},`
       else {
         const { kind, location, path, data } = slot
-        if (!swapped.has(location) && (path === 'generic' || path === 'alias')) swapped.set(location, path === 'alias')
+        if (!swapped.has(location)) swapped.set(location, path === 'alias' && isNamedFreely(sketch, location))
         const swap = swapped.get(location) === true
         const by = path === 'alias' ? (swap ? 'generic' : 'alias') : path === 'generic' && swap ? 'alias' : path
         text += `${kind}${numbered(locations, location)}${by}${data ?? ''}${words},`

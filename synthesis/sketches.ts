@@ -1,6 +1,6 @@
 /** All sketches of so many instructions, each once up to the order of threads and the names of locations. */
 
-import { canonical, written } from './canonical.js'
+import { canonical, hasFreeName, written } from './canonical.js'
 import { product } from './product.js'
 import {
   type Access,
@@ -117,9 +117,8 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   for (const location of locations) {
     const own = accesses.filter((one) => one.location === location)
     if (own.length < 2 || !own.some(writes)) return false
-    // Of an alias and the name itself, the first that appears is the name.
-    const first = own.find(({ path }) => path === 'generic' || path === 'alias')
-    if (first?.path === 'alias') return false
+    // Of two addresses without a proxy that uses one of them, the first that appears is the name.
+    if (own.every(hasFreeName) && own[0]?.path === 'alias') return false
   }
   for (const slot of threads.flat()) {
     if (slot.kind !== 'proxy fence') continue

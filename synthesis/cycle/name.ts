@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
+import { isNamedFreely } from '../canonical.js'
 import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
 import { isAccess, type Outcome, type Place, reads, type Slot, type Source, slotsOf, writes } from '../sketch.js'
@@ -32,7 +33,11 @@ const comesBefore = (a: string, b: string): boolean => a.length < b.length || (a
 function namedAddresses(labelled: Labelled): readonly [Labelled, ...Labelled[]] {
   const { threads } = labelled.sketch
   const swapped = new Set(
-    threads.flat().flatMap((slot) => (isAccess(slot) && slot.path === 'alias' ? [slot.location] : [])),
+    threads
+      .flat()
+      .flatMap((slot) =>
+        isAccess(slot) && slot.path === 'alias' && isNamedFreely(labelled.sketch, slot.location) ? [slot.location] : [],
+      ),
   )
   const choices = [...swapped].map((location): readonly (number | undefined)[] => [undefined, location])
   const [, ...others] = [...product(choices)]
