@@ -69,7 +69,8 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
     }
     const before = slots[index - 1]
     const start = starts.findLast((one) => one <= index) ?? 0
-    const earlier = vocabulary.dependencies ? slots.slice(start).flatMap((slot, i) => (reads(slot) ? [i] : [])) : []
+    const earlier =
+      vocabulary.dependencies === 'none' ? [] : slots.slice(start).flatMap((slot, i) => (reads(slot) ? [i] : []))
     for (let location = 0; location <= Math.min(used, vocabulary.locations - 1); location++)
       for (const access of accessesOf(location, vocabulary)) {
         yield* from([...slots, access], Math.max(used, location + 1))

@@ -94,6 +94,9 @@ describe('tests that are the same up to symmetry have one name', () => {
     expect(keyOf(cycleIn(one).test)).toBe(keyOf(cycleIn(other).test))
     expect(nameIn(one)).toBe(nameIn(other))
   })
+  test('but not tests that differ in which address a texture has', () => {
+    expect(nameIn('PodWW Rfe PodRR Fre+tex+alias')).not.toBe(nameIn('PodWW Rfe PodRR Fre+tex+weak'))
+  })
 })
 
 describe('the name of what is no cycle', () => {

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { must } from '../../source/must.js'
+import { automorphisms, canonical } from '../../synthesis/canonical.js'
+import { outcomesOf } from '../../synthesis/outcomes.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
+import { draws } from '../extent.js'
+import { drawnSketches, drawnTests, everything } from './drawn.js'
+import { naiveKey, renamed, renamings } from './naive.js'
+
+test('the text is the same under all names of threads, locations, aliases, CTAs and GPUs', () => {
+  const property = fc.property(drawnTests(everything, 5), fc.nat(), ({ labelled, outcome }, number) => {
+    const own = { ...labelled, outcome }
+    const all = renamings(own.sketch)
+    const other = renamed(own, must(all[number % all.length], 'a renaming'))
+    const places = other.sketch.places.map(({ gpu, cta }) => ({ gpu: 7 - gpu, cta: cta + 3 * gpu + 1 }))
+    expect(canonical({ ...other, sketch: { ...other.sketch, places } })).toBe(canonical(own))
+  })
+  fc.assert(property, { numRuns: draws(5000, 500), seed: 1 })
+})
+
+test('it tells apart what no renaming makes the same', () => {
+  const few: Vocabulary = { ...everything, scopes: ['gpu', 'sys'], paths: ['alias', 'texture'], oneSided: false }
+  const keys = new Map<string, string>()
+  let again = 0
+  const property = fc.property(drawnTests(few, 3), ({ labelled, outcome }) => {
+    const test = { ...labelled, outcome }
+    const [text, key] = [canonical(test), naiveKey(test)]
+    const known = keys.get(text)
+    if (known !== undefined) again++
+    expect(known ?? key).toBe(key)
+    keys.set(text, key)
+  })
+  fc.assert(property, { numRuns: draws(20_000, 3000), seed: 2 })
+  expect(new Set(keys.values()).size).toBe(keys.size)
+  expect(again).toBeGreaterThan(100)
+})
+
+test.each([
+  [
+    'which of two addresses a texture has',
+    { kind: 'write', location: 0, path: 'generic' },
+    { kind: 'write', location: 0, path: 'alias' },
+  ],
+  [
+    'what a write does',
+    { kind: 'write', location: 0, path: 'generic' },
+    { kind: 'atomic', location: 0, path: 'generic' },
+  ],
+] as const)('%s makes a difference', (_, first, second) => {
+  const [one, other] = [first, second].map((slot) =>
+    canonical({
+      sketch: { threads: [[slot, { kind: 'read', location: 0, path: 'texture' }]], places: [{ gpu: 0, cta: 0 }] },
+    }),
+  )
+  expect(one).not.toBe(other)
+})
+
+test('of outcomes that are the same up to symmetry, the first is one', () => {
+  const vocabulary: Vocabulary = { ...everything, scopes: ['gpu'], paths: [], fences: false }
+  let symmetric = 0
+  const property = fc.property(drawnSketches(vocabulary, 2), ({ threads, places }) => {
+    const sketch = { threads: [...threads, ...threads], places: [...places, ...places] }
+    const { isFirst } = automorphisms(sketch)
+    const outcomes = [...outcomesOf(sketch, vocabulary)]
+    const all = new Set(outcomes.map((outcome) => canonical({ sketch, outcome })))
+    const first = outcomes.filter(isFirst).map((outcome) => canonical({ sketch, outcome }))
+    expect(new Set(first)).toEqual(all)
+    if (first.length < outcomes.length) symmetric++
+  })
+  fc.assert(property, { numRuns: draws(500, 50), seed: 3 })
+  expect(symmetric).toBeGreaterThan(20)
+})

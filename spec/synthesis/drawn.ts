@@ -1,0 +1,104 @@
+/** Random tests for the specs of synthesis. */
+
+import fc from 'fast-check'
+import { must } from '../../source/must.js'
+import { outcomesOf } from '../../synthesis/outcomes.js'
+import type { Labelled } from '../../synthesis/program.js'
+import { isAccess, type Outcome, type Path, type Place, reads, type Sketch, type Slot } from '../../synthesis/sketch.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
+import { laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
+
+/** All that a search may use. */
+export const everything: Vocabulary = {
+  scopes: ['cta', 'gpu', 'sys'],
+  paths: ['alias', 'texture', 'surface', 'constant', 'read-only'],
+  atomics: true,
+  fences: true,
+  oneSided: true,
+  dependencies: 'anywhere',
+  finalValues: true,
+  threads: 3,
+  locations: 3,
+}
+
+/** Plain accesses of one scope. */
+export const plain: Vocabulary = {
+  scopes: ['gpu'],
+  paths: [],
+  atomics: false,
+  fences: false,
+  oneSided: false,
+  dependencies: 'none',
+  finalValues: true,
+  threads: 3,
+  locations: 3,
+}
+
+/** A test with an outcome, and the rungs of its strengths. */
+export interface Drawn {
+  readonly labelled: Labelled
+  readonly rungs: Rungs
+  readonly outcome: Outcome
+}
+
+/** Sketches of at most so many instructions, one of them an access. */
+export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.Arbitrary<Sketch> {
+  const { locations, fences, paths } = vocabulary
+  const drawnAccess = fc.record({
+    is: fc.constant('access' as const),
+    kind: fc.constantFrom('read', 'write', ...(vocabulary.atomics ? (['atomic'] as const) : [])),
+    // Few, so that threads meet.
+    location: fc.nat(Math.min(locations, 2) - 1),
+    path: fc.constantFrom<Path[]>('generic', 'generic', ...paths),
+    data: fc.nat(3),
+  })
+  const drawnFence = fc.record({
+    is: fc.constant('fence' as const),
+    proxy: fc.constantFrom(undefined, undefined, ...paths),
+  })
+  const drawnSlot = fences ? fc.oneof({ weight: 3, arbitrary: drawnAccess }, drawnFence) : drawnAccess
+  const drawnThread = fc.array(drawnSlot, { minLength: 1, maxLength: instructions })
+  const place = fc.record({ gpu: fc.nat(vocabulary.scopes.includes('sys') ? 1 : 0), cta: fc.nat(1) })
+  return fc
+    .array(fc.tuple(drawnThread, place), { minLength: 1, maxLength: vocabulary.threads })
+    .map((drawn) => {
+      const numbers = new Map<number, number>()
+      const numbered = (location: number): number => {
+        if (!numbers.has(location)) numbers.set(location, numbers.size)
+        return must(numbers.get(location), 'a number')
+      }
+      const threads = drawn.map(([slots]) => {
+        const made: Slot[] = []
+        for (const one of slots) {
+          if (one.is === 'fence') {
+            const { proxy } = one
+            made.push(proxy === undefined || proxy === 'read-only' ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
+            continue
+          }
+          const { kind } = one
+          const isWritable = one.path === 'generic' || one.path === 'alias' || one.path === 'surface'
+          const path =
+            (kind === 'write' && !isWritable) || (kind === 'atomic' && one.path !== 'alias') ? 'generic' : one.path
+          const isRead = made[one.data] !== undefined && reads(must(made[one.data], 'a slot'))
+          const depends = kind !== 'read' && vocabulary.dependencies !== 'none' && isRead
+          const location = numbered(one.location)
+          made.push({ kind, location, path, ...(depends ? { data: one.data } : {}) })
+        }
+        return made
+      })
+      return { threads, places: drawn.map(([, where]): Place => where) }
+    })
+    .filter(({ threads }) => threads.flat().length <= instructions && threads.flat().some(isAccess))
+}
+
+/** Tests of at most so many instructions. */
+export function drawnTests(vocabulary: Vocabulary, instructions: number): fc.Arbitrary<Drawn> {
+  const numbers = fc.array(fc.nat(999), { minLength: instructions, maxLength: instructions })
+  return fc.tuple(drawnSketches(vocabulary, instructions), numbers, fc.nat(9999)).map(([sketch, drawn, number]) => {
+    const ladders = laddersOf(sketch, vocabulary)
+    const rungs = ladders.map(({ strengths }, i) => must(drawn[i], 'a number') % strengths.length)
+    const outcomes = [...outcomesOf(sketch, vocabulary)]
+    const outcome = must(outcomes[number % outcomes.length], 'an outcome')
+    return { labelled: { sketch, strengths: strengthsAt(ladders, rungs) }, rungs, outcome }
+  })
+}

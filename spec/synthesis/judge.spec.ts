@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { baseRelations, baseSets } from '../../axioms/algebra/names.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { defaultModel, models } from '../../axioms/models.js'
+import { bruteForce } from '../../encoder/decide/brute.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { buildEvents } from '../../encoder/events/events.js'
+import { baseIn } from '../../encoder/execution/base.js'
+import { candidates, counting } from '../../encoder/execution/candidates.js'
+import { evaluatorOf } from '../../encoder/execution/evaluated.js'
+import { must } from '../../source/must.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { isForbidden, judges, testOf } from '../../synthesis/judge.js'
+import { type Labelled, programOf, testText } from '../../synthesis/program.js'
+import { spaceOf } from '../../synthesis/space.js'
+import { type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
+import { draws } from '../extent.js'
+import { solver } from '../support.js'
+import { type Drawn, drawnTests, everything } from './drawn.js'
+
+const chosen: readonly string[] = ['rf', 'co', 'sync_fence']
+
+/** The base sets and relations of a test as the encoder has them, each as lists of events. */
+function encoded(labelled: Labelled): readonly (readonly [string, readonly unknown[]])[] {
+  const graph = buildEvents(programOf(labelled, { sources: [], last: [] }))
+  const [execution] = candidates(graph, defaultModel, counting(1000).listing)
+  const base = baseIn(graph, must(execution, 'an execution'), evaluatorOf(must(execution, 'an execution')).truth)
+  return [
+    ...baseSets.map((name) => [name, [...base.set(name).keys()].toSorted((a, b) => a - b)] as const),
+    ...baseRelations.map(
+      (name) =>
+        [
+          name,
+          chosen.includes(name) ? [] : base.relation(name).map((row) => [...row.keys()].toSorted((a, b) => a - b)),
+        ] as const,
+    ),
+  ]
+}
+
+/** The same as the search has them. */
+function inBits(labelled: Labelled): readonly (readonly [string, readonly unknown[]])[] {
+  const { size, set, relation } = testOf(spaceOf(labelled.sketch), labelled.strengths)
+  const events = Array.from({ length: size }, (_, event) => event)
+  const members = (bits: number): readonly number[] => events.filter((event) => (bits >>> event) & 1)
+  return [
+    ...baseSets.map((name) => [name, members(set(name))] as const),
+    ...baseRelations.map(
+      (name) =>
+        [
+          name,
+          chosen.includes(name) ? [] : events.map((event) => members(must(relation(name)[event], 'a row'))),
+        ] as const,
+    ),
+  ]
+}
+
+test('the sets and relations of random tests are those of the encoder, event by event', () => {
+  const seen = new Set<string>()
+  const property = fc.property(drawnTests(everything, 5), ({ labelled }) => {
+    const base = encoded(labelled)
+    expect(inBits(labelled)).toEqual(base)
+    for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
+  })
+  fc.assert(property, { numRuns: draws(5000, 300), seed: 5 })
+  // All of which such tests have members.
+  expect(
+    ['ALIAS', 'SYS', 'SC', 'ACQ_REL', 'NC', 'SUR', 'data', 'rmw', 'sr', 'scta'].filter((name) => !seen.has(name)),
+  ).toEqual([])
+})
+
+const known: readonly VocabularyWord[] = ['sys', 'one-sided-fences']
+
+/** What a model covers. */
+const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without: [], threads: 3, locations: 2 }, true)
+
+/** What brute force says, or z3 where values might come out of thin air. */
+async function verdictOn({ labelled, outcome }: Drawn, model: Model): Promise<string> {
+  const program = programOf(labelled, outcome)
+  const brute = must(bruteForce(program, model).answers[0], 'an answer').verdict.kind
+  return brute === 'undecided'
+    ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer').verdict.kind
+    : brute
+}
+
+describe('verdicts on outcomes of random tests are those of brute force on their texts', () => {
+  test.each(models.map((model) => ({ name: model.name, model })))('$name', async ({ model }) => {
+    const vocabulary = coveredBy(model)
+    const operations = must(compiled(model), 'a model without recursion')
+    const judge = judges(operations, vocabulary)
+    let [forbidden, allowed] = [0, 0]
+    const property = fc.asyncProperty(drawnTests(vocabulary, 4), async (drawn) => {
+      const { labelled, outcome, rungs } = drawn
+      const expected = await verdictOn(drawn, model)
+      const text = testText(labelled, outcome)
+      const found = isForbidden(operations, labelled, outcome)
+      expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, expected])
+      const question = judge(labelled.sketch).ask(outcome)
+      expect([text, question.isForbidden(rungs)]).toEqual([text, found])
+      if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
+      else expect([text, question.isNever()]).toEqual([text, false])
+      if (found) forbidden++
+      else allowed++
+    })
+    await fc.assert(property, { numRuns: draws(2000, 60), seed: 7 })
+    expect(Math.min(forbidden, allowed)).toBeGreaterThan(draws(80, 2))
+  })
+})

@@ -1,0 +1,89 @@
+/** Symmetry by trying all renamings, to hold `canonical` and what relies on it against. */
+
+import { must } from '../../source/must.js'
+import type { Named } from '../../synthesis/canonical.js'
+import { isAccess, locationsOf, type Path, type Sketch, type Source, slotsOf } from '../../synthesis/sketch.js'
+
+export function permutations(n: number): readonly (readonly number[])[] {
+  if (n === 0) return [[]]
+  return permutations(n - 1).flatMap((rest) => rest.concat(n - 1).map((_, at) => rest.toSpliced(at, 0, n - 1)))
+}
+
+/** How a test is renamed. */
+export interface Renaming {
+  /** The threads in their new order. */
+  readonly threads: readonly number[]
+  /** The new number of each location. */
+  readonly locations: readonly number[]
+  /** The locations whose two addresses are exchanged. */
+  readonly swapped: readonly number[]
+}
+
+/** All renamings of a sketch, but for those of CTAs and GPUs. */
+export function renamings(sketch: Sketch): readonly Renaming[] {
+  const count = locationsOf(sketch)
+  const all = Array.from({ length: count }, (_, i) => i)
+  const accesses = sketch.threads.flat().filter(isAccess)
+  // `x_tex virtually aliases x`: what is `x` cannot be changed.
+  const free = all.filter((location) =>
+    accesses.every((one) => one.location !== location || ['generic', 'alias'].includes(one.path)),
+  )
+  const subsets = free.reduce<readonly (readonly number[])[]>(
+    (some, one) => some.flatMap((subset) => [subset, [...subset, one]]),
+    [[]],
+  )
+  return permutations(sketch.threads.length).flatMap((threads) =>
+    permutations(count).flatMap((locations) => subsets.map((swapped) => ({ threads, locations, swapped }))),
+  )
+}
+
+const other: { readonly [path in Path]?: Path } = { generic: 'alias', alias: 'generic' }
+
+/** The test under other names; CTAs and GPUs stay what they are. */
+export function renamed({ sketch, strengths, outcome }: Named, { threads, locations, swapped }: Renaming): Named {
+  const slots = slotsOf(sketch)
+  const old = threads.flatMap((thread) => slots.filter((one) => one.thread === thread).map(({ position }) => position))
+  const sourceIn = (source: Source | undefined): Source | undefined =>
+    typeof source === 'number' ? old.indexOf(source) : source
+  const of = <T>(list: readonly T[], at: number): T => must(list[at], 'an element')
+  return {
+    sketch: {
+      threads: threads.map((thread) =>
+        of(sketch.threads, thread).map((slot) => {
+          if (!isAccess(slot)) return slot
+          const path = swapped.includes(slot.location) ? (other[slot.path] ?? slot.path) : slot.path
+          return { ...slot, location: of(locations, slot.location), path }
+        }),
+      ),
+      places: threads.map((thread) => of(sketch.places, thread)),
+    },
+    ...(strengths === undefined ? {} : { strengths: old.map((position) => of(strengths, position)) }),
+    ...(outcome === undefined
+      ? {}
+      : {
+          outcome: {
+            sources: old.map((position) => sourceIn(outcome.sources[position])),
+            last: locations.map((_, location) => {
+              const last = outcome.last[locations.indexOf(location)]
+              return last === undefined ? undefined : old.indexOf(last)
+            }),
+          },
+        }),
+  }
+}
+
+/** Equal for tests of which some renaming makes the other. */
+export function naiveKey(test: Named): string {
+  const texts = renamings(test.sketch).map((one) => {
+    const { sketch, strengths, outcome } = renamed(test, one)
+    const gpus = sketch.places.map(({ gpu }) => sketch.places.findIndex((place) => place.gpu === gpu))
+    const ctas = sketch.places.map(({ gpu, cta }) =>
+      sketch.places.findIndex((place) => place.gpu === gpu && place.cta === cta),
+    )
+    const threads = sketch.threads.map((slots) =>
+      slots.map((slot) => (isAccess(slot) ? [slot.kind, slot.location, slot.path, slot.data] : slot)),
+    )
+    return JSON.stringify([threads, gpus, ctas, strengths, outcome?.sources, outcome?.last])
+  })
+  return texts.reduce((least, text) => (text < least ? text : least))
+}
