@@ -22,7 +22,9 @@ type Operation =
     }
   | { readonly kind: 'inverse' | 'closure' | 'domain' | 'identity'; readonly a: number }
 
+/** Equal demands of several models have equal meanings. */
 interface Demand {
+  readonly meaning: string
   readonly kind: 'empty' | 'irreflexive' | 'acyclic' | 'not empty' | 'not irreflexive' | 'not acyclic'
   readonly of: number
 }
@@ -32,6 +34,8 @@ export interface Compiled {
   readonly operations: readonly Operation[]
   /** Of which choices of an execution the value of an operation depends, a bit for each. */
   readonly choices: readonly number[]
+  /** Whether the value of an operation only grows with the choices. */
+  readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
   /** Whether dependencies order anything but what is read, as No-Thin-Air has it: what depends on them depends on nothing else. */
@@ -45,15 +49,25 @@ const choiceOf: { readonly [name in BaseRelation]?: number } = { rf: 1, co: 2, s
 export function compiled({ axioms }: Model): Compiled | undefined {
   const operations: Operation[] = []
   const choices: number[] = []
+  const grows: boolean[] = []
+  const meanings: number[] = []
   const needed: ReadonlySet<number>[] = []
   const known = new Map<string, number>()
   const add = (operation: Operation, ...of: readonly number[]): number => {
     const key = JSON.stringify(operation)
     const found = known.get(key)
     if (found !== undefined) return found
+    meanings.push(
+      meaningOf(
+        operation,
+        of.map((one) => meanings[one] ?? 0),
+      ),
+    )
     const own = operation.kind === 'base relation' ? (choiceOf[operation.name] ?? 0) : 0
     known.set(key, operations.length)
     choices.push(of.reduce((some, one) => some | (choices[one] ?? 0), own))
+    const isLessened = (operation.kind === 'except' || operation.kind === 'difference') && choices[operation.b] !== 0
+    grows.push(!isLessened && of.every((one) => grows[one] === true))
     needed.push(new Set([operations.length, ...of.flatMap((one) => [...(needed[one] ?? [])])]))
     operations.push(operation)
     return operations.length - 1
@@ -66,6 +80,7 @@ export function compiled({ axioms }: Model): Compiled | undefined {
     (kind: 'inverse' | 'closure' | 'domain' | 'identity') =>
     (a: number): number =>
       add({ kind, a }, a)
+  const demand = (kind: Demand['kind'], of: number): Demand => ({ kind, of, meaning: `${kind} ${meanings[of]}` })
   let iterates = false
   const algebra: Algebra<number, number, Demand> = {
     nobody: add({ kind: 'nobody' }),
@@ -83,9 +98,9 @@ export function compiled({ axioms }: Model): Compiled | undefined {
     closureBeyond: (transitive, others) => unary('closure')(binary('union')(transitive, others)),
     domain: unary('domain'),
     identity: unary('identity'),
-    isEmpty: (of) => ({ kind: 'empty', of }),
-    isIrreflexive: (of) => ({ kind: 'irreflexive', of }),
-    isAcyclic: (of) => ({ kind: 'acyclic', of }),
+    isEmpty: (of) => demand('empty', of),
+    isIrreflexive: (of) => demand('irreflexive', of),
+    isAcyclic: (of) => demand('acyclic', of),
     size: () => 1,
     isSame: () => {
       iterates = true
@@ -112,7 +127,7 @@ export function compiled({ axioms }: Model): Compiled | undefined {
         demands.push(...some)
         return must(some[0], 'a requirement of an axiom')
       },
-      not: ({ kind, of }) => ({ kind: negated[kind], of }),
+      not: ({ kind, of }) => demand(negated[kind], of),
     },
   )
   for (const one of axioms) axiom(one)
@@ -121,10 +136,30 @@ export function compiled({ axioms }: Model): Compiled | undefined {
   return {
     operations,
     choices,
+    grows,
     demands: demands.toSorted((a, b) => cost(a) - cost(b)),
     ordersByDependencies: ordersByDependencies(operations, needed),
   }
 }
+
+/** The model with only those demands that another has not. */
+export const beyond = (model: Compiled, { demands }: Compiled): Compiled => ({
+  ...model,
+  demands: model.demands.filter(({ meaning }) => !demands.some((other) => other.meaning === meaning)),
+})
+
+/** Whether an execution that makes fewer choices meets the demands if one that makes more does. */
+export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
+  demands.every(({ kind, of }) => !kind.startsWith('not ') && grows[of] === true)
+
+/** A number for each operation on what has these numbers: equal for equal operations of several models. */
+function meaningOf(operation: Operation, of: readonly number[]): number {
+  const key = [operation.kind, 'name' in operation ? operation.name : '', ...of].join(' ')
+  const found = meaningsKnown.get(key) ?? meaningsKnown.size
+  meaningsKnown.set(key, found)
+  return found
+}
+const meaningsKnown = new Map<string, number>()
 
 const ofThinAir: readonly BaseRelation[] = ['rf', 'data', 'addr', 'ctrl']
 

@@ -2,13 +2,13 @@
 
 import { must } from '../source/must.js'
 import { automorphisms, canonical } from './canonical.js'
-import type { Compiled } from './compiled.js'
+import { beyond, type Compiled } from './compiled.js'
 import type { Found } from './generate.js'
-import { judges } from './judge.js'
+import { judges, objections } from './judge.js'
 import { outcomesOf } from './outcomes.js'
 import type { Sketch } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
-import { type Ladder, type Rungs, strengthsAt } from './weakest.js'
+import { type Ladder, laddersOf, type Rungs, strengthsAt } from './weakest.js'
 
 export interface Difference extends Found {
   /** The model that forbids the outcome. */
@@ -27,27 +27,32 @@ export function distinguishing(
   vocabulary: Vocabulary,
 ): (sketch: Sketch) => readonly Difference[] {
   const [firstOf, secondOf] = [judges(first, vocabulary), judges(second, vocabulary)]
+  // What one model forbids and the other allows does not meet a demand that the other has not.
+  const [byFirst, bySecond] = [
+    objections(beyond(first, second), vocabulary),
+    objections(beyond(second, first), vocabulary),
+  ]
   return (sketch) => {
-    const { ladders, ask: askFirst } = firstOf(sketch)
-    const { ask: askSecond } = secondOf(sketch)
+    const [firstObjects, secondObjects] = [byFirst(sketch), bySecond(sketch)]
+    const ladders = laddersOf(sketch, vocabulary)
     const isSame = automorphisms(sketch)
     const found = new Map<string, Difference>()
-    for (const outcome of outcomesOf(sketch, vocabulary)) {
-      const [one, other] = [askFirst(outcome), askSecond(outcome)]
-      if ((one.isAlwaysAllowed && other.isAlwaysAllowed) || !isSame.isFirst(outcome)) continue
-      for (const [forbids, by, to] of [
-        ['first', one, other],
-        ['second', other, one],
-      ] as const) {
-        if (by.isAlwaysAllowed || to.isNever()) continue
-        for (const at of by.weakest()) {
-          if (to.isForbidden(at)) continue
+    for (const outcome of outcomesOf(sketch, vocabulary))
+      for (const forbids of ['first', 'second'] as const) {
+        const [objects, by, to] =
+          forbids === 'first' ? [firstObjects, firstOf, secondOf] : [secondObjects, secondOf, firstOf]
+        if (!objects(outcome) || !isSame.isFirst(outcome)) continue
+        const question = by(sketch).ask(outcome)
+        if (question.isAlwaysAllowed) continue
+        const other = to(sketch).ask(outcome)
+        if (other.isNever()) continue
+        for (const at of question.weakest()) {
+          if (other.isForbidden(at)) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
           const key = canonical({ ...labelled, outcome })
           found.set(key, { labelled, outcome, canonical: key, forbids, weight: weightOf(at, ladders) })
         }
       }
-    }
     return [...found.values()]
   }
 }

@@ -2,7 +2,7 @@
 
 import { type BaseRelation, type BaseSet, baseSets } from '../axioms/algebra/names.js'
 import { must } from '../source/must.js'
-import { type BitBase, type Compiled, machine } from './compiled.js'
+import { type BitBase, type Compiled, isMetByFewer, machine } from './compiled.js'
 import { interleavings } from './interleaving.js'
 import { product } from './product.js'
 import type { Labelled } from './program.js'
@@ -116,7 +116,7 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
 function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count: () => void): Judge {
   const space = spaceOf(sketch)
   const ladders = laddersOf(sketch, vocabulary)
-  const reaching = reachingAmong(space.candidates)
+  const reaching = reachingAmong(space.candidates())
   const inTurn = reachingAmong(interleavings(sketch))
   const rulings = new Map<string, Ruling>()
   const ruling = (at: Rungs): Ruling => {
@@ -167,12 +167,12 @@ type Ruling = (candidate: number) => boolean
 
 function rulingOf(space: Space, strengths: readonly Strength[], model: Compiled): Ruling {
   let isAllowed: ((one: Candidate) => boolean) | undefined
-  const known = new Int8Array(space.candidates.length)
+  const known = new Int8Array(space.candidates().length)
   return (at) => {
     const found = known[at]
     if (found !== 0) return found === 1
     isAllowed ??= decider(testOf(space, strengths), model)
-    const isForbidden = !isAllowed(must(space.candidates[at], 'an execution'))
+    const isForbidden = !isAllowed(must(space.candidates()[at], 'an execution'))
     known[at] = isForbidden ? 1 : -1
     return isForbidden
   }
@@ -184,10 +184,46 @@ function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
   return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
 }
 
+/**
+ * Whether some execution that reaches an outcome of a sketch does not meet a model's demands with the strongest strengths. If none does, none
+ * does with weaker ones.
+ */
+export const objections =
+  (model: Compiled, vocabulary: Vocabulary) =>
+  (sketch: Sketch): ((outcome: Outcome) => boolean) => {
+    if (model.demands.length === 0) return () => false
+    const ladders = laddersOf(sketch, vocabulary)
+    const strongest = strengthsAt(
+      ladders,
+      ladders.map(() => 0),
+    )
+    const space = spaceOf(sketch)
+    const test = testOf(space, strongest)
+    if (isMetByFewer(model) && allowsAllAtOnce(model, test)) return () => false
+    const { allows } = machine(model, test)
+    const against = space.candidates().filter(({ rf, co }) => test.fenceOrders.some((order) => !allows(rf, co, order)))
+    const reaching = reachingAmong(against)
+    return (outcome) => reaching(outcome).length > 0
+  }
+
+/** Whether the demands are met if each read returns, and each write precedes, whatever it may, and fences are in all orders. */
+function allowsAllAtOnce(model: Compiled, test: Test): boolean {
+  const { size } = test
+  const [loc, reads, writes] = [test.relation('loc'), test.set('R'), test.set('W')]
+  const all = (from: number, to: number, among: Uint32Array): Uint32Array =>
+    among.map((row, i) => ((from >>> i) & 1 ? row & to & ~(1 << i) : 0))
+  const fences = new Uint32Array(size)
+  for (const order of test.fenceOrders)
+    order.forEach((row, i) => {
+      fences[i] = (fences[i] ?? 0) | row
+    })
+  return machine(model, test).allows(all(writes, reads, loc), all(writes, writes, loc), fences)
+}
+
 /** Whether a model forbids an outcome of one test. */
 export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, outcome: Outcome): boolean {
   const space = spaceOf(sketch)
-  return reachingAmong(space.candidates)(outcome).every(rulingOf(space, strengths, model))
+  return reachingAmong(space.candidates())(outcome).every(rulingOf(space, strengths, model))
 }
 
 /** A ruling or a question takes some kilobytes. */

@@ -1,6 +1,7 @@
 /** The events of a sketch and its candidate executions, as bits: what all strengths of its instructions have in common. */
 
 import type { BaseRelation } from '../axioms/algebra/names.js'
+import { kept } from '../source/kept.js'
 import { must } from '../source/must.js'
 import { product } from './product.js'
 import {
@@ -38,7 +39,8 @@ export interface Space {
   readonly threads: readonly (number | undefined)[]
   /** The relations that do not depend on strengths. */
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
-  readonly candidates: readonly Candidate[]
+  /** They are made when they are first asked for. */
+  readonly candidates: () => readonly Candidate[]
 }
 
 /** Equal for equal virtual addresses: only an alias is another one, whatever proxy an access goes through. */
@@ -52,7 +54,9 @@ interface Event {
   readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
 }
 
-export function spaceOf(sketch: Sketch): Space {
+export const spaceOf: (sketch: Sketch) => Space = kept(makeSpace)
+
+function makeSpace(sketch: Sketch): Space {
   const locations = locationsOf(sketch)
   const slots = slotsOf(sketch)
   const initial = Array.from({ length: locations }, (_, location): Event => {
@@ -118,39 +122,46 @@ export function spaceOf(sketch: Sketch): Space {
     ['clusterbar', nothing],
     ['other_bytes', nothing],
   ])
-  const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location)
-  const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] =>
-    reads(slot)
-      ? ['initial', ...writers(slot.location).flatMap((one) => (one.position === position ? [] : [one.position]))]
-      : [undefined],
-  )
-  const orders = Array.from({ length: locations }, (_, location) => {
-    const own = writers(location).map((one) => one.position)
-    return partialOrders(own).map((pairs) => ({
-      pairs: [
-        ...own.map((one): Pair => [location, eventAt(one, 'write')]),
-        ...pairs.map(([a, b]): Pair => [eventAt(a, 'write'), eventAt(b, 'write')]),
-      ],
-      last: own.filter((one) => !pairs.some(([a]) => a === one)),
-    }))
-  })
-  const coherent = [...product(orders)].map((each) => ({
-    co: bitsOf(
-      size,
-      each.flatMap(({ pairs }) => pairs),
-    ),
-    last: each.map(({ last }) => last),
-  }))
-  const candidates = [...product(sources)].flatMap((from): readonly Candidate[] => {
-    const pairs = from.flatMap((source, position): readonly Pair[] => {
-      if (source === undefined) return []
-      const read = eventAt(position, 'read')
-      const { access } = must(events[read], 'a read')
-      return [[source === 'initial' ? (access?.location ?? 0) : eventAt(source, 'write'), read]]
+  const makeCandidates = (): readonly Candidate[] => {
+    const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location)
+    const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] =>
+      reads(slot)
+        ? ['initial', ...writers(slot.location).flatMap((one) => (one.position === position ? [] : [one.position]))]
+        : [undefined],
+    )
+    const orders = Array.from({ length: locations }, (_, location) => {
+      const own = writers(location).map((one) => one.position)
+      return partialOrders(own).map((pairs) => ({
+        pairs: [
+          ...own.map((one): Pair => [location, eventAt(one, 'write')]),
+          ...pairs.map(([a, b]): Pair => [eventAt(a, 'write'), eventAt(b, 'write')]),
+        ],
+        last: own.filter((one) => !pairs.some(([a]) => a === one)),
+      }))
     })
-    const rf = bitsOf(size, pairs)
-    return coherent.map(({ co, last }) => ({ rf, co, sources: from, last }))
-  })
+    const coherent = [...product(orders)].map((each) => ({
+      co: bitsOf(
+        size,
+        each.flatMap(({ pairs }) => pairs),
+      ),
+      last: each.map(({ last }) => last),
+    }))
+    return [...product(sources)].flatMap((from): readonly Candidate[] => {
+      const pairs = from.flatMap((source, position): readonly Pair[] => {
+        if (source === undefined) return []
+        const read = eventAt(position, 'read')
+        const { access } = must(events[read], 'a read')
+        return [[source === 'initial' ? (access?.location ?? 0) : eventAt(source, 'write'), read]]
+      })
+      const rf = bitsOf(size, pairs)
+      return coherent.map(({ co, last }) => ({ rf, co, sources: from, last }))
+    })
+  }
+  let made: readonly Candidate[] | undefined
+  const candidates = (): readonly Candidate[] => {
+    made ??= makeCandidates()
+    return made
+  }
   return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates }
 }
 
