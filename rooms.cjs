@@ -31,7 +31,7 @@ const arrows = {
   cli: ['cli/commandline', 'cli/tables', 'cli/threads', 'cli/z3', 'explain', 'hardware', 'synthesis'],
   fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels', 'hardware'],
   'fuzz/kernels': ['source'],
-  bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair'],
+  bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair', 'report', 'synthesis'],
   spec: ['bench', 'cli', 'fuzz', 'index.ts', 'node.ts'],
 }
 

@@ -1,0 +1,70 @@
+/** The models that are told apart in the table of docs/differences.md, and with which vocabulary. */
+
+import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
+import { difference, type Model } from '../../axioms/algebra/terms.js'
+import { must } from '../../source/must.js'
+
+/** Two models, by name or as an edit of the first one. */
+export interface Pairing {
+  readonly called: string
+  readonly second: { readonly kind: 'named'; readonly word: string } | { readonly kind: 'edit'; readonly edited: Model }
+  /** The options of `distinguish`. */
+  readonly options: readonly string[]
+}
+
+const without = (...words: readonly string[]): readonly string[] => words.flatMap((word) => ['--without', word])
+const two = ['--threads', '2', '--locations', '2']
+
+const surfaces = [...without('texture', 'constant', 'read-only', 'atomics', 'dependencies'), ...two]
+const textures = [...without('alias', 'constant', 'read-only', 'atomics', 'dependencies'), ...two]
+const generic = without('proxies', 'atomics', 'dependencies')
+const fenced = [...without('proxies', 'atomics', 'dependencies', 'final-values', 'cta'), ...two, '--instructions', '6']
+
+const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : surfaces)
+
+const axiomOptions: { readonly [axiom: string]: readonly (readonly string[])[] } = {
+  'Fence-SC': [[], fenced],
+  'SC-per-Location': [
+    surfaces,
+    [...without('proxies', 'atomics', 'dependencies', 'final-values'), '--instructions', '5'],
+  ],
+  'No-Thin-Air': [without('proxies', 'atomics')],
+}
+
+/** Each axiom and each row left out of a model, other models, and the edits of the examples. */
+export function pairings(model: Model): readonly Pairing[] {
+  const edits = [
+    ...model.axioms.flatMap(({ name }) =>
+      (axiomOptions[name] ?? [[]]).map((options) => ({
+        called: `without ${name}`,
+        edited: withoutAxiom(model, name),
+        options: options.length === 0 ? ['--instructions', '3'] : options,
+      })),
+    ),
+    ...Array.from({ length: 9 }, (_, i) => i + 1).map((row) => ({
+      called: `without row ${row}`,
+      edited: redefine(model, `preserved-${row}`, (body) => difference(body, body)),
+      options: rowOptions(row),
+    })),
+  ]
+  const example = (name: string): string => `examples/models/${model.name}-${name}.cat`
+  const others: readonly (readonly [string, readonly string[]])[] = [
+    ['nvlitmus', []],
+    ['nvlitmus', [...without('proxies', 'dependencies', 'cta'), ...two]],
+    ['ptx-6.0', without('atomics')],
+    [example('causality-with-co'), generic],
+    [example('fence-sc-over-cause'), fenced],
+    [example('sc-per-location-over-po-loc'), surfaces],
+    [example('without-row-8'), surfaces],
+  ]
+  return [
+    ...edits.map(({ called, edited, options }): Pairing => ({ called, second: { kind: 'edit', edited }, options })),
+    ...others.map(
+      ([word, options]): Pairing => ({
+        called: must(word.split('/').at(-1), 'a name'),
+        second: { kind: 'named', word },
+        options,
+      }),
+    ),
+  ]
+}
