@@ -18,13 +18,13 @@ export interface SearchOptions {
   readonly shard: { readonly number: number; readonly of: number }
   /** Sketches before this one are left out. */
   readonly from: number
-  /** No chunk of a class is begun when this says so of the class before it. */
+  /** Hears of each class that it is done. No other is begun if it says so. */
   readonly isEnough: (done: SketchClass) => boolean
   readonly onChunk: (searched: SearchedChunk, result: ChunkResult) => void
   readonly signal: AbortSignal
 }
 
-export interface SearchedChunk {
+interface SearchedChunk {
   readonly chunk: Chunk
   /** All its sketches are of this class. */
   readonly inClass: SketchClass
@@ -67,13 +67,20 @@ export async function search(
         if (isEnough(inClass)) return
       }
       inClass = one.inClass
-      if (one.chunk.first < from || one.index % shard.of !== shard.number - 1) continue
+      if (signal.aborted) return
+      if (one.chunk.first < from || one.index % shard.of !== shard.number - 1) {
+        // Ctrl-C and the end of the time are heard only between turns.
+        await setImmediate()
+        continue
+      }
       await until(() => asked - done < jobs * ahead)
       given.set(asked++, one)
       yield one.chunk
       // Results of threads arrive between chunks.
       await setImmediate()
     }
+    await until(() => done === asked)
+    if (inClass !== undefined) isEnough(inClass)
   }
   await onThreads<Chunk, ChunkResult>(threadScript, { workerData: work, count: jobs }, chunks(), {
     onResult: (result, index) => {

@@ -10,7 +10,7 @@ export interface Threads<T, R> {
   readonly onFault: (item: T, reason: string) => R
   /** After this many milliseconds with an item, a thread is ended, and this is the result for the item. */
   readonly limit?: { readonly milliseconds: number; readonly onLate: (item: T) => R } | undefined
-  /** Ends all threads. Items that are not done have no result. */
+  /** Ends all threads, or lets none start. Items that are not done have no result. */
   readonly signal?: AbortSignal
 }
 
@@ -46,6 +46,10 @@ export function onThreads<T, R>(
     const end = (): void => {
       const inOrder = Array.from({ length: known }, (_, i) => results.get(i)).filter((result) => result !== undefined)
       endAll().then(() => resolve(inOrder), reject)
+    }
+    if (signal?.aborted) {
+      end()
+      return
     }
     signal?.addEventListener('abort', end)
     const endIfDone = (): void => {
