@@ -17,11 +17,14 @@ export const vocabularyDocument = z.strictObject({
   locations: z.int().positive(),
 })
 
+/** It must not lead out of the folder of the suite. */
+const fileName = z.string().regex(/^[A-Za-z0-9+_-][A-Za-z0-9+._-]{0,199}$/, 'expected a name of a file')
+
 const suiteTest = z.strictObject({
   /** Its name after herd's convention, which others may have, too. */
-  title: z.string(),
+  title: fileName,
   /** Its name in the suite, and that of its file. */
-  name: z.string().regex(/^[A-Za-z0-9+._-]{1,200}$/, 'expected a name of a file'),
+  name: fileName,
   /** Equal for tests that are the same up to symmetry. */
   canonical: z.string(),
   instructions: z.int().positive(),

@@ -136,8 +136,11 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
 }
 
 /** The test as a program. */
-export function programOf(labelled: Labelled, outcome: Outcome): Program {
-  const { tests, diagnostics } = readTests({ name: 'synthesised.test', text: testText(labelled, outcome) })
+export const programOf = (labelled: Labelled, outcome: Outcome): Program => programIn(testText(labelled, outcome))
+
+/** The program of a test that was made here; its places are those of the text. */
+export function programIn(text: string): Program {
+  const { tests, diagnostics } = readTests({ name: 'synthesised.test', text })
   const [problem] = diagnostics
   if (problem !== undefined) throw new Error(problem.message)
   return must(tests[0], 'a test')

@@ -73,6 +73,6 @@ export function vocabularyText(vocabulary: Vocabulary): string {
     ...(oneSided ? ['one-sided fences'] : []),
     ...(dependencies === 'none' ? [] : ['dependencies']),
     ...(finalValues ? ['final values'] : []),
-    `at most ${threads} threads and ${locations} locations`,
+    `at most ${threads} thread${threads === 1 ? '' : 's'} and ${locations} location${locations === 1 ? '' : 's'}`,
   ].join('; ')
 }

@@ -94,7 +94,7 @@ const count = (what: string) =>
 /** Threads, each with its own z3. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',
-  describe: 'number of threads, each with its own z3; by default one, or one per core for many files',
+  describe: 'number of threads, each with its own z3; by default one per core, or one for a few files',
 })
 
 export const memory = option(
@@ -173,6 +173,19 @@ export const output = option(z.string().min(1, 'expected a file').optional(), {
   alias: 'o',
   describe: 'write there instead of to standard output',
 })
+
+/** How `--seconds` is typed, and its help; it is used in milliseconds, or as it is. */
+export const secondsOption = {
+  type: 'number',
+  describe: 'spend at most this long on each test, or on a whole search',
+} as const
+
+/** How `--without` is typed, and its help. */
+export const withoutOption = {
+  type: 'string',
+  repeatable: true,
+  describe: 'leave this out: an axiom of the model, or what tests use',
+} as const
 
 /** One JSON document; the command says which by `writes`. */
 export const json = flag('write one JSON document instead of text')

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, modelWord, most, reporting } from '../commandline/options.js'
+import { jobs, json, modelWord, most, output, reporting } from '../commandline/options.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
 const takes = z
@@ -19,11 +19,7 @@ const takes = z
     ...using,
     seconds,
     jobs,
-    output: option(z.string().min(1, 'expected a folder').optional(), {
-      type: 'string',
-      alias: 'o',
-      describe: 'write the tests as files to this folder as well',
-    }),
+    output,
     json,
   })
   .superRefine(reporting(wrongUse))
@@ -43,6 +39,7 @@ export const command = defineCommand({
   notes: [
     'The smallest test has the fewest instructions, then the fewest threads, then the weakest orders and scopes. It uses only what both models cover. z3 decides it afresh under both models.',
     'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For models in which that is not so, it may overlook a difference.',
+    '-o names a folder, with a file for each test.',
   ],
   statuses: {
     0: 'a test that tells them apart',

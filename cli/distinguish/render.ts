@@ -4,10 +4,14 @@ import type { DifferencesDocument } from '../../report/differences.js'
 import { vocabularyText } from '../../synthesis/words.js'
 import { plural } from '../console/plural.js'
 
-/** Each test with both verdicts and why; or how far no difference is. `isCut`: the search was ended before it was complete. */
+/**
+ * Each test, or the path of its file, with both verdicts and why; or how far no difference is. `isCut`: the search was ended before it was
+ * complete.
+ */
 export function renderDifferences(
   { models, instructions, vocabulary, searched, tests }: DifferencesDocument,
   isCut: boolean,
+  paths: readonly string[],
 ): string {
   const far =
     searched === null
@@ -22,10 +26,9 @@ export function renderDifferences(
       ? `no difference between ${models.join(' and ')} so far; ${far}`
       : `no difference between ${models.join(' and ')} up to ${plural(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
   return [
-    ...tests.map(({ text, allowedBy, forbiddenBy, allowed, forbidden }) =>
+    ...tests.map(({ text, allowedBy, forbiddenBy, allowed, forbidden }, i) =>
       [
-        text.trimEnd(),
-        '',
+        ...(paths[i] === undefined ? [text.trimEnd(), ''] : [paths[i]]),
         `${forbiddenBy} forbids it:`,
         ...forbidden.map((line) => `  ${line}`),
         `${allowedBy} allows it:`,

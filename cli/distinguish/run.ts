@@ -13,7 +13,7 @@ import { must } from '../../source/must.js'
 import { collect, fail, ok, type Result, then } from '../../source/result.js'
 import { compiled } from '../../synthesis/compiled.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
-import { programOf, testText } from '../../synthesis/program.js'
+import { programIn, testText } from '../../synthesis/program.js'
 import type { SketchClass } from '../../synthesis/sketches.js'
 import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -97,8 +97,11 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
     milliseconds: performance.now() - start,
     exitStatus,
   }
-  if (args.output !== undefined && errors.valueOf(writtenTests(args.output, tests)) === undefined) return 2
-  output.out(args.json ? jsonText(document) : renderDifferences(document, why !== undefined))
+  const { output: folder } = args
+  const files = folder === undefined ? [] : filesFor(folder, tests)
+  if (folder !== undefined && errors.valueOf(writtenTests(folder, files)) === undefined) return 2
+  const paths = files.map(({ path }) => path)
+  output.out(args.json ? jsonText(document) : renderDifferences(document, why !== undefined, paths))
   return exitStatus
 }
 
@@ -134,7 +137,10 @@ function verified(
   z3: Solver,
 ): DifferencesDocument['tests'][number] {
   const [allowing, forbidding] = forbids === 'first' ? [1, 0] : [0, 1]
-  const program = programOf(labelled, outcome)
+  const title = nameOf(labelled, outcome)
+  const [allowedBy, forbiddenBy] = [must(names[allowing], 'a model'), must(names[forbidding], 'a model')]
+  const text = `// ${title}: ${allowedBy} allows the outcome, ${forbiddenBy} forbids it.\n${testText(labelled, outcome)}`
+  const program = programIn(text)
   const limits = { bound: defaultBound }
   const [asked] = answersUnder(
     models.map((model) => subject(model)),
@@ -145,30 +151,37 @@ function verified(
   const { question, answers } = must(asked, 'an answer')
   const [allowed, forbidden] = [allowing, forbidding].map((i) => must(answers[i], 'an answer of each model'))
   if (allowed?.word !== 'allowed' || forbidden?.word !== 'forbidden')
-    throw new Error(`z3 finds this test ${allowed?.word} and ${forbidden?.word}:\n${testText(labelled, outcome)}`)
+    throw new Error(`z3 finds this test ${allowed?.word} and ${forbidden?.word}:\n${text}`)
   const lines = (answer: typeof allowed): string[] => [
     ...(explainVerdict(program, question, answer, z3, limits)?.lines ?? []),
   ]
-  const [allowedBy, forbiddenBy] = [must(names[allowing], 'a model'), must(names[forbidding], 'a model')]
-  const title = nameOf(labelled, outcome)
   return {
     title,
     instructions: labelled.sketch.threads.flat().length,
     threads: labelled.sketch.threads.length,
     allowedBy,
     forbiddenBy,
-    text: `// ${title}: ${allowedBy} allows the outcome, ${forbiddenBy} forbids it.\n${testText(labelled, outcome)}`,
+    text,
     forbidden: lines(forbidden),
     allowed: lines(allowed),
   }
 }
 
-const writtenTests = (folder: string, tests: DifferencesDocument['tests']): Result<true> =>
+interface TestFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** By position the file of each test: its title, and for the second of a title 2 behind it. */
+const filesFor = (folder: string, tests: DifferencesDocument['tests']): readonly TestFile[] =>
+  tests.map(({ title, text }, i) => {
+    const number = tests.slice(0, i).filter((one) => one.title === title).length + 1
+    return { path: join(folder, `${title}${number === 1 ? '' : `-${number}`}.test`), text }
+  })
+
+const writtenTests = (folder: string, files: readonly TestFile[]): Result<true> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    tests.forEach(({ title, text }, i) => {
-      const number = tests.slice(0, i).filter((one) => one.title === title).length + 1
-      writeFileSync(join(folder, `${title}${number === 1 ? '' : `-${number}`}.test`), text)
-    })
+    for (const { path, text } of files) writeFileSync(path, text)
     return ok(true)
   })

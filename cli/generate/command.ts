@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, model, reporting } from '../commandline/options.js'
+import { jobs, json, model, output, reporting } from '../commandline/options.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
 const takes = z
@@ -30,11 +30,7 @@ const takes = z
     ),
     seconds,
     jobs,
-    output: option(z.string().min(1, 'expected a folder').optional(), {
-      type: 'string',
-      alias: 'o',
-      describe: 'write the tests to this folder, with suite.json; go on from what is there',
-    }),
+    output,
     json,
   })
   .superRefine(reporting(wrongUse))
@@ -54,7 +50,7 @@ export const command = defineCommand({
   notes: [
     'A test is minimal if its outcome is forbidden, and allowed after any one step of weakening: without an instruction or a dependency, with a weaker order, a narrower scope, or an atomic in two parts. Each is there once up to symmetry, and has been verified by z3 with all its steps.',
     'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For a model in which that is not so, tests may be missing.',
-    'Ctrl-C keeps what was found: the same command goes on from there.',
+    '-o names a folder, with suite.json and a file for each test. Ctrl-C keeps what was found: the same command goes on from there.',
   ],
   statuses: {
     0: 'all tests up to that size are found',

@@ -16,7 +16,7 @@ import { plural } from '../console/plural.js'
 import { loadModel } from '../input/model.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
-import { fingerprintOf, isOther, namedTests, suiteIn, suiteTestOf, writeSuite } from '../synthesis/suite.js'
+import { continued, fingerprintOf, namedTests, suiteTestOf, writeSuite } from '../synthesis/suite.js'
 import type { GenerateArguments } from './command.js'
 import { renderSuite } from './render.js'
 
@@ -29,7 +29,9 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
   const errors = errorsTo(output)
   const begun = errors.valueOf(
     then(await loadModel(args.model, errors.remark), (model) =>
-      then(suiteFor(model, args), (suite) => then(continued(suite, args.output), (known) => ok({ model, known }))),
+      then(suiteFor(model, args), (suite) =>
+        then(args.output === undefined ? ok(suite) : continued(suite, args.output), (known) => ok({ model, known })),
+      ),
     ),
   )
   if (begun === undefined) return 2
@@ -117,14 +119,3 @@ function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> 
     tests: [],
   })
 }
-
-/** The suite as far as it is in the folder. Errors: the folder has another. */
-const continued = (suite: SuiteDocument, folder: string | undefined): Result<SuiteDocument> =>
-  folder === undefined
-    ? ok(suite)
-    : then(suiteIn(folder), (known) => {
-        if (known === undefined) return ok(suite)
-        const isSamePart = JSON.stringify(known.shard) === JSON.stringify(suite.shard)
-        const why = isOther(known, suite) ?? (isSamePart ? undefined : 'it is another part of the suite')
-        return why === undefined ? ok(known) : fail(diagnostic(`${why}; give another folder`, folder))
-      })

@@ -10,7 +10,7 @@ import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { renderSuite } from '../generate/render.js'
-import { isOther, namedTests, readSuite, writeSuite } from '../synthesis/suite.js'
+import { continued, isOther, namedTests, readSuite, writeSuite } from '../synthesis/suite.js'
 import type { MergeArguments } from './command.js'
 
 /** Runs the command and gives the exit status. */
@@ -23,7 +23,9 @@ export async function run(
   const suite = errors.valueOf(
     then(all(read), (parts) =>
       then(merged(parts), (suite) =>
-        folder === undefined ? ok(suite) : then(writeSuite(folder, suite, 0), () => ok(suite)),
+        folder === undefined
+          ? ok(suite)
+          : then(continued(suite, folder), () => then(writeSuite(folder, suite, 0), () => ok(suite))),
       ),
     ),
   )

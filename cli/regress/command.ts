@@ -14,6 +14,7 @@ import {
   timeout,
   undeclared,
   verbose,
+  withoutOption,
 } from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `expected ${what}`)
@@ -32,11 +33,7 @@ const takes = z
       type: 'string',
       describe: 'compare with another model',
     }),
-    without: option(z.array(name('the name of an axiom')), {
-      type: 'string',
-      repeatable: true,
-      describe: 'compare with the model without this axiom',
-    }),
+    without: option(z.array(name('the name of an axiom')), withoutOption),
     'each-axiom': flag('leave out each axiom in turn, and count the tests that need it'),
     explain: flag('explain each verdict that differs'),
     json,
@@ -75,6 +72,7 @@ export const command = defineCommand({
   ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
+    '--without AXIOM compares with the model without this axiom.',
     'Where models differ on a question, it shows an execution that one of them allows. --model may be repeated with --baseline only.',
     '--quiet leaves out the total. With --each-axiom it lists only the axioms that no test needs, and --verbose lists each test that needs one.',
   ],

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { bound, json, model, nvcc, row, testPaths, timeout, undeclared } from '../commandline/options.js'
+import { bound, json, model, nvcc, row, secondsOption, testPaths, timeout, undeclared } from '../commandline/options.js'
 
 const whole = (what: string, least: number) =>
   z.coerce.number(`expected ${what}`).int('it must be a whole number').min(least, `it must be at least ${least}`)
@@ -17,9 +17,8 @@ const takes = z.object({
     describe: 'run each test this many times',
   }),
   seconds: option(z.coerce.number('expected a number of seconds').positive('it must be more than 0'), {
-    type: 'number',
+    ...secondsOption,
     default: 30,
-    describe: 'spend at most this long on each test',
   }),
   stress: option(whole('a number of settings', 1).max(1000, 'it must be at most 1000'), {
     type: 'number',

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { vocabularyWords } from '../../synthesis/words.js'
 import type { Problem } from '../commandline/command.js'
 import { oneOf, option } from '../commandline/option.js'
+import { secondsOption, withoutOption } from '../commandline/options.js'
 
 const whole = (what: string, most: number) =>
   z.coerce
@@ -12,13 +13,12 @@ const whole = (what: string, most: number) =>
     .min(1, 'it must be at least 1')
     .max(most, `it must be at most ${most}`)
 
-const words = (describe: string) =>
-  option(z.array(oneOf(vocabularyWords)), { type: 'string', repeatable: true, choices: vocabularyWords, describe })
+const words = z.array(oneOf(vocabularyWords))
 
 /** What a search may use. */
 export const using = {
-  with: words('use this as well'),
-  without: words('do not use this'),
+  with: option(words, { type: 'string', repeatable: true, choices: vocabularyWords, describe: 'use this as well' }),
+  without: option(words, { ...withoutOption, choices: vocabularyWords }),
   threads: option(whole('threads', 8), { type: 'number', default: 4, describe: 'threads of a test at most' }),
   locations: option(whole('locations', 8), { type: 'number', default: 3, describe: 'locations of a test at most' }),
 }
@@ -38,7 +38,7 @@ export const seconds = option(
     .max(2_000_000, 'it must be at most 2000000')
     .transform((given) => given * 1000)
     .optional(),
-  { type: 'number', describe: 'search for this long at most; no limit unless it is given' },
+  secondsOption,
 )
 
 /** What cannot be wanted. */

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { printModel } from '../../axioms/algebra/cat/print.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type SuiteDocument, type SuiteTest, suiteDocument } from '../../report/suite.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { parseJson } from '../../source/json.js'
+import { must } from '../../source/must.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
 import { jsonText } from '../console/json.js'
@@ -55,15 +56,29 @@ export const readSuite = (path: string): Result<SuiteDocument> =>
   then(readSource(path, 'suite'), (source) =>
     then(parseJson(source), (value) => {
       const parsed = suiteDocument.safeParse(value)
-      return parsed.success
-        ? ok(parsed.data)
-        : fail(diagnostic(z.prettifyError(parsed.error).split('\n')[0] ?? '', path))
+      return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
     }),
   )
 
+/** What is wrong first. The messages about the format and its version say all by themselves. */
+function misfit({ issues }: z.ZodError): string {
+  const { path, message } = must(issues[0], 'what is wrong')
+  const isOfFormat = path[0] === 'format' || path[0] === 'version'
+  return isOfFormat ? message : ['this is no suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
+}
+
 /** The suite of a folder, if it has one. */
-export const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
+const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
   isFileThere(join(folder, suiteName)) ? readSuite(join(folder, suiteName)) : ok(undefined)
+
+/** The suite as far as it is in the folder. Errors: the folder has another. */
+export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
+  then(suiteIn(folder), (known) => {
+    if (known === undefined) return ok(suite)
+    const isSamePart = JSON.stringify(known.shard) === JSON.stringify(suite.shard)
+    const why = isOther(known, suite) ?? (isSamePart ? undefined : 'it is another part of the suite')
+    return why === undefined ? ok(known) : fail(diagnostic(`${why}; give another folder`, folder))
+  })
 
 /**
  * Writes the tests that come after the first `known`, each to a file, and then the suite, whole or not at all: a run that is killed between
@@ -79,11 +94,15 @@ export const writeSuite = (folder: string, suite: SuiteDocument, known: number):
     return ok(undefined)
   })
 
+const saidOf: Readonly<Record<string, string>> = {
+  fingerprint: 'the text of its model',
+  instructions: 'its number of instructions',
+}
+
 /** Why a suite cannot be continued with, or merged; undefined if it can. */
 export function isOther(one: SuiteDocument, other: SuiteDocument): string | undefined {
   const keys = ['model', 'fingerprint', 'instructions', 'vocabulary', 'axiom'] as const
   const key = keys.find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
   if (key === undefined) return undefined
-  const said = key === 'fingerprint' ? 'text of its model' : key
-  return `it is another suite: its ${said} is not the same`
+  return `it is another suite: ${saidOf[key] ?? `its ${key}`} is not the same`
 }

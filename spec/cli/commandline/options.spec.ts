@@ -11,10 +11,11 @@ const options = loaded.flatMap(({ name, options }) =>
 const having = (option: string) => options.filter((one) => one.option === option).map(({ command }) => command)
 
 describe('an option means one thing in all commands', () => {
-  test('--all of witness is a flag; fix takes a number, as it has no limit of its own', () => {
+  test('--all of witness is a flag; fix and distinguish take a number, as they have no limit of their own', () => {
     expect(options.filter(({ option }) => option === 'all').map(({ command, type }) => [command, type])).toEqual([
       ['fix', 'number'],
       ['witness', 'boolean'],
+      ['distinguish', 'number'],
     ])
   })
 
@@ -40,6 +41,9 @@ describe('an option means one thing in all commands', () => {
       'outcomes',
       'run',
       'races',
+      'distinguish',
+      'generate',
+      'merge',
       'regress',
     ])
     expect(having('schema')).toEqual(having('json'))
@@ -55,7 +59,7 @@ describe('an option means one thing in all commands', () => {
   test('a command that reads tests takes --row and --undeclared', () => {
     const ofTests = commands
       .map(({ name }) => name)
-      .filter((name) => !['replay', 'models', 'launch', 'cycle'].includes(name))
+      .filter((name) => !['replay', 'models', 'launch', 'cycle', 'distinguish', 'generate', 'merge'].includes(name))
     expect(having('row')).toEqual(ofTests)
     expect(having('undeclared')).toEqual(ofTests)
   })

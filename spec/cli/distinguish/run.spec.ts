@@ -1,0 +1,177 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { differencesDocument } from '../../../report/differences.js'
+import { workplace } from '../workplace.js'
+
+const { folder, write, run, clear } = workplace()
+afterEach(clear)
+
+const small = ['--instructions', '2', '--jobs', '1']
+const distinguish = (...args: readonly string[]) => run(['distinguish', ...args, ...small])
+
+const smallest = `// CoRW1+acq-alias.rel.cta: ptx-7.5 allows the outcome, nvlitmus forbids it.
+.global x;
+.global x_alias physically aliases x;
+
+d0.b0.t0 {
+  ld.acquire.cta r0, [x];
+  st.release.cta [x_alias], 1;
+}
+
+exists (r0 == 1) as outcome;
+`
+
+/** What forbids nothing: it differs from a model in all that this forbids. */
+const nothing = 'acyclic rf as Nothing\n'
+
+describe('ptx-litmus distinguish', () => {
+  test('prints the smallest test, why one model forbids it, and how the other allows it', async () => {
+    const { status, stdout, stderr } = await distinguish('ptx-7.5', 'nvlitmus')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.startsWith(`${smallest}\nnvlitmus forbids it:\n  Causality (ISA 8.10.6):\n`)).toBe(true)
+    expect(stdout).toContain('\nptx-7.5 allows it:\n  e1  d0.b0.t0, line 6: ld.acquire.cta r0, [x]   R x = 1\n')
+    expect(stdout).toContain('\n  A mixed-proxy race within one thread (ISA 8.7.1):\n')
+  })
+
+  test('the lines that it names are those of the test', async () => {
+    const { stdout } = await distinguish('ptx-7.5', 'nvlitmus')
+    const lines = stdout.split('\n')
+    const named = [...stdout.matchAll(/line (\d+): ([^;\n]*?\])/g)]
+    expect(named.length).toBeGreaterThan(3)
+    for (const [, line, instruction] of named) expect(lines[Number(line) - 1]).toContain(instruction)
+  })
+
+  test('the order of the models does not matter, but for their names', async () => {
+    const [one, other] = [await distinguish('ptx-7.5', 'nvlitmus'), await distinguish('nvlitmus', 'ptx-7.5')]
+    expect(other).toEqual(one)
+  })
+
+  test('a model and itself: status 1, with the bound and what was used', async () => {
+    expect(await distinguish('ptx-7.5', 'ptx-7.5')).toEqual({
+      status: 1,
+      stdout:
+        'no difference between ptx-7.5 and ptx-7.5 up to 2 instructions\nwith scopes cta, gpu; alias, texture, surface, ' +
+        'constant, read-only; atomics; fences; dependencies; final values; at most 4 threads and 3 locations\n',
+      stderr: '',
+    })
+  })
+
+  test('--without: what could tell them apart is left out; --with brings in what is not usual', async () => {
+    const { status, stdout } = await distinguish(
+      ...['ptx-7.5', 'nvlitmus', '--without', 'proxies', '--with', 'sys', '--threads', '1', '--locations', '1'],
+    )
+    expect(stdout).toBe(
+      'no difference between ptx-7.5 and nvlitmus up to 2 instructions\nwith scopes cta, gpu, sys; no proxies; fences; ' +
+        'dependencies; at most 1 thread and 1 location\n',
+    )
+    expect(status).toBe(1)
+  })
+
+  test('--all: so many tests, the smallest first, each another one', async () => {
+    write('nothing.cat', nothing)
+    const tests = async (all: string) => {
+      const args = ['nothing.cat', 'ptx-7.5', '--without', 'proxies', '--without', 'atomics', '--all', all, '--json']
+      return differencesDocument.parse(JSON.parse((await distinguish(...args)).stdout)).tests
+    }
+    const three = await tests('3')
+    expect(three.map(({ title }) => title)).toEqual(['CoRW1', 'CoWR0', 'CoWW'])
+    expect(three.map(({ allowedBy, forbiddenBy }) => [allowedBy, forbiddenBy])).toEqual(
+      three.map(() => ['nothing.cat', 'ptx-7.5']),
+    )
+    expect(await tests('2')).toEqual(three.slice(0, 2))
+    expect(await tests('1000')).toEqual(three)
+  })
+
+  test('--json fits its schema; what was searched is all', async () => {
+    const { status, stdout } = await distinguish('ptx-7.5', 'nvlitmus', '--json')
+    const document = differencesDocument.parse(JSON.parse(stdout))
+    expect(document).toMatchObject({
+      models: ['ptx-7.5', 'nvlitmus'],
+      instructions: 2,
+      vocabulary: { scopes: ['cta', 'gpu'], atomics: false },
+      result: 'different',
+      searched: { instructions: 2, threads: 1 },
+      tests: [{ instructions: 2, threads: 1, allowedBy: 'ptx-7.5', forbiddenBy: 'nvlitmus', text: smallest }],
+      exitStatus: 0,
+    })
+    expect(status).toBe(0)
+    const same = await distinguish('ptx-7.5', 'ptx-7.5', '--without', 'proxies', '--json')
+    expect(differencesDocument.parse(JSON.parse(same.stdout))).toMatchObject({
+      result: 'no difference',
+      searched: { instructions: 2, threads: 2 },
+      tests: [],
+      exitStatus: 1,
+    })
+  })
+
+  test('the end of the time: status 3, and nothing is said of what was not searched', async () => {
+    const { status, stdout } = await distinguish('ptx-7.5', 'nvlitmus', '--seconds', '0.001')
+    expect(stdout).toBe('no difference between ptx-7.5 and nvlitmus so far; nothing was searched to the end\n')
+    expect(status).toBe(3)
+  })
+})
+
+describe('ptx-litmus distinguish -o', () => {
+  test('writes a file for each test, which check decides so under both models', async () => {
+    write('nothing.cat', nothing)
+    const { status, stdout } = await distinguish('nothing.cat', 'ptx-7.5', '--all', '4', '-o', 'all/tests')
+    expect(status).toBe(0)
+    const files = readdirSync(`${folder}/all/tests`)
+    expect(files).toHaveLength(4)
+    for (const file of files) expect(stdout).toContain(`all/tests/${file}\nptx-7.5 forbids it:\n`)
+    for (const [model, answer] of [
+      ['nothing.cat', 'allowed'],
+      ['ptx-7.5', 'forbidden'],
+    ] as const) {
+      const { stdout } = await run(['check', 'all/tests', '--model', model])
+      expect([...stdout.matchAll(/ outcome +(\w+)/g)].map(([, word]) => word)).toEqual(files.map(() => answer))
+    }
+  })
+
+  test('a folder that is a file: status 2', async () => {
+    write('taken', '')
+    expect(await distinguish('ptx-7.5', 'nvlitmus', '-o', 'taken')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'taken: cannot be written: this is no folder\n',
+    })
+  })
+})
+
+describe('wrong usage of ptx-litmus distinguish: status 2', () => {
+  test.each([
+    ['one model', ['ptx-7.5'], /^ptx-litmus: distinguish: it needs two models\n/],
+    ['three models', ['ptx-7.5', 'ptx-6.0', 'nvlitmus'], /distinguish: it compares two models\n/],
+    ['an unknown model', ['ptx-7.5', 'ptx-8'], /it must be one of ptx-9\.4, .*, or a file that ends in \.cat/],
+    ['no such file', ['ptx-7.5', 'none.cat'], /^none\.cat: no such file or folder\n$/],
+    ['an unknown word', ['ptx-7.5', 'nvlitmus', '--with', 'magic'], /--with: it must be one of cta, gpu, sys, alias/],
+    [
+      'a word that is wanted and is not',
+      ['ptx-7.5', 'nvlitmus', '--with', 'sys', '--without', 'sys'],
+      /--with: sys is in --without, too/,
+    ],
+    ['no scope', ['ptx-7.5', 'nvlitmus', '--without', 'cta', '--without', 'gpu'], /--without: it needs a scope/],
+    ['no tests', ['ptx-7.5', 'nvlitmus', '--all', '0'], /--all: it must be at least 1/],
+  ])('%s', async (_, args, message) => {
+    const { status, stdout, stderr } = await distinguish(...args)
+    expect(stderr).toMatch(message)
+    expect([status, stdout]).toEqual([2, ''])
+  })
+
+  test.each([
+    ['first', ['own.cat', 'ptx-7.5']],
+    ['second', ['ptx-7.5', 'own.cat']],
+  ])('a model with a recursion that is no closure, as the %s', async (_, models) => {
+    write('own.cat', 'let rec r = rf | (po ; r ; co)\nacyclic r as Own\n')
+    expect(await distinguish(...models, '-o', 'out')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'own.cat: it has definitions by recursion, and programs are searched without\n',
+    })
+    expect(existsSync(`${folder}/out`)).toBe(false)
+  })
+
+  test('a recursion that is a closure is none', async () => {
+    write('own.cat', 'let rec r = rf | (r ; r)\nacyclic r as Own\n')
+    expect(await distinguish('ptx-7.5', 'own.cat')).toMatchObject({ status: 0, stderr: '' })
+  })
+})
