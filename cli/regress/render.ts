@@ -16,9 +16,10 @@ import { nothingCompared } from './report.js'
 /** What a regression found: a line for each difference, and a total at the end unless only problems are wanted. */
 export function renderRegression(
   report: RegressReport,
-  { quiet, verbose, update }: Pick<RegressArguments, 'quiet' | 'verbose' | 'update'>,
+  args: Pick<RegressArguments, 'quiet' | 'verbose' | 'update' | 'model' | 'against'>,
   colours: Colors,
 ): readonly string[] {
+  const { quiet, verbose, update } = args
   const counted = report.comparison === 'each-axiom'
   const shown = report.changes.filter(
     ({ kind, explanations }) => !counted || verbose || kind === 'undecided' || explanations !== undefined,
@@ -26,9 +27,23 @@ export function renderRegression(
   return [
     ...shown.map((one) => renderChange(one, report.comparison, colours)),
     ...(counted ? renderAxioms(quiet ? report.axioms.filter(isUnneeded) : report.axioms, colours) : []),
-    ...(quiet ? [] : [renderTotal(report, update, colours)]),
+    ...(quiet ? [] : [renderTotal(report, update, colours), ...renderAdvice(report, args)]),
   ]
 }
+
+/** Where two models were compared and nothing differs, what may find a test on which something does. */
+function renderAdvice(
+  { count, errors }: RegressReport,
+  { model: [model = ''], against }: Pick<RegressArguments, 'model' | 'against'>,
+): readonly string[] {
+  const isEqual = count.equal > 0 && count.changed + count.undecided + errors.length === 0
+  if (!isEqual || against === undefined || against === model) return []
+  const words = [model, against].map(inShell).join(' ')
+  return [`no test at hand differs; find one that does: ptx-litmus distinguish ${words}`]
+}
+
+/** A word as a shell reads it. */
+const inShell = (word: string): string => (/^[\w./+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 function renderChange(change: ChangeReport, comparison: RegressReport['comparison'], colours: Colors): string {
   const { test, row, question, model, reason, witness, explanations, undefined: reached } = change

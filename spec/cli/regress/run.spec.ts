@@ -286,6 +286,62 @@ describe('--against, --without and --each-axiom', () => {
     expect(status).toBe(1)
   })
 
+  describe('where no test differs, the last line names the command that finds one', () => {
+    const advice = (words: string) => `no test at hand differs; find one that does: ptx-litmus distinguish ${words}`
+    const against = (...args: readonly string[]) => run(['regress', 'tests', '--against', ...args])
+    const cat = 'include "ptx-9.4.cat"\n'
+
+    test('with the words for the models as they were given', async () => {
+      write('own models/a.cat', cat)
+      write("it's.cat", cat)
+      for (const [args, words] of [
+        [['ptx-6.0'], 'ptx-9.4 ptx-6.0'],
+        [['ptx-7.5', '--model', 'nvlitmus'], 'nvlitmus ptx-7.5'],
+        [['own models/a.cat'], "ptx-9.4 'own models/a.cat'"],
+        [['ptx-7.5', '--model', "it's.cat"], "'it'\\''s.cat' ptx-7.5"],
+      ] as const) {
+        const { status, stdout, stderr } = await against(...args)
+        expect([status, stderr]).toEqual([0, ''])
+        expect(lines(stdout)).toEqual([expect.stringMatching(/: 2 equal; # s$/), advice(words)])
+      }
+    })
+
+    test('not if something differs, is undecided, or was not read or compared', async () => {
+      write('weak.cat', 'acyclic rf | data as No-Thin-Air')
+      const differing = await against('weak.cat')
+      const late = await against('ptx-6.0', '--timeout', '0.00001')
+      write('tests/relaxed.test', 'nonsense')
+      const unread = await against('ptx-6.0')
+      clear()
+      write('tests/surface.test', '.surfref s; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
+      const uncovered = await against('ptx-6.0')
+      for (const [ran, status] of [
+        [differing, 1],
+        [late, 3],
+        [unread, 2],
+        [uncovered, 3],
+      ] as const) {
+        expect(ran.status).toBe(status)
+        expect(ran.stdout).toMatch(/ s\n$/)
+        expect(ran.stdout).not.toContain('distinguish')
+      }
+    })
+
+    test('not with --quiet or --json, for a model and itself, or if it was compared with anything but a model', async () => {
+      for (const args of [
+        ['--against', 'ptx-6.0', '--quiet'],
+        ['--against', 'ptx-6.0', '--json'],
+        ['--against', 'ptx-9.4'],
+        ['--without', 'Atomicity'],
+        ['--each-axiom'],
+      ]) {
+        const { status, stdout } = await run(['regress', 'tests', ...args])
+        expect(status).toBe(0)
+        expect(stdout).not.toContain('distinguish')
+      }
+    })
+  })
+
   test('--explain: which rule forbids what the other side allows', async () => {
     write('weak.cat', 'acyclic rf | data as No-Thin-Air')
     for (const [name, args] of [
