@@ -19,7 +19,7 @@ const arrows = {
   races: ['witness'],
   repair: ['races'],
   explain: ['repair'],
-  synthesis: ['axioms', 'encoder/decide'],
+  synthesis: ['encoder/decide'],
   'index.ts': ['axioms', 'explain', 'hardware', 'synthesis'],
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],
