@@ -8,7 +8,7 @@ import type { Labelled } from './program.js'
 import { relaxationsOf, weakerOutcomes } from './relaxed.js'
 import type { Outcome, Sketch } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
-import { descended, type Rungs, strengthsAt, weakest } from './weakest.js'
+import { descended, isBelow, type Rungs, strengthsAt, weakest } from './weakest.js'
 
 export interface Found {
   readonly labelled: Labelled
@@ -41,14 +41,16 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       const passed = [
         ...outcomes.flatMap((one) => one.weakest()),
         ...smaller.flatMap(({ judge, question, lifted }) =>
-          question.weakest().map((at) => lifted(at, judge.ladders, ladders)),
+          question.weakest().flatMap((at) => lifted(at, judge.ladders, ladders)),
         ),
       ]
       const split = (at: Rungs): Rungs | undefined => {
         for (const { judge, question, lowered, lifted } of larger) {
           const own = lowered(at, judge.ladders, ladders)
           if (question.isForbidden(own))
-            return lifted(descended(own, judge.ladders, question.isForbidden), judge.ladders, ladders)
+            return lifted(descended(own, judge.ladders, question.isForbidden), judge.ladders, ladders).find((one) =>
+              isBelow(ladders, one, at),
+            )
         }
         return undefined
       }

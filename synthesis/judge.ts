@@ -129,7 +129,12 @@ function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count:
     return made
   }
   const forbidsAtMost = ruling(ladders.map(() => 0))
-  const forbidsAtLeast = ruling(ladders.map(({ strengths }) => strengths.length - 1))
+  // A fence may be weakest in two ways.
+  const atLeast = [
+    ...product(
+      ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),
+    ),
+  ].map(ruling)
   const asked = new Map<string, Question>()
   const ask = (outcome: Outcome): Question => {
     const key = `${outcome.sources.join()};${outcome.last.join()}`
@@ -139,10 +144,10 @@ function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count:
     const isInTurn = inTurn(outcome).length > 0
     const all = isInTurn ? [] : reaching(outcome)
     const isAlwaysAllowed = isInTurn || !all.every(forbidsAtMost)
-    // No others are allowed with the weakest strengths, and so with any.
+    // No others are allowed with any of the weakest strengths, and so with any.
     let known: readonly number[] | undefined
     const open = (): readonly number[] => {
-      known ??= all.filter((one) => !forbidsAtLeast(one))
+      known ??= all.filter((one) => !atLeast.every((forbids) => forbids(one)))
       return known
     }
     let found: readonly Rungs[] | undefined

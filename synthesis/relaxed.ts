@@ -21,8 +21,8 @@ export interface Relaxation {
   readonly outcome: (own: Outcome) => Outcome
   /** The same by the rungs of ladders. */
   readonly lowered: (own: Rungs, relaxed: readonly Ladder[], ladders: readonly Ladder[]) => Rungs
-  /** The weakest strengths of the sketch of which those of the relaxation are at least these. */
-  readonly lifted: (relaxed: Rungs, ladders: readonly Ladder[], own: readonly Ladder[]) => Rungs
+  /** The weakest strengths of the sketch of which those of the relaxation are at least these. A fence may be weakest in two ways. */
+  readonly lifted: (relaxed: Rungs, ladders: readonly Ladder[], own: readonly Ladder[]) => readonly Rungs[]
 }
 
 /** Without one of its instructions, with an atomic in two parts, or without a dependency. */
@@ -105,13 +105,16 @@ function replaced(sketch: Sketch, at: Placed, by: readonly Part[]): Relaxation {
     lifted: (relaxed, ladders, own) => {
       const ladder = must(own[at.position], 'a ladder')
       const from = relaxed.slice(at.position, at.position + by.length)
-      const rung = ladder.strengths.findLastIndex((strength) =>
+      const isEnough = (rung: number): boolean =>
         by.every((part, i) => {
           const { isBelow, strengths } = must(ladders[at.position + i], 'a ladder')
-          return isBelow(must(from[i], 'a rung'), strengths.indexOf(part.strength(strength)))
-        }),
+          const strength = part.strength(must(ladder.strengths[rung], 'a strength'))
+          return isBelow(must(from[i], 'a rung'), strengths.indexOf(strength))
+        })
+      const rungs = ladder.strengths.flatMap((_, rung) =>
+        isEnough(rung) && !ladder.next(rung).some(isEnough) ? [rung] : [],
       )
-      return relaxed.toSpliced(at.position, by.length, rung)
+      return rungs.map((rung) => relaxed.toSpliced(at.position, by.length, rung))
     },
     outcome: ({ sources, last }) => {
       const from = sources.map(source)
