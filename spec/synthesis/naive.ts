@@ -4,7 +4,7 @@ import { must } from '../../source/must.js'
 import type { Named } from '../../synthesis/canonical.js'
 import { isAccess, locationsOf, type Path, type Sketch, type Source, slotsOf } from '../../synthesis/sketch.js'
 
-export function permutations(n: number): readonly (readonly number[])[] {
+function permutations(n: number): readonly (readonly number[])[] {
   if (n === 0) return [[]]
   return permutations(n - 1).flatMap((rest) => rest.concat(n - 1).map((_, at) => rest.toSpliced(at, 0, n - 1)))
 }

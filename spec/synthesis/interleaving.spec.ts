@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { must } from '../../source/must.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { interleavings } from '../../synthesis/interleaving.js'
+import { isForbidden } from '../../synthesis/judge.js'
+import { reachingAmong } from '../../synthesis/space.js'
+import { modelIn } from '../axioms/algebra/cat/models.js'
+import { draws } from '../extent.js'
+import { drawnTests, everything } from './drawn.js'
+
+const sequential = modelIn(`let fr = (rf^-1; co) \\ id
+acyclic po | rf | co | fr as Order
+empty (fr; co) & rmw as Atomicity
+empty W * W & loc \\ (co | co^-1 | id) as Total`)
+
+test('what threads reach that take turns is what sequential consistency allows', () => {
+  const model = must(compiled(sequential), 'a model without recursion')
+  let [reached, unreached] = [0, 0]
+  const property = fc.property(drawnTests(everything, 5), ({ labelled, outcome }) => {
+    const isReached = reachingAmong(interleavings(labelled.sketch))(outcome).length > 0
+    expect(isReached).toBe(!isForbidden(model, labelled, outcome))
+    if (isReached) reached++
+    else unreached++
+  })
+  fc.assert(property, { numRuns: draws(5000, 600), seed: 6 })
+  expect(Math.min(reached, unreached)).toBeGreaterThan(draws(500, 60))
+})
+
+test('each is there once', () => {
+  const write = { kind: 'write', location: 0, path: 'generic' } as const
+  const read = { kind: 'read', location: 0, path: 'generic' } as const
+  const place = { gpu: 0, cta: 0 }
+  expect(interleavings({ threads: [[write], [read, read]], places: [place, place] })).toEqual([
+    { sources: [undefined, 0, 0], last: [[0]] },
+    { sources: [undefined, 'initial', 0], last: [[0]] },
+    { sources: [undefined, 'initial', 'initial'], last: [[0]] },
+  ])
+})

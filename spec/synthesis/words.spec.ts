@@ -1,0 +1,59 @@
+import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
+import { vocabularyOf, type Wanted } from '../../synthesis/words.js'
+
+const usual: Wanted = { with: [], without: [], threads: 4, locations: 3 }
+
+const everyPath = ['alias', 'texture', 'surface', 'constant', 'read-only']
+
+describe('what a search may use', () => {
+  test('unless something is said: all but scope sys and fences on one side', () => {
+    expect(vocabularyOf([defaultModel], usual, false)).toEqual({
+      scopes: ['cta', 'gpu'],
+      paths: everyPath,
+      atomics: true,
+      fences: true,
+      oneSided: false,
+      dependencies: 'in cycles',
+      finalValues: true,
+      threads: 4,
+      locations: 3,
+    })
+  })
+  test('with and without', () => {
+    const wanted: Wanted = {
+      ...usual,
+      with: ['sys', 'one-sided-fences'],
+      without: ['cta', 'texture', 'atomics', 'dependencies', 'final-values'],
+    }
+    expect(vocabularyOf([ptx75], wanted, true)).toMatchObject({
+      scopes: ['gpu', 'sys'],
+      paths: ['alias', 'surface', 'constant', 'read-only'],
+      atomics: false,
+      fences: true,
+      oneSided: true,
+      dependencies: 'none',
+      finalValues: false,
+    })
+  })
+  test('proxies are all of them', () => {
+    expect(vocabularyOf([ptx75], { ...usual, without: ['proxies'] }, false).paths).toEqual([])
+    expect(vocabularyOf([ptx75], { ...usual, with: ['proxies'] }, false).paths).toEqual(everyPath)
+  })
+  test('dependencies matter anywhere if a model orders by them', () => {
+    expect(vocabularyOf([ptx75], usual, true).dependencies).toBe('anywhere')
+  })
+  test('what a model does not cover is left out, even if it is wanted', () => {
+    expect(vocabularyOf([ptx60], { ...usual, with: ['proxies'] }, false)).toMatchObject({ paths: [], atomics: true })
+    expect(vocabularyOf([nvlitmus], { ...usual, with: ['atomics', 'one-sided-fences'] }, false)).toMatchObject({
+      paths: ['alias', 'texture', 'surface', 'constant'],
+      atomics: false,
+      oneSided: false,
+      finalValues: false,
+    })
+  })
+  test('of two models, what both cover', () => {
+    expect(vocabularyOf([ptx60, nvlitmus], usual, false)).toEqual(
+      vocabularyOf([nvlitmus], { ...usual, without: ['proxies'] }, false),
+    )
+  })
+})
