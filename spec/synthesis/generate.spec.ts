@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { models, ptx60, ptx75 } from '../../axioms/models.js'
+import { must } from '../../source/must.js'
+import { canonical } from '../../synthesis/canonical.js'
+import { compiled } from '../../synthesis/compiled.js'
+import { minimal } from '../../synthesis/generate.js'
+import { isForbidden } from '../../synthesis/judge.js'
+import { outcomesOf } from '../../synthesis/outcomes.js'
+import { product } from '../../synthesis/product.js'
+import type { Labelled } from '../../synthesis/program.js'
+import type { Outcome } from '../../synthesis/sketch.js'
+import { classes, sketches } from '../../synthesis/sketches.js'
+import { stepsOf } from '../../synthesis/steps.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
+import { isBelow, laddersOf, strengthsAt } from '../../synthesis/weakest.js'
+import { draws, isAll } from '../extent.js'
+import { bruteForbids } from './brute.js'
+import { drawnTests, everything, plain } from './drawn.js'
+import { naiveKey } from './naive.js'
+import { sketchIn } from './support.js'
+
+const allSketches = (instructions: number, vocabulary: Vocabulary) =>
+  classes(instructions, vocabulary).flatMap((one) => [...sketches(one, vocabulary)])
+
+/** What is forbidden by brute force; where that takes long, `npm test` takes the word of `judge.ts`, which has a spec of its own. */
+function forbiddenBy(model: Model, isLong: boolean): (labelled: Labelled, outcome: Outcome) => boolean {
+  if (isAll || !isLong) return bruteForbids(model)
+  const operations = must(compiled(model), 'a model without recursion')
+  return (labelled, outcome) => isForbidden(operations, labelled, outcome)
+}
+
+/** By definition: forbidden, and allowed after each step. */
+function naively(
+  instructions: number,
+  vocabulary: Vocabulary,
+  forbids: ReturnType<typeof forbiddenBy>,
+): readonly string[] {
+  return allSketches(instructions, vocabulary).flatMap((sketch) => {
+    const ladders = laddersOf(sketch, vocabulary)
+    const outcomes = [...outcomesOf(sketch, vocabulary)]
+    return [...product(ladders.map(({ strengths }) => strengths))].flatMap((strengths) =>
+      outcomes.flatMap((outcome) => {
+        const labelled = { sketch, strengths }
+        const isMinimal =
+          forbids(labelled, outcome) &&
+          stepsOf(labelled, outcome, vocabulary).every((step) => !forbids(step.labelled, step.outcome))
+        return isMinimal ? [naiveKey({ ...labelled, outcome })] : []
+      }),
+    )
+  })
+}
+
+/** As the search finds them. */
+const found = (model: Model, instructions: number, vocabulary: Vocabulary) => {
+  const search = minimal(must(compiled(model), 'a model without recursion'), vocabulary)
+  return allSketches(instructions, vocabulary).flatMap(search)
+}
+
+describe('the minimal tests are those of the definition', () => {
+  test.each<[string, Model, number, Vocabulary, number, 'long'?]>([
+    ['2 instructions with all proxies', ptx75, 2, { ...everything, atomics: false, scopes: ['gpu'] }, 3],
+    [
+      '2 instructions with atomics and two scopes',
+      ptx75,
+      2,
+      { ...plain, atomics: true, scopes: ['cta', 'gpu'] },
+      6,
+      'long',
+    ],
+    ['3 plain accesses', ptx75, 3, { ...plain, locations: 2 }, 8, 'long'],
+    ['3 with a fence for a texture', ptx75, 3, { ...plain, paths: ['texture'], locations: 1, threads: 2 }, 8, 'long'],
+    ['3 with an alias', ptx75, 3, { ...plain, paths: ['alias'], locations: 1, threads: 1 }, 3, 'long'],
+    ['3 under ptx-6.0', ptx60, 3, { ...plain, locations: 2, finalValues: false }, 4, 'long'],
+  ])('%s', (_, model, instructions, vocabulary, least, length) => {
+    const forbids = forbiddenBy(model, length === 'long')
+    const tests = found(model, instructions, vocabulary)
+    const keys = tests.map(({ labelled, outcome }) => naiveKey({ ...labelled, outcome }))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(new Set(keys)).toEqual(new Set(naively(instructions, vocabulary, forbids)))
+    expect(keys.length).toBeGreaterThan(least)
+    for (const { labelled, outcome, canonical: key } of tests) expect(key).toBe(canonical({ ...labelled, outcome }))
+  })
+})
+
+describe('tests with fences on one side', () => {
+  const vocabulary: Vocabulary = {
+    ...plain,
+    fences: true,
+    oneSided: true,
+    locations: 1,
+    threads: 2,
+    finalValues: false,
+  }
+  test('a fence that is not needed is in none of them', () => {
+    const operations = must(compiled(ptx75), 'a model without recursion')
+    const search = minimal(operations, vocabulary)
+    const { labelled } = sketchIn(`.global x;
+d0.b0.t0 { ld.relaxed.gpu r0, [x]; fence.acq_rel.gpu; ld r1, [x]; } d0.b1.t0 { st.relaxed.gpu [x], 1; }
+exists (r0 == 1 && r1 == 0)`)
+    expect(search(labelled.sketch)).toEqual([])
+    expect(
+      isForbidden(operations, labelled, { sources: [3, undefined, 'initial', undefined], last: [undefined] }),
+    ).toBe(true)
+  })
+})
+
+describe('what is forbidden remains so with stronger instructions', () => {
+  test.each(models.map((model) => ({ name: model.name, model })))('$name', ({ model }) => {
+    const operations = must(compiled(model), 'a model without recursion')
+    let weakened = 0
+    const property = fc.property(
+      drawnTests(everything, 4),
+      fc.array(fc.nat(999), { minLength: 4, maxLength: 4 }),
+      (drawn, numbers) => {
+        const { labelled, outcome, rungs } = drawn
+        const ladders = laddersOf(labelled.sketch, everything)
+        const other = ladders.map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
+        const weak = other.map((rung, i) =>
+          must(ladders[i], 'a ladder').isBelow(rung, must(rungs[i], 'a rung')) ? rung : must(rungs[i], 'a rung'),
+        )
+        expect(isBelow(ladders, weak, rungs)).toBe(true)
+        const { sketch } = labelled
+        if (!isForbidden(operations, { sketch, strengths: strengthsAt(ladders, weak) }, outcome)) return
+        if (weak.join() !== rungs.join()) weakened++
+        expect(isForbidden(operations, labelled, outcome)).toBe(true)
+      },
+    )
+    fc.assert(property, { numRuns: draws(10_000, 600), seed: 11 })
+    expect(weakened).toBeGreaterThan(draws(200, 12))
+  })
+})
