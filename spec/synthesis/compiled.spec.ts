@@ -56,7 +56,7 @@ describe('a compiled model says what the interpreter says', () => {
         const test = testOf(space, labelled.strengths)
         // One machine for executions in a row, so that what it keeps from one to the next is used.
         const { allows } = machine(operations, test)
-        const { candidates } = space
+        const candidates = space.candidates()
         for (let i = 0; i < Math.min(4, candidates.length); i++) {
           const { rf, co } = must(candidates[(number + i * 7) % candidates.length], 'an execution')
           for (const order of test.fenceOrders.slice(0, 3)) {

@@ -58,8 +58,8 @@ const found = (model: Model, instructions: number, vocabulary: Vocabulary) => {
 }
 
 describe('the minimal tests are those of the definition', () => {
-  test.each<[string, Model, number, Vocabulary, number, 'long'?]>([
-    ['2 instructions with all proxies', ptx75, 2, { ...everything, atomics: false, scopes: ['gpu'] }, 3],
+  test.each<[string, Model, number, Vocabulary, number, 'long' | 'short']>([
+    ['2 instructions with all proxies', ptx75, 2, { ...everything, atomics: false, scopes: ['gpu'] }, 3, 'short'],
     [
       '2 instructions with atomics and two scopes',
       ptx75,
