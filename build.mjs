@@ -102,6 +102,7 @@ await build({
     bench: 'bench/bench.ts',
     units: 'bench/units/main.ts',
     repairs: 'bench/repairs/main.ts',
+    suite: 'bench/synthesis/suite.ts',
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',
     'fuzz-verdicts': 'fuzz/verdicts.ts',

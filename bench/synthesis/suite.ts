@@ -1,0 +1,74 @@
+/**
+ * Writes docs/suite.md: the tests of suites/ptx-7.5 by size and by axiom, and those that no published suite has: `npm run suite -- FOLDER…`,
+ * with the folders of published tests.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { testsNamed } from '../../cli/input/tests.js'
+import { suiteDocument } from '../../report/suite.js'
+import { groupBy } from '../../source/group.js'
+import { canonical } from '../../synthesis/canonical.js'
+import type { Labelled } from '../../synthesis/program.js'
+import { sketchOf } from '../../synthesis/read.js'
+import type { Outcome } from '../../synthesis/sketch.js'
+
+/** From where it is built to. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { tests } = suiteDocument.parse(JSON.parse(readFileSync(join(root, 'suites/ptx-7.5/suite.json'), 'utf8')))
+const { positionals } = parseArgs({ allowPositionals: true })
+
+/** What tests ask, as sketches. Those are left out that have what sketches have not. */
+const asked = positionals.flatMap((folder) =>
+  testsNamed(folder, { undeclared: true }).tests.flatMap((program) =>
+    program.questions.flatMap((question): readonly { readonly labelled: Labelled; readonly outcome: Outcome }[] => {
+      const read = sketchOf(program, question)
+      return read.kind === 'sketch' ? [read] : []
+    }),
+  ),
+)
+const published = new Set(asked.map(({ labelled, outcome }) => canonical({ ...labelled, outcome })))
+/** The programs without their orders and scopes. */
+const shapes = new Set(asked.map(({ labelled: { sketch }, outcome }) => canonical({ sketch, outcome })))
+const shapeOf = (text: string): string => {
+  const [program] = testsNamed(join(root, 'suites/ptx-7.5', `${text}.test`)).tests
+  const read = program === undefined ? undefined : sketchOf(program)
+  return read?.kind === 'sketch' ? canonical({ sketch: read.labelled.sketch, outcome: read.outcome }) : ''
+}
+
+const responsible = ({ axioms }: { readonly axioms: readonly string[] }): string =>
+  axioms.length === 0 ? 'several, each alone' : axioms.join(', ')
+const sizes = [...new Set(tests.map(({ instructions }) => instructions))]
+const byAxiom = [...groupBy(tests, responsible)].map(
+  ([axioms, own]) =>
+    `| ${axioms} | ${sizes.map((size) => own.filter((one) => one.instructions === size).length).join(' | ')} | ${own.length} |`,
+)
+const fresh = tests.filter((test) => !published.has(test.canonical))
+const freshShapes = new Set(fresh.filter(({ name }) => !shapes.has(shapeOf(name))).map(({ name }) => name))
+
+const page = join(root, 'docs/suite.md')
+const begin = '<!-- npm run suite writes what follows. -->'
+const [prose] = readFileSync(page, 'utf8').split(begin)
+const lines = [
+  '## By axiom',
+  '',
+  `| responsible | ${sizes.map((size) => `of ${size}`).join(' | ')} | all |`,
+  `|---|${sizes.map(() => '---:|').join('')}---:|`,
+  ...byAxiom,
+  `| all | ${sizes.map((size) => tests.filter((one) => one.instructions === size).length).join(' | ')} | ${tests.length} |`,
+  '',
+  '## In no published suite',
+  '',
+  `${fresh.length} of the ${tests.length} tests are in none of them with these orders and scopes, and ${freshShapes.size} with none.`,
+  '*New* says that no published test has this program and outcome with any orders and scopes.',
+  '',
+  '| test | instructions | new | responsible |',
+  '|---|---:|---|---|',
+  ...fresh.map(
+    (test) =>
+      `| \`${test.name}\` | ${test.instructions} | ${freshShapes.has(test.name) ? 'yes' : ''} | ${responsible(test)} |`,
+  ),
+]
+writeFileSync(page, `${prose}${begin}\n\n${lines.join('\n')}\n`)
