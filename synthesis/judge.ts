@@ -76,7 +76,7 @@ function fenceOrders(size: number, pairs: readonly Pair[]): readonly Uint32Array
 }
 
 /** A question about an outcome of a sketch, for any strengths of its instructions. */
-export interface Question {
+interface Question {
   /** Whether the outcome is allowed with any strengths, for it is with the strongest. */
   readonly isAlwaysAllowed: boolean
   /** Whether it is forbidden with any strengths. */

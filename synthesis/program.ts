@@ -58,12 +58,12 @@ export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (
 }
 
 /** The registers of reads, by position: `r0` and so on, in the order of the threads. */
-export function registersOf(sketch: Sketch): readonly (string | undefined)[] {
+function registersOf(sketch: Sketch): readonly (string | undefined)[] {
   let next = 0
   return slotsOf(sketch).map(({ slot }) => (reads(slot) ? `r${next++}` : undefined))
 }
 
-export const threadName = (places: readonly Place[], thread: number): string => {
+const threadName = (places: readonly Place[], thread: number): string => {
   const { gpu, cta } = must(places[thread], 'the place of a thread')
   const before = places.slice(0, thread).filter((one) => one.gpu === gpu && one.cta === cta).length
   return `d${gpu}.b${cta}.t${before}`
@@ -94,7 +94,7 @@ function instructionText(
 }
 
 /** The condition of an outcome. */
-export function conditionText(sketch: Sketch, { sources, last }: Outcome): string {
+function conditionText(sketch: Sketch, { sources, last }: Outcome): string {
   const values = valuesOf(sketch, last)
   const registers = registersOf(sketch)
   const parts = [

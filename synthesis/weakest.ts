@@ -86,10 +86,6 @@ export const laddersOf = (sketch: Sketch, vocabulary: Vocabulary): readonly Ladd
 export const strengthsAt = (ladders: readonly Ladder[], at: Rungs): readonly Strength[] =>
   at.map((rung, i) => must(ladders[i]?.strengths[rung], 'a strength'))
 
-/** All instructions as weak as they can be. */
-export const strengthsAtLeast = (sketch: Sketch, vocabulary: Vocabulary): readonly Strength[] =>
-  laddersOf(sketch, vocabulary).map(({ strengths }) => must(strengths.at(-1), 'a strength'))
-
 const wordOf = ({ order, scope }: Strength): string => `${order} ${scope ?? ''}`
 
 const ladders = kept((_: Vocabulary) => new Map<string, Ladder>())
