@@ -72,7 +72,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
           stop()
           return
         }
-        found.push(...result.tests)
+        for (const one of result.tests) found.push(one)
         output.progress(
           `${plural(instructions, 'instruction')}, ${plural(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
         )
