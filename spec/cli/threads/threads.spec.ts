@@ -119,3 +119,10 @@ test('a script that cannot start faults items that come later, too', async () =>
   )
   expect(await none).toEqual(['fault 1', 'fault 2', 'fault 3'])
 })
+
+test('an interruption before the first item: no thread starts', async () => {
+  const results: number[] = []
+  const items = run([1, 2], { signal: AbortSignal.abort(), onResult: (_, index) => results.push(index) })
+  expect(await items).toEqual([])
+  expect(results).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { wrongUse } from '../../../cli/synthesis/options.js'
+import { workplace } from '../workplace.js'
+
+test.each([
+  [[], [], []],
+  [['sys'], ['cta', 'gpu'], []],
+  [[], ['cta', 'gpu'], ['without: it needs a scope']],
+  [
+    ['sys', 'fences'],
+    ['fences', 'sys'],
+    ['with: sys is in --without, too', 'with: fences is in --without, too'],
+  ],
+] as const)('with %j, without %j: %j', (wanted, without, problems) => {
+  const found = wrongUse({ with: wanted, without }).map(({ argument, message }) => `${argument}: ${message}`)
+  expect(found).toEqual(problems)
+})
+
+const { run } = workplace()
+
+describe.each([
+  ['generate', []],
+  ['distinguish', ['ptx-7.5', 'ptx-6.0']],
+] as const)('%s', (command, words) => {
+  test.each([
+    ['--instructions', '0', 'it must be at least 1'],
+    ['--instructions', '9', 'it must be at most 8'],
+    ['--instructions', 'two', 'expected a number of instructions'],
+    ['--threads', '1.5', 'it must be a whole number'],
+    ['--threads', '9', 'it must be at most 8'],
+    ['--locations', '0', 'it must be at least 1'],
+    ['--seconds', '0', 'it must be more than 0'],
+    ['--seconds', 'long', 'expected a number of seconds'],
+    ['--jobs', '0', 'it must be at least 1'],
+    ['--with', 'proxy', 'it must be one of cta, gpu, sys, alias, texture, surface, constant, read-only, proxies'],
+    ['--without', '', 'it must be one of cta, gpu, sys'],
+  ])('%s %s: %s', async (option, value, message) => {
+    const { status, stderr } = await run([command, ...words, option, value])
+    expect(stderr).toContain(`ptx-litmus: ${option}: ${message}`)
+    expect(status).toBe(2)
+  })
+})

@@ -1,0 +1,62 @@
+import { models } from '../../../axioms/models.js'
+import { type Chunk, searcher } from '../../../cli/synthesis/work.js'
+import { must } from '../../../source/must.js'
+import { nameOf } from '../../../synthesis/cycle/name.js'
+import { classes, sketches } from '../../../synthesis/sketches.js'
+import { vocabularyOf } from '../../../synthesis/words.js'
+import { solver, verdictOf } from '../../support.js'
+
+const named = (name: string) =>
+  must(
+    models.find((model) => model.name === name),
+    name,
+  )
+const [ptx, mixed] = [named('ptx-7.5'), named('nvlitmus')]
+const wanted = { with: [], without: ['texture', 'surface', 'constant'], threads: 4, locations: 3 } as const
+const vocabulary = vocabularyOf([ptx, mixed], wanted, false)
+
+/** All sketches of up to 2 instructions, the first of them as number 100. */
+const chunk: Chunk = {
+  first: 100,
+  sketches: classes(2, vocabulary).flatMap((one) => [...sketches(one, vocabulary)]),
+}
+
+test('minimal tests: forbidden, with the number of their sketch, and the axioms that are responsible', async () => {
+  const result = searcher({ kind: 'minimal', model: ptx, vocabulary })(chunk, await solver())
+  const tests = result.kind === 'minimal' ? result.tests : []
+  expect(tests.map(({ labelled, outcome }) => nameOf(labelled, outcome))).toEqual(['CoRW1', 'CoWR0'])
+  for (const { text, axioms, sketch, labelled } of tests) {
+    expect(await verdictOf(text, ptx)).toBe('forbidden')
+    expect(ptx.axioms.map(({ name }) => name)).toEqual(expect.arrayContaining([...axioms]))
+    expect(chunk.sketches[sketch - chunk.first]).toBe(labelled.sketch)
+  }
+})
+
+test('differences: which model forbids it, and the number of the sketch', async () => {
+  const both = [
+    [ptx, mixed, 'second'],
+    [mixed, ptx, 'first'],
+  ] as const
+  for (const [first, second, by] of both) {
+    const result = searcher({ kind: 'different', models: [first, second], vocabulary })(chunk, await solver())
+    const tests = result.kind === 'different' ? result.tests : []
+    expect(tests.length).toBeGreaterThan(0)
+    for (const { forbids, sketch, labelled } of tests) {
+      expect(forbids).toBe(by)
+      expect(chunk.sketches[sketch - chunk.first]).toBe(labelled.sketch)
+    }
+  }
+})
+
+test('a model that forbids nothing has no minimal tests, and differs in all that the other forbids', async () => {
+  const weak = { ...ptx, axioms: [] }
+  const z3 = await solver()
+  expect(searcher({ kind: 'minimal', model: weak, vocabulary })(chunk, z3)).toEqual({ kind: 'minimal', tests: [] })
+  const result = searcher({ kind: 'different', models: [weak, ptx], vocabulary })(chunk, z3)
+  const forbidden = result.kind === 'different' ? result.tests : []
+  const minimal = searcher({ kind: 'minimal', model: ptx, vocabulary })(chunk, z3)
+  const least = minimal.kind === 'minimal' ? minimal.tests : []
+  expect(forbidden.map(({ canonical }) => canonical)).toEqual(
+    expect.arrayContaining(least.map(({ canonical }) => canonical)),
+  )
+})
