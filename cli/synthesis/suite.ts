@@ -67,9 +67,12 @@ function misfit({ issues }: z.ZodError): string {
   return isOfFormat ? message : ['this is no suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
 }
 
-/** The suite of a folder, if it has one. */
+/** The suite of a folder, if it has one. Errors: what is there is no suite, or the folder is none. */
 const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
-  isFileThere(join(folder, suiteName)) ? readSuite(join(folder, suiteName)) : ok(undefined)
+  attemptToWrite(folder, (): Result<SuiteDocument | undefined> => {
+    const path = join(folder, suiteName)
+    return isFileThere(path) ? readSuite(path) : ok(undefined)
+  })
 
 /** The suite as far as it is in the folder. Errors: the folder has another. */
 export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
