@@ -20,7 +20,7 @@ const arrows = {
   repair: ['races'],
   explain: ['repair'],
   synthesis: ['encoder/decide'],
-  'index.ts': ['axioms', 'explain', 'hardware', 'synthesis'],
+  'index.ts': ['axioms', 'explain', 'hardware'],
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],
   'cli/console': ['source', 'report'],
