@@ -14,10 +14,10 @@ export interface Pairing {
 
 const without = (...words: readonly string[]): readonly string[] => words.flatMap((word) => ['--without', word])
 const two = ['--threads', '2', '--locations', '2']
+const five = ['--instructions', '5']
 
 const surfaces = [...without('texture', 'constant', 'read-only', 'atomics', 'dependencies'), ...two]
 const textures = [...without('alias', 'constant', 'read-only', 'atomics', 'dependencies'), ...two]
-const generic = without('proxies', 'atomics', 'dependencies')
 const fenced = [...without('proxies', 'atomics', 'dependencies', 'final-values', 'cta'), ...two, '--instructions', '6']
 
 const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : surfaces)
@@ -50,9 +50,10 @@ export function pairings(model: Model): readonly Pairing[] {
   const example = (name: string): string => `examples/models/${model.name}-${name}.cat`
   const others: readonly (readonly [string, readonly string[]])[] = [
     ['nvlitmus', []],
-    ['nvlitmus', [...without('proxies', 'dependencies', 'cta'), ...two]],
-    ['ptx-6.0', without('atomics')],
-    [example('causality-with-co'), generic],
+    ['nvlitmus', [...without('proxies', 'dependencies', 'cta'), ...two, ...five]],
+    ['ptx-6.0', []],
+    ['ptx-6.0', [...without('atomics', 'dependencies'), '--threads', '3', '--locations', '2', ...five]],
+    [example('causality-with-co'), [...without('proxies', 'atomics', 'dependencies'), '--threads', '3', ...five]],
     [example('fence-sc-over-cause'), fenced],
     [example('sc-per-location-over-po-loc'), surfaces],
     [example('without-row-8'), surfaces],
