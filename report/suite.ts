@@ -11,6 +11,7 @@ export const vocabularyDocument = z.strictObject({
   atomics: z.boolean(),
   fences: z.boolean(),
   oneSided: z.boolean(),
+  proxyOrders: z.boolean(),
   dependencies: z.enum(['none', 'in cycles', 'anywhere']),
   finalValues: z.boolean(),
   threads: z.int().positive(),

@@ -15,6 +15,8 @@ export interface Vocabulary {
   readonly fences: boolean
   /** `fence.acquire` and `fence.release`. */
   readonly oneSided: boolean
+  /** Whether accesses through surfaces, textures and constants have orders and scopes. */
+  readonly proxyOrders: boolean
   /** Whether what is written may depend on what was read: anywhere, or where dependencies and reads may form a cycle. */
   readonly dependencies: 'none' | 'in cycles' | 'anywhere'
   /** Whether outcomes speak of final memory. */
@@ -40,19 +42,17 @@ export const strengthOf = (order: Strength['order'], scope?: Scope): Strength =>
 }
 
 /** The strongest of a slot: nothing that it may be is not weaker. */
-export function strongest(slot: Slot, { scopes }: Vocabulary): Strength {
+export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Strength {
   const scope = scopes.at(-1) ?? 'sys'
+  const isWeak = (path: Path): boolean =>
+    path === 'read-only' || (!proxyOrders && path !== 'generic' && path !== 'alias')
   return match(slot)
     .returnType<Strength>()
     .with({ kind: 'fence' }, () => strengthOf('sc', scope))
     .with({ kind: 'proxy fence' }, () => strengthOf('weak'))
     .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
-    .with({ kind: 'read' }, ({ path }) =>
-      path === 'generic' || path === 'alias' ? strengthOf('acquire', scope) : strengthOf('weak'),
-    )
-    .with({ kind: 'write' }, ({ path }) =>
-      path === 'generic' || path === 'alias' ? strengthOf('release', scope) : strengthOf('weak'),
-    )
+    .with({ kind: 'read' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('acquire', scope)))
+    .with({ kind: 'write' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('release', scope)))
     .exhaustive()
 }
 
@@ -79,15 +79,16 @@ export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSide
 /** The mnemonic of an instruction, such as `ld.acquire.gpu`. */
 export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   const words = scope === undefined ? order : `${order}.${scope}`
+  const through = (proxy: string): string => (order === 'weak' ? proxy : `${proxy}.${words}`)
   return match(slot)
     .with({ kind: 'fence' }, () => `fence.${words}`)
     .with({ kind: 'proxy fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
     .with({ kind: 'atomic' }, () => `atom.${words}.exch`)
-    .with({ kind: 'read', path: 'texture' }, () => 'tld')
-    .with({ kind: 'read', path: 'surface' }, () => 'suld')
-    .with({ kind: 'read', path: 'constant' }, () => 'ldc')
+    .with({ kind: 'read', path: 'texture' }, () => through('tld'))
+    .with({ kind: 'read', path: 'surface' }, () => through('suld'))
+    .with({ kind: 'read', path: 'constant' }, () => through('ldc'))
     .with({ kind: 'read', path: 'read-only' }, () => 'ld.global.nc')
-    .with({ kind: 'write', path: 'surface' }, () => 'sust')
+    .with({ kind: 'write', path: 'surface' }, () => through('sust'))
     .with({ kind: 'read' }, () => `ld.${words}`)
     .with({ kind: 'write' }, () => `st.${words}`)
     .exhaustive()

@@ -15,6 +15,7 @@ export const vocabularyWords = [
   'atomics',
   'fences',
   'one-sided-fences',
+  'proxy-orders',
   'dependencies',
   'final-values',
 ] as const
@@ -22,7 +23,8 @@ export const vocabularyWords = [
 export type VocabularyWord = (typeof vocabularyWords)[number]
 
 /** On unless something else is said: what a search takes longest for is not. */
-const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => word !== 'sys' && word !== 'one-sided-fences')
+const unusual: readonly VocabularyWord[] = ['sys', 'one-sided-fences', 'proxy-orders']
+const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusual.includes(word))
 
 export interface Wanted {
   readonly with: readonly VocabularyWord[]
@@ -55,6 +57,7 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
     atomics: on.has('atomics'),
     fences: on.has('fences'),
     oneSided: on.has('one-sided-fences'),
+    proxyOrders: on.has('proxy-orders'),
     dependencies: !on.has('dependencies') ? 'none' : anyDependency ? 'anywhere' : 'in cycles',
     finalValues: on.has('final-values'),
     threads: wanted.threads,
@@ -64,13 +67,15 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
 
 /** What a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
 export function vocabularyText(vocabulary: Vocabulary): string {
-  const { scopes, paths, atomics, fences, oneSided, dependencies, finalValues, threads, locations } = vocabulary
+  const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues, threads, locations } =
+    vocabulary
   return [
     `scopes ${scopes.join(', ')}`,
     paths.length === 0 ? 'no proxies' : paths.join(', '),
     ...(atomics ? ['atomics'] : []),
     ...(fences ? ['fences'] : []),
     ...(oneSided ? ['one-sided fences'] : []),
+    ...(proxyOrders ? ['proxies with orders'] : []),
     ...(dependencies === 'none' ? [] : ['dependencies']),
     ...(finalValues ? ['final values'] : []),
     `at most ${threads} thread${threads === 1 ? '' : 's'} and ${locations} location${locations === 1 ? '' : 's'}`,

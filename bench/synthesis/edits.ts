@@ -20,10 +20,19 @@ const surfaces = [...without('texture', 'constant', 'read-only', 'atomics', 'dep
 const textures = [...without('alias', 'constant', 'read-only', 'atomics', 'dependencies'), ...two]
 const fenced = [...without('proxies', 'atomics', 'dependencies', 'final-values', 'cta'), ...two, '--instructions', '6']
 
+const orderedSurfaces = [
+  ...without('alias', 'texture', 'constant', 'read-only', 'atomics', 'dependencies', 'final-values', 'cta'),
+  '--with',
+  'proxy-orders',
+  ...two,
+  '--instructions',
+  '6',
+]
+
 const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : surfaces)
 
 const axiomOptions: { readonly [axiom: string]: readonly (readonly string[])[] } = {
-  'Fence-SC': [[], fenced],
+  'Fence-SC': [[], fenced, orderedSurfaces],
   'SC-per-Location': [
     surfaces,
     [...without('proxies', 'atomics', 'dependencies', 'final-values'), '--instructions', '5'],

@@ -88,6 +88,7 @@ describe('tests with fences on one side', () => {
     ...plain,
     fences: true,
     oneSided: true,
+    proxyOrders: false,
     locations: 1,
     threads: 2,
     finalValues: false,

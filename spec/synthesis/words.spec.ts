@@ -13,6 +13,7 @@ describe('what a search may use', () => {
       atomics: true,
       fences: true,
       oneSided: false,
+      proxyOrders: false,
       dependencies: 'in cycles',
       finalValues: true,
       threads: 4,
@@ -31,6 +32,7 @@ describe('what a search may use', () => {
       atomics: false,
       fences: true,
       oneSided: true,
+      proxyOrders: false,
       dependencies: 'none',
       finalValues: false,
     })
@@ -48,6 +50,7 @@ describe('what a search may use', () => {
       paths: ['alias', 'texture', 'surface', 'constant'],
       atomics: false,
       oneSided: false,
+      proxyOrders: false,
       finalValues: false,
     })
   })

@@ -160,7 +160,7 @@ function impossible({ direction, isAtomic, path, strength }: CycleEvent): string
         : undefined
   if (direction === 'W' && path !== 'generic' && path !== 'alias' && path !== 'surface')
     return `\`${word}\` is no path of a write`
-  if (path !== 'generic' && path !== 'alias' && order !== 'weak') return `an access by \`${word}\` is weak`
+  if (path === 'read-only' && order !== 'weak') return `an access by \`${word}\` is weak`
   const fitting = direction === 'R' ? 'acquire' : 'release'
   return order === 'weak' || order === 'relaxed' || order === fitting
     ? undefined

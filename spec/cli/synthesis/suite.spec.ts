@@ -32,6 +32,7 @@ const suite: SuiteDocument = {
     atomics: true,
     fences: true,
     oneSided: false,
+    proxyOrders: false,
     dependencies: 'none',
     finalValues: true,
     threads: 4,

@@ -116,7 +116,7 @@ describe('words that do not fit', () => {
     ['PodWW Rfe+acq.gpu+weak PodRR Fre', '11: a write is weak, rlx or rel, but not acquire'],
     ['PodWW Rfe+rel.gpu PodRR Fre', '11: a read is weak, rlx or acq, but not release'],
     ['PodWW Rfe+tex+weak PodRR Fre', '11: `tex` is no path of a write'],
-    ['PodWW Rfe++tex.acq.gpu PodRR Fre', '12: an access by `tex` is weak'],
+    ['PodWW Rfe++nc.acq.gpu PodRR Fre', '12: an access by `nc` is weak'],
     ['PodWW Rfe++amo.weak PodRR Fre', '12: an atomic is not weak'],
     ['PodWW Rfe++amo.tex PodRR Fre', '12: an atomic is no access by `tex`'],
     ['PodWW Rfe+weak.gpu PodRR Fre', '11: only an order has a scope'],
