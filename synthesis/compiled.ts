@@ -204,6 +204,11 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
     for (let some = 1; some < 8; some++) if ((some & choice) !== 0) versions[some] = (versions[some] ?? 0) + 1
   }
   const word = (at: number): number => values[at] ?? 0
+  /** Whether the relation that begins there has no pair. */
+  const isNone = (at: number): boolean => {
+    for (let i = 0; i < n; i++) if (word(at + i) !== 0) return false
+    return true
+  }
   /** Where the value of an operation begins. */
   const valueOf = (at: number): number => {
     const version = versions[choices[at] ?? 0] ?? 0
@@ -251,10 +256,8 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
       }
       case 'intersection': {
         const a = valueOf(operation.a)
-        let any = 0
-        for (let i = 0; i < n; i++) any |= word(a + i)
         // What follows an empty relation is not asked for.
-        if (any === 0) {
+        if (isNone(a)) {
           values.fill(0, to, to + n)
           return
         }
@@ -269,9 +272,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
       }
       case 'sequence': {
         const a = valueOf(operation.a)
-        let any = 0
-        for (let i = 0; i < n; i++) any |= word(a + i)
-        if (any === 0) {
+        if (isNone(a)) {
           values.fill(0, to, to + n)
           return
         }
@@ -329,11 +330,8 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
     const at = valueOf(of)
     switch (kind) {
       case 'empty':
-      case 'not empty': {
-        let any = 0
-        for (let i = 0; i < n; i++) any |= word(at + i)
-        return (any === 0) === (kind === 'empty')
-      }
+      case 'not empty':
+        return isNone(at) === (kind === 'empty')
       case 'irreflexive':
       case 'not irreflexive': {
         let any = 0

@@ -8,13 +8,12 @@ import { defaultBound } from '../../encoder/events/bound.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { DifferencesDocument } from '../../report/differences.js'
-import { diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { collect, fail, ok, type Result, then } from '../../source/result.js'
-import { compiled } from '../../synthesis/compiled.js'
+import { all, collect, ok, type Result, then } from '../../source/result.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
 import { programIn, testText } from '../../synthesis/program.js'
 import type { SketchClass } from '../../synthesis/sketches.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
@@ -27,6 +26,7 @@ import { explainVerdict } from '../regress/explain.js'
 import { subject } from '../regress/subjects.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
+import { searchable } from '../synthesis/searchable.js'
 import type { FoundDifference } from '../synthesis/work.js'
 import type { DistinguishArguments } from './command.js'
 import { renderDifferences } from './render.js'
@@ -105,18 +105,16 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   return exitStatus
 }
 
-const vocabularyFor = (models: readonly Model[], args: DistinguishArguments) => {
-  const recursive = models.find((model) => compiled(model) === undefined)
-  return recursive === undefined
-    ? ok(
-        vocabularyOf(
-          models,
-          args,
-          models.some((model) => compiled(model)?.ordersByDependencies === true),
-        ),
-      )
-    : fail(diagnostic('it has definitions by recursion, and programs are searched without', recursive.name))
-}
+const vocabularyFor = (models: readonly Model[], args: DistinguishArguments): Result<Vocabulary> =>
+  then(all(models.map(searchable)), (compiled) =>
+    ok(
+      vocabularyOf(
+        models,
+        args,
+        compiled.some(({ ordersByDependencies }) => ordersByDependencies),
+      ),
+    ),
+  )
 
 const sizeOf = ({ labelled: { sketch } }: FoundDifference): readonly [number, number] => [
   sketch.threads.flat().length,

@@ -7,7 +7,6 @@ import type { SuiteDocument } from '../../report/suite.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import { compiled } from '../../synthesis/compiled.js'
 import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
@@ -16,6 +15,7 @@ import { plural } from '../console/plural.js'
 import { loadModel } from '../input/model.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
+import { searchable } from '../synthesis/searchable.js'
 import { continued, fingerprintOf, namedTests, suiteTestOf, writeSuite } from '../synthesis/suite.js'
 import type { GenerateArguments } from './command.js'
 import { renderSuite } from './render.js'
@@ -102,20 +102,19 @@ function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> 
   const { axiom } = args
   if (axiom !== undefined && !names.includes(axiom))
     return fail(diagnostic(`${model.name} has no axiom ${axiom}${didYouMean(axiom, names)}`, '--axiom'))
-  const operations = compiled(model)
-  if (operations === undefined)
-    return fail(diagnostic('it has definitions by recursion, and programs are searched without', model.name))
-  return ok({
-    format: 'ptx-litmus suite',
-    version: 1,
-    model: model.name,
-    fingerprint: fingerprintOf(model),
-    instructions: args.instructions,
-    vocabulary: vocabularyOf([model], args, operations.ordersByDependencies),
-    axiom: axiom ?? null,
-    shard: args.shard ?? { number: 1, of: 1 },
-    searched: 0,
-    complete: false,
-    tests: [],
-  })
+  return then(searchable(model), ({ ordersByDependencies }) =>
+    ok({
+      format: 'ptx-litmus suite',
+      version: 1,
+      model: model.name,
+      fingerprint: fingerprintOf(model),
+      instructions: args.instructions,
+      vocabulary: vocabularyOf([model], args, ordersByDependencies),
+      axiom: axiom ?? null,
+      shard: args.shard ?? { number: 1, of: 1 },
+      searched: 0,
+      complete: false,
+      tests: [],
+    }),
+  )
 }
