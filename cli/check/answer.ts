@@ -1,69 +1,14 @@
-/** Answers to questions as they are judged, and how a thread finds one. */
+/** How a thread answers a question. */
 
+import { type Answer, answersOf, strictFor } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { strictForm } from '../../axioms/models.js'
-import { usesFeature } from '../../encoder/decide/coverage.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
-import type { Decision, Verdict } from '../../encoder/decide/verdict.js'
+import type { Decision } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/orders-in-clauses.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import type { LivenessReport, UndefinedReport, UnknownReport } from '../../report/parts.js'
 import { must } from '../../source/must.js'
-import { undefinedReportOf } from '../../witness/undefined.js'
-import { unknownReportOf } from '../../witness/unknowns.js'
-import { livenessIn } from '../../witness/waits.js'
 import { messageOf } from '../console/errors.js'
-
-/** The part of an answer that is judged: everything except its execution. */
-export interface Answer {
-  readonly verdict: Exclude<Verdict, { kind: 'allowed' }> | { readonly kind: 'allowed' }
-  readonly liveness: LivenessReport
-  readonly undefined: UndefinedReport['undefined']
-  readonly unknown: UnknownReport
-  /** Why it is undecided whether undefined behaviour is reachable. */
-  readonly undefinedReason?: string
-  /** The same question in the strict form of the model, if it has one and the test uses what they may read differently. */
-  readonly strict?: Pick<Answer, 'verdict' | 'liveness' | 'undefined'> & { readonly model: string }
-  readonly events: number
-  /** Whether the test has demands on executions. */
-  readonly demands: boolean
-  /** Milliseconds. */
-  readonly build: number
-  readonly load: number
-  readonly solve: number
-}
-
-/** The strict form of a model, if the test uses what the two may read differently. */
-export function strictFor(test: Program, model: Model): Model | undefined {
-  const strict = strictForm(model)
-  return strict !== undefined && usesFeature(test, 'asynchronous operations') ? strict : undefined
-}
-
-/** The answers of a decision, in its order, each with that in the strict form of the model. */
-export function answersOf(decision: Decision, strict?: Decision): readonly Answer[] {
-  const answers = ownAnswers(decision)
-  if (strict === undefined) return answers
-  const others = ownAnswers(strict)
-  return answers.map((answer, i) => {
-    const { verdict, liveness, undefined: reached } = must(others[i], 'an answer to each question')
-    return { ...answer, strict: { model: strict.model.name, verdict, liveness, undefined: reached } }
-  })
-}
-
-const ownAnswers = ({ graph, answers, build, load }: Decision): readonly Answer[] =>
-  answers.map(({ verdict, liveness, unknowns, undefined: reached, solve }) => ({
-    verdict: verdict.kind === 'allowed' ? { kind: verdict.kind } : verdict,
-    liveness: livenessIn(graph, liveness),
-    unknown: unknownReportOf(graph, unknowns),
-    ...(verdict.kind === 'not covered' ? { undefined: null } : undefinedReportOf(graph, reached)),
-    ...('reason' in reached ? { undefinedReason: reached.reason } : {}),
-    events: graph.events.length,
-    demands: graph.constraints.length > 0 || graph.program.filter !== undefined,
-    build,
-    load,
-    solve,
-  }))
 
 /** How questions are answered. */
 export interface AnswerTask {

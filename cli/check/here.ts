@@ -1,11 +1,12 @@
 /** Answers on the thread that reads the tests. */
 
+import { answersOf, strictFor } from '../../answers/answer.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Program } from '../../litmus/program.js'
-import { type AnswerTask, answersOf, strictFor } from './answer.js'
+import type { AnswerTask } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 

@@ -1,5 +1,5 @@
+import type { Answer } from '../../answers/answer.js'
 import type { Program } from '../../litmus/program.js'
-import type { Answer } from './answer.js'
 import type { ReadTest } from './read.js'
 
 /** Receives the results of the tests, in order. */

@@ -2,15 +2,15 @@
 
 import type { Colors } from 'picocolors/types.js'
 import { match, P } from 'ts-pattern'
+import { detailsOf } from '../../answers/details.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
-import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
-import { type CheckSummary, isDecided, isOpen } from './report.js'
+import { type CheckSummary, isOpen } from './report.js'
 
 export interface Widths {
   readonly test: number
@@ -44,19 +44,9 @@ export function renderQuestion(report: QuestionReport, { colours, widths, verbos
     ...(report.row === undefined ? [] : [colours.dim(printable(report.row.text).replace(/ +/g, ' '))]),
   ].join('  ')
   const details = `    ${report.events} events; read ${read.toFixed(1)}, build ${build.toFixed(1)}, load ${load.toFixed(1)}, solve ${solve.toFixed(1)} ms`
-  return [
-    line,
-    ...(report.reason === undefined ? [] : [`    ${report.reason}`]),
-    ...(report.within === undefined
-      ? []
-      : [`    loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
-    ...livenessTexts(report).map((text) => `    ${text}`),
-    ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []).map(
-      (text) => `    ${text}`,
-    ),
-    ...unknownTexts(report).map((text) => `    ${text}`),
-    ...(verbose ? [colours.dim(details)] : []),
-  ].join('\n')
+  return [line, ...detailsOf(report).map((text) => `    ${text}`), ...(verbose ? [colours.dim(details)] : [])].join(
+    '\n',
+  )
 }
 
 function mark(report: QuestionReport, colours: Colors, strict: boolean): string {

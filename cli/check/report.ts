@@ -1,5 +1,6 @@
 /** The result of a run of `check`. */
 
+import { isDecided } from '../../answers/details.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../console/status.js'
 
@@ -16,10 +17,6 @@ export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questio
   /** Whether a verdict that holds only within the bound leaves its question open. */
   readonly strict: boolean
 }
-
-/** Whether the verdict says something about the outcome. */
-export const isDecided = (verdict: QuestionReport['verdict']): boolean =>
-  verdict === 'allowed' || verdict === 'forbidden'
 
 /**
  * Whether a question is still open: something is undecided that may meet or break an expectation, or with `strict`, its verdict holds only

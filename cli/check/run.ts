@@ -1,6 +1,7 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import { availableParallelism } from 'node:os'
+import { judge } from '../../answers/judge.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
 import { must } from '../../source/must.js'
@@ -14,10 +15,9 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { readSource } from '../input/source.js'
 import { findTests, noQuestion } from '../input/tests.js'
-import { type Expectations, noneApplies, readExpectations, unmatched } from '../tables/expectations.js'
+import { type Expectations, noneApplies, readExpectations, statedIn, unmatched } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
 import { answerHere } from './here.js'
-import { judge } from './judge.js'
 import type { Listener } from './listener.js'
 import { readFiles, withQuestion } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
@@ -39,7 +39,8 @@ export async function run(
   const listener: Listener = {
     onAnswer: ({ test, read, widths }, index, answer) => {
       const question = must(test.questions[index], 'the question that is answered')
-      const one = judge(test, question, answer, read, { expectations, mustEnd: args.hangs, strict: args.strict })
+      const stated = statedIn(expectations, test, question)
+      const one = judge(test, question, answer, read, { stated, mustEnd: args.hangs, strict: args.strict })
       questions.push(one)
       if (args.json || (args.quiet && !isProblem(one, args))) return
       const { verbose, strict } = args

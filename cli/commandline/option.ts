@@ -19,10 +19,11 @@ export type Options = { readonly [name: string]: Option }
 
 const registered = z.registry<Option>()
 
-/** The schema, registered as that of an option. */
+/** The schema, registered as that of an option: a copy, so that two options may share a schema. */
 export function option<S extends z.ZodType>(schema: S, described: Option): S {
-  registered.add(schema, described)
-  return schema
+  const own = schema.clone()
+  registered.add(own, described)
+  return own
 }
 
 /** An option that is on or off, and off unless it is given. */

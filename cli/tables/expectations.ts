@@ -91,6 +91,14 @@ export function readExpectations(source: SourceText, model: string): Result<Expe
   })
 }
 
+/** What the first of the tables that says something about a question of a test expects of it. */
+export const statedIn = (
+  tables: readonly Expectations[],
+  program: Program,
+  question: Pick<Question, 'name' | 'kind'>,
+): ExpectedVerdict | undefined =>
+  tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined)
+
 /**
  * The verdict that the table states for a question: in a row for exactly this test, or in one for all rows of a template. A row names a
  * test by its path from the table's folder, or by the end of its path.

@@ -26,6 +26,11 @@ describe('an option means one thing in all commands', () => {
     for (const other of others) expect({ alias: undefined, ...other }).toMatchObject({ type, alias, describe })
   })
 
+  test.each(loaded.map(({ name }) => name))('%s describes each option in words of its own', (name) => {
+    const described = options.filter(({ command }) => command === name).map(({ describe }) => describe)
+    expect(described).toEqual([...new Set(described)])
+  })
+
   test('a letter is that of one option', () => {
     const lettered = options.flatMap(({ option, alias }) => (alias === undefined ? [] : [{ option, alias }]))
     for (const same of groupBy(lettered, ({ alias }) => alias).values()) expect(same).toEqual(same.map(() => same[0]))

@@ -1,9 +1,8 @@
 /** Verdicts against what is expected of them. */
 
-import { type Program, type Question, testName } from '../../litmus/program.js'
-import type { ExpectedVerdict, QuestionReport } from '../../report/check.js'
-import { answerTo } from '../../report/verdict.js'
-import { type Expectations, expectationOf } from '../tables/expectations.js'
+import { type Program, type Question, testName } from '../litmus/program.js'
+import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
+import { answerTo } from '../report/verdict.js'
 import type { Answer } from './answer.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
@@ -13,9 +12,11 @@ const claims: { readonly [K in QuestionReport['kind']]: ExpectedVerdict | undefi
   check: undefined,
 }
 
-/** What is expected besides the claims of questions: what tables state, and that every execution ends. */
+/** What is expected besides the claim of the question. */
 export interface Demands {
-  readonly expectations?: readonly Expectations[]
+  /** The verdict that is stated elsewhere, which overrides the claim. */
+  readonly stated?: ExpectedVerdict | undefined
+  /** Every execution must end. */
   readonly mustEnd?: boolean
   /** A verdict that holds only within the bound meets no expectation. */
   readonly strict?: boolean
@@ -42,11 +43,8 @@ export function judge(
     solve,
   }: Answer,
   read: number,
-  { expectations = [], mustEnd = false, strict = false }: Demands = {},
+  { stated, mustEnd = false, strict = false }: Demands = {},
 ): QuestionReport {
-  const stated = expectations
-    .map((table) => expectationOf(table, test, question))
-    .find((verdict) => verdict !== undefined)
   const expected = stated ?? claims[question.kind]
   const vacuous = verdict.kind === 'forbidden' && verdict.vacuous
   const neverEnds = liveness.liveness === 'hangs' && question.kind === 'assert'

@@ -1,12 +1,12 @@
-import { defaultModel } from '../../../axioms/models.js'
-import { answersOf } from '../../../cli/check/answer.js'
-import { judge } from '../../../cli/check/judge.js'
-import { summaryOf } from '../../../cli/check/report.js'
-import { decide } from '../../../encoder/decide/decide.js'
-import type { Answered } from '../../../encoder/decide/verdict.js'
-import { answerText } from '../../../report/verdict.js'
-import { must } from '../../../source/must.js'
-import { solver, testIn } from '../../support.js'
+import { answersOf } from '../../answers/answer.js'
+import { judge } from '../../answers/judge.js'
+import { defaultModel } from '../../axioms/models.js'
+import { summaryOf } from '../../cli/check/report.js'
+import { decide } from '../../encoder/decide/decide.js'
+import type { Answered } from '../../encoder/decide/verdict.js'
+import { answerText } from '../../report/verdict.js'
+import { must } from '../../source/must.js'
+import { solver, testIn } from '../support.js'
 
 const unknown: Answered['undefined'] = { kind: 'undecided', reason: 'the time limit was reached' }
 

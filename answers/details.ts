@@ -1,0 +1,18 @@
+/** What is said of an answer besides its word. */
+
+import type { QuestionReport } from '../report/check.js'
+import { printable } from '../source/diagnostic.js'
+import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/shown.js'
+
+/** Whether the verdict says something about the outcome. */
+export const isDecided = (verdict: QuestionReport['verdict']): boolean =>
+  verdict === 'allowed' || verdict === 'forbidden'
+
+/** Reasons, loops that were cut at the bound, hangs, undefined behaviour, values that nothing is known about: a line each. */
+export const detailsOf = (report: QuestionReport): readonly string[] => [
+  ...(report.reason === undefined ? [] : [report.reason]),
+  ...(report.within === undefined ? [] : [`loops cut at the bound: ${report.within.loops.map(printable).join('; ')}`]),
+  ...livenessTexts(report),
+  ...(isDecided(report.verdict) || report.undefined !== null ? undefinedReportTexts(report) : []),
+  ...unknownTexts(report),
+]
