@@ -6,7 +6,7 @@ import { layoutOf } from '../../witness/picture/layout.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
 import { solver, testIn } from '../support.js'
-import { flaws, xmlFlaws } from './pictures.js'
+import { dataFlaws, flaws, xmlFlaws } from './pictures.js'
 import { replayed } from './replayed.js'
 
 const model = must(
@@ -47,7 +47,8 @@ exists (d0.b0.t0:r == 7) as copied;`)
 
 test('operations have a column beside their thread, dashed boxes, and edges from their issue and to the wait', async () => {
   const shown = await copyOut()
-  const { boxes, labels, edges } = layoutOf(shown)
+  const { nodes, labels, edges } = layoutOf(shown)
+  const boxes = nodes.map(({ box }) => box)
   const [read, write] = shown.events.filter(({ asynchronous }) => asynchronous).map(({ id }) => id)
   expect(labels.filter(({ kind }) => kind === 'heading').map(({ text }) => text)).toContain('d0.b0.t0, asynchronously')
   const dashed = boxes.filter(({ kind }) => kind === 'asynchronous')
@@ -75,6 +76,7 @@ test.each([
 ])('the picture of a copy %s has no flaws, and its witness replays', async (_, of) => {
   const shown = await of()
   expect(flaws(shown)).toEqual([])
+  expect(dataFlaws(shown)).toEqual([])
   expect(xmlFlaws(witnessSvg([shown]))).toEqual([])
   expect(replayed(shown, model)).toEqual([])
 })

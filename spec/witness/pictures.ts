@@ -3,6 +3,7 @@
 import type { Witness } from '../../report/witness.js'
 import { layoutOf } from '../../witness/picture/layout.js'
 import type { Edge, Label, Point, Rectangle } from '../../witness/picture/shapes.js'
+import { witnessSvg } from '../../witness/picture/svg.js'
 
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
@@ -29,10 +30,11 @@ function pointsOn({ start, segments }: Edge): readonly Point[] {
 
 /** Everything that is wrong with the picture of a witness. */
 export function flaws(witness: Witness): readonly string[] {
-  const { width, height, boxes, labels, edges, legend } = layoutOf(witness)
+  const { width, height, frames, nodes, labels: outer, edges, legend } = layoutOf(witness)
+  const labels: readonly Label[] = [...outer, ...nodes.flatMap((node) => node.labels)]
   const texts: readonly Label[] = [...labels, ...legend.map(({ label }) => label)]
   const view = { x: -0.1, y: -0.1, width: width + 0.2, height: height + 0.2 }
-  const events = boxes.filter(({ kind }) => kind === 'event' || kind === 'asynchronous' || kind === 'unexecuted')
+  const events = nodes.map(({ box }) => box)
   const outside = (what: string, corners: readonly Point[]) =>
     corners.every((corner) => inside(corner, view)) ? [] : [`${what} is outside of the picture`]
   const corners = ({ x, y, width, height }: Rectangle) => [
@@ -51,7 +53,7 @@ export function flaws(witness: Witness): readonly string[] {
         : [],
     ),
     ...texts.flatMap((label) => outside(`"${label.text}"`, corners(label))),
-    ...boxes.flatMap((box) => outside('a box', corners(box))),
+    ...[...frames, ...events].flatMap((box) => outside('a box', corners(box))),
     ...edges.flatMap((edge) => {
       const name = `${edge.relation} from e${edge.from} to e${edge.to}`
       const points = pointsOn(edge)
@@ -66,6 +68,26 @@ export function flaws(witness: Witness): readonly string[] {
     ...new Set(
       edges.map(({ relation }) => relation).filter((name) => !legend.some(({ relation }) => relation === name)),
     ),
+  ]
+}
+
+/** Whatever a page would not find in the SVG of a witness: the box of an event with its name, or the events of an edge. */
+export function dataFlaws(witness: Witness): readonly string[] {
+  const svg = witnessSvg([witness])
+  const groups = [...svg.matchAll(/<g class="node" data-events="([\d ]+)">\n<rect [^>]*\/>\n(.*?)\n<\/g>/gs)]
+  const paths = [...svg.matchAll(/<path ([^>]*)><title>([^<]*)<\/title>/g)]
+  const found = paths.flatMap(([, attributes = '', title]) => {
+    const [, relation, from, to] = attributes.match(/ data-relation="([^"]*)" data-from="(\d+)" data-to="(\d+)"/) ?? []
+    return relation === undefined ? [] : [{ ends: `${relation}: e${from} → e${to}`, title }]
+  })
+  return [
+    ...witness.events.flatMap(({ id }) => {
+      const own = groups.filter(([, events = '']) => events.split(' ').includes(`${id}`))
+      const isNamed = own.some(([, , text = '']) => new RegExp(`>(e\\d+,)?e${id}[,:]`).test(text))
+      return own.length === 1 && isNamed ? [] : [`e${id} is in ${own.length} boxes, and named: ${isNamed}`]
+    }),
+    ...(found.length === layoutOf(witness).edges.length ? [] : [`${found.length} edges have data`]),
+    ...found.flatMap(({ ends, title }) => (ends === title ? [] : [`${ends} is called ${title}`])),
   ]
 }
 

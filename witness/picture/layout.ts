@@ -29,7 +29,7 @@ import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './gr
 import { labelAt, line, shortened, stacked, widthOf, wrapped } from './labels.js'
 import { legendOf } from './legend.js'
 import { findRoutes, type Slot } from './routes.js'
-import type { Arrow, Box, Label, Picture, Point, Rectangle } from './shapes.js'
+import type { Arrow, Box, Label, Node, Picture, Point, Rectangle } from './shapes.js'
 
 const padding = 8
 const initialHeight = line + padding
@@ -72,7 +72,10 @@ export function layoutOf(witness: Witness): Picture {
   ])
   const boxOf = (event: number): Rectangle => must(rectangles.get(event), 'a box for each event')
 
-  const eventBoxes = events.map((event) => ({ box: eventBox(event, boxOf(event.id)), event }))
+  const nodes = events.map((event): Node => {
+    const box = eventBox(event, boxOf(event.id))
+    return { events: [event.id], box, labels: labelsIn(box, event) }
+  })
   const frames = framesOf(acrossColumns.columns, { top: gpuTop, bottom: downRows.bottom })
   const headings = acrossColumns.columns.map(({ heading, left }) =>
     labelAt({ x: left + padding, y: gpuTop + 2 * (line + 5) }, heading, 'heading'),
@@ -100,14 +103,9 @@ export function layoutOf(witness: Witness): Picture {
   return {
     width: content + margin,
     height: bottom + margin,
-    boxes: [...frames.map(({ frame }) => frame), ...eventBoxes.map(({ box }) => box)],
-    labels: [
-      ...titles,
-      ...frames.map(({ label }) => label),
-      ...headings,
-      ...eventBoxes.flatMap(({ box, event }) => labelsIn(box, event)),
-      ...final,
-    ],
+    frames: frames.map(({ frame }) => frame),
+    nodes,
+    labels: [...titles, ...frames.map(({ label }) => label), ...headings, ...final],
     edges,
     legend,
   }

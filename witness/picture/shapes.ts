@@ -19,6 +19,13 @@ export interface Box extends Rectangle {
   readonly kind: 'event' | 'asynchronous' | 'unexecuted' | 'cta' | 'gpu'
 }
 
+/** The box of an event, with what is written in it. */
+export interface Node {
+  readonly events: readonly number[]
+  readonly box: Box
+  readonly labels: readonly Label[]
+}
+
 /** A straight line to a point, or a curve with two control points, as in SVG. */
 export type Segment =
   | { readonly kind: 'line'; readonly to: Point }
@@ -39,7 +46,10 @@ export interface Edge extends Arrow {
 export interface Picture {
   readonly width: number
   readonly height: number
-  readonly boxes: readonly Box[]
+  /** Around the columns of CTAs and GPUs. */
+  readonly frames: readonly Box[]
+  readonly nodes: readonly Node[]
+  /** What is in no box of an event. */
   readonly labels: readonly Label[]
   readonly edges: readonly Edge[]
   /** A line for each relation of the edges, with its name beside it. */

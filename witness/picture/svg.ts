@@ -6,7 +6,7 @@ import { must } from '../../source/must.js'
 import { eventName } from '../event.js'
 import { styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
-import type { Box, Edge, Label, Picture, Point, Segment } from './shapes.js'
+import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
 /** A whole document: the pictures one below the other. */
 export function witnessSvg(witnesses: readonly Witness[]): string {
@@ -69,21 +69,35 @@ function style(relations: readonly string[], synchronisation: readonly string[])
 const marker = (name: string): string =>
   `<marker id="${name}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><polygon class="${name.replace('r', 'h')}" points="0,0.5 8,4 0,7.5"/></marker>`
 
-function drawing({ boxes, labels, edges, legend }: Picture, classOf: (relation: string) => string): readonly string[] {
-  const arrow = (name: string, d: string, title: string) =>
-    `<path class="${name}" marker-end="url(#${name})" d="${d}"><title>${escaped(title)}</title></path>`
+function drawing(
+  { frames, nodes, labels, edges, legend }: Picture,
+  classOf: (relation: string) => string,
+): readonly string[] {
+  const arrow = (name: string, data: string, d: string, title: string) =>
+    `<path class="${name}"${data} marker-end="url(#${name})" d="${d}"><title>${escaped(title)}</title></path>`
   return [
-    ...boxes.map(box),
-    ...edges.map((edge) =>
-      arrow(classOf(edge.relation), pathOf(edge), `${edge.relation}: ${eventName(edge.from)} → ${eventName(edge.to)}`),
-    ),
+    ...frames.map(box),
+    ...nodes.map(node),
+    ...edges.map((edge) => {
+      const { relation, from, to } = edge
+      const title = `${relation}: ${eventName(from)} → ${eventName(to)}`
+      return arrow(classOf(relation), ` ${dataOf(edge)}`, pathOf(edge), title)
+    }),
     ...labels.map(text),
     ...legend.flatMap(({ relation, line: [start, end], label }) => [
-      arrow(classOf(relation), `M${point(start)}L${point(end)}`, relation),
+      arrow(classOf(relation), '', `M${point(start)}L${point(end)}`, relation),
       text(label),
     ]),
   ]
 }
+
+/** What a page finds the box of an event by. */
+const node = ({ events, box: shape, labels }: Node): string =>
+  [`<g class="node" data-events="${events.join(' ')}">`, box(shape), ...labels.map(text), '</g>'].join('\n')
+
+/** What a page finds an edge by. */
+const dataOf = ({ relation, from, to }: Edge): string =>
+  `data-relation="${escaped(relation)}" data-from="${from}" data-to="${to}"`
 
 const box = ({ kind, x, y, width, height }: Box): string =>
   `<rect class="${kind}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="4"/>`
