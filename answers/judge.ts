@@ -3,6 +3,7 @@
 import { type Program, type Question, testName } from '../litmus/program.js'
 import type { ExpectedVerdict, QuestionReport } from '../report/check.js'
 import { answerTo } from '../report/verdict.js'
+import { formatPlace } from '../source/diagnostic.js'
 import type { Answer } from './answer.js'
 
 /** What a question claims by itself; a `check` claims nothing. */
@@ -74,6 +75,7 @@ export function judge(
     test: testName(test),
     ...(test.row === undefined ? {} : { row: test.row }),
     question: question.name,
+    place: formatPlace(question.span),
     kind: question.kind,
     verdict: verdict.kind,
     answer,

@@ -30,6 +30,8 @@ export const questionReport = z.object({
   test: z.string(),
   row: row.optional(),
   question: z.string(),
+  /** `file:line:column` of the question; for a template, in its file; for `--assert` and its like, in the option. */
+  place: z.string(),
   kind: questionKind,
   /** On the outcome; for an `assert`, on its violation. */
   verdict: verdictKind,

@@ -22,6 +22,7 @@ import {
   verbose,
   wrongLaunch,
 } from '../commandline/options.js'
+import { reporter, wrongReporters } from './reporters/names.js'
 
 const takes = z
   .object({
@@ -40,6 +41,7 @@ const takes = z
     strict: flag('treat a verdict that holds only within the bound as undecided'),
     json,
     jsonl: flag('write each verdict at once, as a line of JSON'),
+    reporter,
     quiet,
     verbose,
     jobs,
@@ -49,7 +51,12 @@ const takes = z
     undeclared,
   })
   .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be combined with --json' })
-  .superRefine(reporting((given) => wrongLaunch(given, true)))
+  .superRefine(
+    reporting((given) => [
+      ...wrongLaunch(given, true),
+      ...wrongReporters(given.reporter, given.json ? '--json' : given.jsonl ? '--jsonl' : undefined),
+    ]),
+  )
 
 export type CheckArguments = z.infer<typeof takes>
 
@@ -64,6 +71,7 @@ export const command = defineCommand({
     ['check tests --expect tests', 'a folder, against its tables'],
     ["check spin.ptx --launch 'spin<<<2,1>>>(lock: u32, n: u32)' --assert 'n == 2'", 'a compiled kernel'],
     ['check --json - < MP.test', 'standard input, as JSON'],
+    ['check tests --reporter junit=report.xml', 'a folder, and a report for a build server'],
   ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
@@ -72,6 +80,7 @@ export const command = defineCommand({
     'If an execution reaches undefined behaviour, an access outside of memory or not aligned to its size, the misuse of a barrier, or a trap, every claim of the test is broken. A table has the verdict undefined for it. `witness --undefined` shows such an execution.',
     '--question decides the one question of that name in each test that has one, and leaves the other tests out.',
     'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
+    '--reporter writes for other tools: junit is JUnit XML, sarif SARIF 2.1.0, github workflow commands that annotate lines, tap TAP 14. A verdict that is not as expected is a failure; what is undecided or unreadable is an error; what is not covered, or has no expectation, is skipped. It may be given several times, but only one report can go to standard output.',
     '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',
   ],
   statuses: {

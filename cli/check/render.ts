@@ -59,7 +59,8 @@ function mark(report: QuestionReport, colours: Colors, strict: boolean): string 
     .exhaustive()
 }
 
-const expectationText = (report: QuestionReport): string => {
+/** Whether it is as expected, or what was expected; nothing if nothing is, or if that is not known. */
+export const expectationText = (report: QuestionReport): string => {
   const { kind, verdict, asExpected, expected, vacuous, liveness, hang, undefined: reached } = report
   // If some executions end, it is the test's own demands that leave none.
   const demandsTooMuch = vacuous && liveness === 'can hang'

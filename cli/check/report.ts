@@ -7,15 +7,19 @@ import { exitStatusOf } from '../console/status.js'
 /** The whole document except the versions. */
 export type CheckSummary = Omit<CheckReport, 'versions'>
 
-export interface Checked extends Pick<CheckReport, 'model' | 'solver' | 'questions' | 'errors'> {
-  /** The counts. */
-  readonly files: number
-  readonly tests: number
-  readonly interrupted: boolean
+/** What is demanded of all questions. */
+export interface Demands {
   /** Whether every execution must end. */
   readonly mustEnd: boolean
   /** Whether a verdict that holds only within the bound leaves its question open. */
   readonly strict: boolean
+}
+
+export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'questions' | 'errors'> {
+  /** The counts. */
+  readonly files: number
+  readonly tests: number
+  readonly interrupted: boolean
 }
 
 /**

@@ -28,7 +28,9 @@ export async function run(
   args: CheckArguments,
   { solver, compiled, threadScript, output }: Surroundings,
 ): Promise<ExitStatus> {
-  const { out, err, colours } = output
+  const { colours } = output
+  // A report on standard output must be alone there.
+  const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   const expectations = errors.valueOf(expectationsIn(args.expect, args.model)) ?? []
@@ -44,7 +46,7 @@ export async function run(
       questions.push(one)
       if (args.json || (args.quiet && !isProblem(one, args))) return
       const { verbose, strict } = args
-      out(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
+      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
@@ -84,15 +86,22 @@ export async function run(
     if (none !== undefined) errors.report([none])
   }
 
-  const counts = { files: files.length, tests, interrupted, mustEnd: args.hangs, strict: args.strict }
-  const z3 = args.json ? (await solver()).version : undefined
+  const demands = { mustEnd: args.hangs, strict: args.strict }
+  const counts = { files: files.length, tests, interrupted, ...demands }
   const summary = summaryOf({ ...counts, model: args.model, solver: args.solver, questions, errors: errors.reports() })
-  if (z3 !== undefined) {
-    const versions = { ...packageVersions(), z3, node: process.versions.node }
-    const report: CheckReport = { versions, ...summary }
-    out(jsonText(report))
-  } else if (!args.quiet && !args.jsonl) out(renderCount(summary, colours))
-  if (interrupted) err('interrupted; the results so far are above')
+  if (!args.json && !args.quiet && !args.jsonl) line(renderCount(summary, colours))
+  if (args.json || args.reporter.length > 0) {
+    const z3 = (await solver()).version
+    const report: CheckReport = { versions: { ...packageVersions(), z3, node: process.versions.node }, ...summary }
+    if (args.json) output.out(jsonText(report))
+    if (args.reporter.length > 0) {
+      const { writeReports } = await import('./reporters/write.js')
+      const unwritten = writeReports(args.reporter, report, demands, output)
+      errors.report(unwritten)
+      if (unwritten.length > 0) return 2
+    }
+  }
+  if (interrupted) output.err('interrupted; the results so far are above')
   return summary.exitStatus
 }
 

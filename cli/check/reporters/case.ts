@@ -1,0 +1,112 @@
+/** What a run of `check` is to a test runner: cases that passed, failed or were left out. */
+
+import { match, P } from 'ts-pattern'
+import { detailsOf } from '../../../answers/details.js'
+import type { CheckReport, QuestionReport } from '../../../report/check.js'
+import type { ErrorReport } from '../../../report/parts.js'
+import { answerText } from '../../../report/verdict.js'
+import { printable } from '../../../source/diagnostic.js'
+import { expectationText } from '../render.js'
+import { type Demands, isOpen } from '../report.js'
+import { inputAt, type Place, placeOf } from './place.js'
+
+/** `undecided`: the exit status says so, too. `error`: an input cannot be used, or the run was interrupted. */
+type Standing = 'as expected' | 'nothing expected' | 'not covered' | 'not as expected' | 'undecided' | 'error'
+
+/** A question, or an error. */
+export interface Case {
+  readonly standing: Standing
+  /** The file of the test, or the input that the error is about. */
+  readonly file: string
+  /** The question in its file, with the row of a template; or where the error is. */
+  readonly name: string
+  /** Undefined if it is in no file. */
+  readonly place: Place | undefined
+  /** On one line. */
+  readonly message: string
+  /** Lines that say more. */
+  readonly details: readonly string[]
+  /** Other places that it is about. */
+  readonly related: readonly { readonly message: string; readonly place: Place }[]
+  readonly seconds: number
+}
+
+/** What reporters are told besides the document. */
+export type Reported = Pick<CheckReport, 'versions' | 'model' | 'solver' | 'questions' | 'errors' | 'exitStatus'>
+
+/** The questions in order, then the errors. */
+export const casesOf = ({ questions, errors, exitStatus }: Reported, demands: Demands): readonly Case[] => [
+  ...questions.map((question) => caseOf(question, demands)),
+  ...errors.map(caseOfError),
+  ...(exitStatus === 130 ? [interruption] : []),
+]
+
+/** The cases of each file, in order of first appearance. */
+function caseOf(one: QuestionReport, demands: Demands): Case {
+  const file = printable(one.row === undefined ? one.test : one.test.slice(0, one.test.lastIndexOf('#')))
+  const row = one.row === undefined ? '' : `#${one.row.number} `
+  const standing = standingOf(one, demands)
+  const { read, build, load, solve } = one.milliseconds
+  const expectation = expectationText(one)
+  const expected = standing === 'not as expected' && expectation.startsWith('expected') ? [expectation] : []
+  return {
+    standing,
+    file,
+    name: printable(`${row}${one.question}`),
+    place: placeOf(one.place) ?? placeOf(file),
+    message: printable(`${one.question}: ${[answerText(one.kind, one), ...expected].join(', ')}`),
+    details: detailsOf(one).flatMap((text) => text.split('\n').map(printable)),
+    related: relatedTo(one),
+    seconds: (read + build + load + solve) / 1000,
+  }
+}
+
+const standingOf = (one: QuestionReport, { strict, mustEnd }: Demands): Standing =>
+  match({ ...one, isOpen: isOpen(one, strict) || (mustEnd && one.liveness === 'undecided') })
+    .returnType<Standing>()
+    .with({ asExpected: false }, () => 'not as expected')
+    .with({ isOpen: true }, () => 'undecided')
+    .with({ asExpected: true }, () => 'as expected')
+    .with({ verdict: 'not covered' }, () => 'not covered')
+    .with({ asExpected: P.nullish }, () => 'nothing expected')
+    .exhaustive()
+
+/** Where threads wait for ever, and where behaviour is undefined. */
+function relatedTo({ hang = [], undefined: reached }: QuestionReport): Case['related'] {
+  const at = (where: string, message: string) => {
+    const place = placeOf(where)
+    return place === undefined ? [] : [{ message: printable(message), place }]
+  }
+  return [
+    ...hang.flatMap((wait) => at(wait.place, `${wait.thread} waits for ever here`)),
+    ...(reached ?? []).flatMap((stop) =>
+      at(stop.place, `${stop.thread} ${stop.problem === 'trap' ? 'traps' : 'does what is undefined'} here`),
+    ),
+  ]
+}
+
+function caseOfError({ message, place }: ErrorReport): Case {
+  const { input, at } = inputAt(place)
+  const [first = '', ...more] = message.split('\n').map(printable)
+  return {
+    standing: 'error',
+    file: printable(input),
+    name: at === '' ? 'error' : `error at ${at}`,
+    place: placeOf(place),
+    message: first,
+    details: more,
+    related: [],
+    seconds: 0,
+  }
+}
+
+const interruption: Case = {
+  standing: 'error',
+  file: 'ptx-litmus check',
+  name: 'interrupted',
+  place: undefined,
+  message: 'interrupted: the other questions have no answer',
+  details: [],
+  related: [],
+  seconds: 0,
+}

@@ -1,0 +1,36 @@
+/** Workflow commands of GitHub, which annotate the lines of a change. */
+
+import { match } from 'ts-pattern'
+import type { Demands } from '../report.js'
+import { type Case, casesOf, type Reported } from './case.js'
+import { placeText } from './place.js'
+
+/** A command for each question that is not as expected, undecided or not covered, and for each error; nothing if there are none. */
+export const github = (report: Reported, demands: Demands): string =>
+  casesOf(report, demands).flatMap(commands).join('\n')
+
+/** An annotation has one place at a file; without one, the message says what it is about. */
+function commands(one: Case): readonly string[] {
+  const { file, name, place, message, details, related } = one
+  const level = levelOf(one)
+  if (level === undefined) return []
+  const at = place && { file: place.file, ...(place.line === undefined ? {} : { line: place.line, col: place.column }) }
+  const title = `${file} ${name}`
+  const lines = [message, ...details, ...related.map((other) => `${placeText(other.place)}: ${other.message}`)]
+  const properties = Object.entries({ ...at, title }).map(([key, value]) => `${key}=${property(String(value))}`)
+  return [`::${level} ${properties.join(',')}::${data(lines.join('\n'))}`]
+}
+
+const levelOf = ({ standing }: Case): 'error' | 'warning' | 'notice' | undefined =>
+  match(standing)
+    .returnType<'error' | 'warning' | 'notice' | undefined>()
+    .with('as expected', 'nothing expected', () => undefined)
+    .with('not covered', () => 'notice')
+    .with('undecided', () => 'warning')
+    .with('not as expected', 'error', () => 'error')
+    .exhaustive()
+
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** In a property, what separates properties must be escaped, too. */
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

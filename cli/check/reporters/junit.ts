@@ -1,0 +1,86 @@
+/** JUnit XML, as Jenkins and GitLab read it: a suite for each file, a case for each question. */
+
+import { match } from 'ts-pattern'
+import { groupBy } from '../../../source/group.js'
+import type { Demands } from '../report.js'
+import { type Case, casesOf, type Reported } from './case.js'
+import { placeText } from './place.js'
+
+/** The run as JUnit XML. */
+export function junit(report: Reported, demands: Demands): string {
+  const cases = casesOf(report, demands)
+  const suites = [...groupBy(cases, ({ file }) => file)].map(([file, some]) => suite(file, some, report))
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    element('testsuites', { name: 'ptx-litmus', ...totals(cases) }, suites),
+  ].join('\n')
+}
+
+/** Outcomes of cases, as JUnit has them. */
+const outcomeOf = ({ standing }: Case): 'passed' | 'skipped' | 'failure' | 'error' =>
+  match(standing)
+    .returnType<'passed' | 'skipped' | 'failure' | 'error'>()
+    .with('as expected', () => 'passed')
+    .with('nothing expected', 'not covered', () => 'skipped')
+    .with('not as expected', () => 'failure')
+    .with('undecided', 'error', () => 'error')
+    .exhaustive()
+
+const totals = (cases: readonly Case[]): Attributes => {
+  const count = (outcome: ReturnType<typeof outcomeOf>) => cases.filter((one) => outcomeOf(one) === outcome).length
+  return {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(6),
+  }
+}
+
+function suite(file: string, cases: readonly Case[], { versions, model, solver }: Reported): string {
+  const skipped = cases.filter((one) => outcomeOf(one) === 'skipped').length
+  const properties = Object.entries({ model, solver, ...versions }).map(([name, value]) =>
+    element('property', { name, value }),
+  )
+  return element('testsuite', { name: file, ...totals(cases), skipped }, [
+    element('properties', {}, properties),
+    ...cases.map(testCase),
+  ])
+}
+
+function testCase(one: Case): string {
+  const { standing, file, name, place, message, details, seconds } = one
+  const outcome = outcomeOf(one)
+  const whole = [place === undefined ? message : `${placeText(place)}: ${message}`, ...details].join('\n')
+  const content = match(outcome)
+    .with('passed', () => [text('system-out', {}, whole)])
+    .with('skipped', () => [text('skipped', {}, `${standing}: ${message}`), text('system-out', {}, whole)])
+    .with('failure', 'error', (tag) => [text(tag, { type: standing, message }, whole)])
+    .exhaustive()
+  return element('testcase', { classname: file, name, time: seconds.toFixed(6) }, content)
+}
+
+type Attributes = { readonly [name: string]: string | number }
+
+const tag = (name: string, attributes: Attributes): string =>
+  [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escaped(String(value))}"`)].join(' ')
+
+const element = (name: string, attributes: Attributes, content: readonly string[] = []): string =>
+  content.length === 0
+    ? `<${tag(name, attributes)}/>`
+    : [`<${tag(name, attributes)}>`, ...content.map((one) => one.replace(/^(?=<)/gm, '  ')), `</${name}>`].join('\n')
+
+const text = (name: string, attributes: Attributes, content: string): string =>
+  `<${tag(name, attributes)}>${escaped(content)}</${name}>`
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
+
+/** XML 1.0 has no way to write most control characters and halves of surrogate pairs. */
+const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+const escaped = (content: string): string =>
+  content.replace(unwritable, '\ufffd').replace(/[&<>"]/g, (one) => entities.get(one) ?? one)

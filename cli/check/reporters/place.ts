@@ -1,0 +1,27 @@
+/** Places as documents write them: `file:line:column`, or a path if there is no text to point into. */
+
+export interface Place {
+  readonly file: string
+  readonly line?: number
+  /** Counts code points, from 1. */
+  readonly column?: number
+}
+
+const withPosition = /^(.*):(\d+):(\d+)$/s
+
+/** The input that a place is in, and where. */
+export function inputAt(place: string): { readonly input: string; readonly at: string } {
+  const [, input, line, column] = withPosition.exec(place) ?? []
+  return input === undefined ? { input: place, at: '' } : { input, at: `${line}:${column}` }
+}
+
+/** The place in a file. Standard input and the texts of options are no files. */
+export function placeOf(place: string): Place | undefined {
+  const [, file = place, line, column] = withPosition.exec(place) ?? []
+  if (file === '<stdin>' || file.startsWith('--')) return undefined
+  return line === undefined ? { file } : { file, line: Number(line), column: Number(column) }
+}
+
+/** `file:line:column`, or the file alone. */
+export const placeText = ({ file, line, column }: Place): string =>
+  line === undefined ? file : `${file}:${line}:${column}`

@@ -1,0 +1,20 @@
+/** The reports for other tools. */
+
+import type { Demands } from '../report.js'
+import type { Reported } from './case.js'
+import { github } from './github.js'
+import { junit } from './junit.js'
+import type { ReporterName } from './names.js'
+import { sarif } from './sarif.js'
+import { tap } from './tap.js'
+
+const reporters: { readonly [Name in ReporterName]: (report: Reported, demands: Demands) => string } = {
+  junit,
+  sarif,
+  github,
+  tap,
+}
+
+/** The report of that name, without an end of line at its end; empty if there is nothing to say. */
+export const reportAs = (name: ReporterName, report: Reported, demands: Demands): string =>
+  reporters[name](report, demands)

@@ -1,0 +1,115 @@
+/** SARIF 2.1.0, the format of findings that code scanning and editors read. */
+
+import { isAbsolute } from 'node:path'
+import { match } from 'ts-pattern'
+import { jsonText } from '../../console/json.js'
+import type { Demands } from '../report.js'
+import { type Case, casesOf, type Reported } from './case.js'
+import type { Place } from './place.js'
+
+/** The rules that a finding can be of, with what to do about it. */
+const rules = [
+  {
+    id: 'not-as-expected',
+    level: 'error',
+    short: 'A verdict is not as expected',
+    help: '`ptx-litmus explain` says why the outcome is forbidden or allowed; `ptx-litmus fix` finds the cheapest change after which claims hold.',
+  },
+  {
+    id: 'undecided',
+    level: 'warning',
+    short: 'A verdict is undecided',
+    help: 'The message says what is missing: a larger --bound, --timeout or --memory. With --strict, a verdict within the bound is undecided.',
+  },
+  {
+    id: 'not-covered',
+    level: 'note',
+    short: 'The model does not cover a test',
+    help: 'The message says what of the test the model says nothing about. Another --model may.',
+  },
+  {
+    id: 'error',
+    level: 'error',
+    short: 'An input cannot be read',
+    help: 'The message says what is wrong. The questions of this input have no answer.',
+  },
+] as const
+
+type Rule = (typeof rules)[number]['id']
+
+/** The run as SARIF. Questions that are as expected, and those without expectation, are no findings. */
+export function sarif(report: Reported, demands: Demands): string {
+  const { versions, model, solver, exitStatus } = report
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'ptx-litmus',
+            version: versions['ptx-litmus'],
+            semanticVersion: versions['ptx-litmus'],
+            rules: rules.map(({ id, level, short, help }) => ({
+              id,
+              shortDescription: { text: short },
+              fullDescription: { text: `${short}.` },
+              help: { text: help },
+              defaultConfiguration: { level },
+            })),
+          },
+        },
+        columnKind: 'unicodeCodePoints',
+        invocations: [{ executionSuccessful: exitStatus !== 2 && exitStatus !== 130, exitCode: exitStatus }],
+        results: casesOf(report, demands).flatMap(findings),
+        properties: { model, solver, versions },
+      },
+    ],
+  })
+}
+
+const ruleOf = ({ standing }: Case): Rule | undefined =>
+  match(standing)
+    .returnType<Rule | undefined>()
+    .with('as expected', 'nothing expected', () => undefined)
+    .with('not as expected', () => 'not-as-expected')
+    .with('not covered', () => 'not-covered')
+    .with('undecided', 'error', (same) => same)
+    .exhaustive()
+
+function findings(one: Case): readonly object[] {
+  const { file, name, place, message, details, related } = one
+  const ruleId = ruleOf(one)
+  if (ruleId === undefined) return []
+  const ruleIndex = rules.findIndex(({ id }) => id === ruleId)
+  const logicalLocations = [{ name, fullyQualifiedName: `${file} ${name}` }]
+  return [
+    {
+      ruleId,
+      ruleIndex,
+      level: rules[ruleIndex]?.level,
+      message: { text: [message, ...details].join('\n') },
+      locations: [{ ...(place === undefined ? {} : physical(place)), logicalLocations }],
+      ...(related.length === 0
+        ? {}
+        : {
+            relatedLocations: related.map(({ place, message }, id) => ({
+              id,
+              ...physical(place),
+              message: { text: message },
+            })),
+          }),
+    },
+  ]
+}
+
+const physical = ({ file, line, column }: Place): object => ({
+  physicalLocation: {
+    artifactLocation: { uri: uriOf(file) },
+    ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),
+  },
+})
+
+/** A relative path stays one: those who read the report know the folder. */
+const uriOf = (path: string): string =>
+  (isAbsolute(path) ? 'file://' : '') + path.split('/').map(encodeURIComponent).join('/')

@@ -1,0 +1,45 @@
+/** The Test Anything Protocol, version 14. */
+
+import { match } from 'ts-pattern'
+import type { Demands } from '../report.js'
+import { type Case, casesOf, type Reported } from './case.js'
+
+/** The run as TAP: a test point for each question and each error. */
+export function tap(report: Reported, demands: Demands): string {
+  const cases = casesOf(report, demands)
+  const plan = cases.length === 0 ? '1..0 # SKIP there is no question' : `1..${cases.length}`
+  return ['TAP version 14', plan, ...cases.map((one, i) => point(one, i + 1))].join('\n')
+}
+
+/** What is undecided fails, as the exit status does; with TODO it would not. */
+const point = (one: Case, number: number): string =>
+  match(one.standing)
+    .with('as expected', () => `ok ${number} - ${description(one)}`)
+    .with('nothing expected', 'not covered', (standing) => {
+      const reason = escaped([`${standing}: ${one.message}`, ...one.details].join('; '))
+      return `ok ${number} - ${description(one)} # SKIP ${reason}`
+    })
+    .with('not as expected', 'undecided', 'error', () =>
+      [`not ok ${number} - ${description(one)}`, diagnosis(one)].join('\n'),
+    )
+    .exhaustive()
+
+const description = ({ file, name }: Case): string => escaped(`${file} ${name}`)
+
+/** A `#` would begin a directive. */
+const escaped = (text: string): string => text.replace(/[\\#]/g, '\\$&')
+
+/** A block of YAML, whose values are JSON. */
+function diagnosis({ standing, message, details, place, related, seconds }: Case): string {
+  const entries = Object.entries({
+    message,
+    severity: standing === 'error' ? 'error' : 'fail',
+    standing,
+    at: place,
+    details: details.length === 0 ? undefined : details,
+    related: related.length === 0 ? undefined : related,
+    duration_ms: seconds * 1000,
+  })
+  const lines = entries.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${JSON.stringify(value)}`]))
+  return ['---', ...lines, '...'].map((line) => `  ${line}`).join('\n')
+}
