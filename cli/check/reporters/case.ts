@@ -31,7 +31,7 @@ export interface Case {
   readonly seconds: number
 }
 
-/** What reporters are told besides the document. */
+/** The parts of the document that reporters use. */
 export type Reported = Pick<CheckReport, 'versions' | 'model' | 'solver' | 'questions' | 'errors' | 'exitStatus'>
 
 /** The questions in order, then the errors. */
