@@ -117,4 +117,10 @@ export const commands: readonly ListedCommand[] = [
     () => import('./smt/command.js'),
     () => import('./smt/run.js'),
   ),
+  listed(
+    'lsp',
+    { solves: false },
+    () => import('./lsp/command.js'),
+    () => import('./lsp/run.js'),
+  ),
 ]

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
+import type { EditorItem } from './lsp/work.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
 import type { Chunk, SearchTask } from './synthesis/work.js'
 import { ready, result } from './threads/thread.js'
@@ -12,6 +13,7 @@ import { type NodeSolverOptions, startSolver } from './z3/start.js'
 /** What a thread is started for, and how its z3 is started. */
 export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'memory'> } & (
   | { readonly kind: 'answer questions'; readonly task: AnswerTask }
+  | { readonly kind: 'serve an editor'; readonly task: AnswerTask }
   | { readonly kind: 'decide files'; readonly task: RegressTask }
   | { readonly kind: 'search sketches'; readonly task: SearchTask }
 )
@@ -33,6 +35,10 @@ await match(work)
   .with({ kind: 'answer questions' }, async ({ task }) => {
     const { answerTo } = await import('./check/answer.js')
     takes((asked: AskedQuestion) => solver.run((z3) => answerTo(asked, task, z3)))
+  })
+  .with({ kind: 'serve an editor' }, async ({ task }) => {
+    const { editorResult } = await import('./lsp/work.js')
+    takes((item: EditorItem) => solver.run((z3) => editorResult(item, task, z3)))
   })
   .with({ kind: 'decide files' }, async ({ task }) => {
     const { decideFile } = await import('./regress/decide.js')

@@ -1,11 +1,12 @@
 /** Verdicts as lines of text. */
 
 import type { Colors } from 'picocolors/types.js'
-import { match, P } from 'ts-pattern'
+import { match } from 'ts-pattern'
 import { detailsOf } from '../../answers/details.js'
+import { expectationText } from '../../answers/expectation.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
-import { answerOf, answerText } from '../../report/verdict.js'
+import { answerText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { marks } from '../console/marks.js'
@@ -56,24 +57,6 @@ function mark(report: QuestionReport, colours: Colors, strict: boolean): string 
     .with({ isOpen: true }, () => open)
     .with({ asExpected: true }, () => good)
     .with({ asExpected: null }, () => neutral)
-    .exhaustive()
-}
-
-/** Whether it is as expected, or what was expected; nothing if nothing is, or if that is not known. */
-export const expectationText = (report: QuestionReport): string => {
-  const { kind, verdict, asExpected, expected, vacuous, liveness, hang, undefined: reached } = report
-  // If some executions end, it is the test's own demands that leave none.
-  const demandsTooMuch = vacuous && liveness === 'can hang'
-  const isDefined = reached === null || reached.length === 0
-  const hangs = isDefined && hang !== undefined && !demandsTooMuch && (expected === null || expected === verdict)
-  return match({ asExpected, expected, hangs })
-    .with({ asExpected: true }, () => 'as expected')
-    .with({ asExpected: false, hangs: true }, () => 'expected to end')
-    .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
-      isDefined && vacuous && expected === 'forbidden' ? 'is vacuous' : `expected ${answerOf(kind, expected)}`,
-    )
-    .with({ asExpected: false }, () => 'is vacuous')
-    .with({ asExpected: null }, () => '')
     .exhaustive()
 }
 

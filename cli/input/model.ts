@@ -45,7 +45,7 @@ export async function loadModel(
 }
 
 /** Included files are looked up in the folder of the file that includes them. Links must not lead out of it either. */
-const openBeside: Open = (path, from) => {
+export const openBeside: Open = (path, from) => {
   const folder = dirname(from.name)
   const source = readSource(join(folder, path), 'include')
   if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }

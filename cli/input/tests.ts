@@ -90,7 +90,8 @@ const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile
 export const testsOf = (source: SourceText, file: TestFile, reading: ReadingFiles = {}): ReadTests =>
   named(readTests(source, { ...reading, load: loadBeside(reading.nvcc) }), file)
 
-const loadBeside =
+/** Modules from the folder of the test that names them. */
+export const loadBeside =
   (nvcc: string | undefined): Load =>
   (path, from) => {
     const there = isAbsolute(path) ? path : join(dirname(from.name), path)

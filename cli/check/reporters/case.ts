@@ -2,11 +2,11 @@
 
 import { match, P } from 'ts-pattern'
 import { detailsOf } from '../../../answers/details.js'
+import { expectationText } from '../../../answers/expectation.js'
 import type { CheckReport, QuestionReport } from '../../../report/check.js'
 import type { ErrorReport } from '../../../report/parts.js'
 import { answerText } from '../../../report/verdict.js'
 import { printable } from '../../../source/diagnostic.js'
-import { expectationText } from '../render.js'
 import { type Demands, isOpen } from '../report.js'
 import { inputAt, type Place, placeOf } from './place.js'
 

@@ -1,0 +1,23 @@
+/** Whether a verdict is as expected, in words. */
+
+import { match, P } from 'ts-pattern'
+import type { QuestionReport } from '../report/check.js'
+import { answerOf } from '../report/verdict.js'
+
+/** `as expected`, or what was expected instead; empty if nothing was, or nothing is decided. */
+export function expectationText(report: QuestionReport): string {
+  const { kind, verdict, asExpected, expected, vacuous, liveness, hang, undefined: reached } = report
+  // If some executions end, it is the test's own demands that leave none.
+  const demandsTooMuch = vacuous && liveness === 'can hang'
+  const isDefined = reached === null || reached.length === 0
+  const hangs = isDefined && hang !== undefined && !demandsTooMuch && (expected === null || expected === verdict)
+  return match({ asExpected, expected, hangs })
+    .with({ asExpected: true }, () => 'as expected')
+    .with({ asExpected: false, hangs: true }, () => 'expected to end')
+    .with({ asExpected: false, expected: P.nonNullable }, ({ expected }) =>
+      isDefined && vacuous && expected === 'forbidden' ? 'is vacuous' : `expected ${answerOf(kind, expected)}`,
+    )
+    .with({ asExpected: false }, () => 'is vacuous')
+    .with({ asExpected: null }, () => '')
+    .exhaustive()
+}

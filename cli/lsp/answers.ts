@@ -1,0 +1,47 @@
+/** The answers to the questions of the texts that an editor has open, decided on a thread. */
+
+import { judge } from '../../answers/judge.js'
+import type { Asked } from '../../language/lenses.js'
+import type { Program } from '../../litmus/program.js'
+import { must } from '../../source/must.js'
+import type { Queue } from './queue.js'
+import type { EditorItem, EditorResult } from './work.js'
+
+/** What is known of the questions of one text. */
+export interface Answers {
+  readonly of: (test: number, question: number) => Asked
+}
+
+const deciding: Asked = { kind: 'deciding' }
+
+/** Asks all questions of tests for an owner, and tells when something is known of one. */
+export function answersTo(
+  tests: readonly Program[],
+  owner: string,
+  queue: Queue<EditorItem, EditorResult>,
+  onChange: () => void,
+): Answers {
+  const known = new Map<string, Asked>()
+  for (const [i, test] of tests.entries())
+    for (const question of test.questions.keys()) {
+      const learn = (asked: Asked): void => {
+        known.set(`${i} ${question}`, asked)
+        onChange()
+      }
+      queue.add({
+        owner,
+        item: { kind: 'answer', asked: { test, question } },
+        onResult: ({ answer }) => learn(askedOf(answer, test, question)),
+        onFault: (reason) => learn({ kind: 'failed', reason }),
+      })
+    }
+  return { of: (test, question) => known.get(`${test} ${question}`) ?? deciding }
+}
+
+const askedOf = (answer: EditorResult['answer'], test: Program, question: number): Asked =>
+  answer.kind === 'fault'
+    ? { kind: 'failed', reason: answer.message }
+    : {
+        kind: 'answered',
+        report: judge(test, must(test.questions[question], 'the question that is answered'), answer.answer, 0),
+      }

@@ -1,0 +1,28 @@
+/** `ptx-litmus lsp`: what it takes. */
+
+import * as z from 'zod'
+import { defineCommand, unusable } from '../commandline/command.js'
+import { flag } from '../commandline/option.js'
+import { bound, model, timeout } from '../commandline/options.js'
+
+const takes = z.object({
+  words: z.array(z.string()).max(0, 'it takes no file: an editor says what it has open'),
+  stdio: flag('speak over standard input and output, which it does in any case; some editors add it'),
+  model,
+  bound,
+  timeout,
+})
+
+export type LspArguments = z.infer<typeof takes>
+
+export const command = defineCommand({
+  words: '',
+  describe: 'serve an editor: errors, answers, fixes, names and formatting while you type',
+  takes,
+  examples: [
+    ['lsp', 'a server of the Language Server Protocol, which editors start'],
+    ['lsp --model ptx-7.5 --timeout 60', 'under another model, a minute for each question'],
+  ],
+  notes: ['docs/editors.md says how to set up VS Code, Neovim and Emacs.'],
+  statuses: { 0: 'the editor has ended it', 1: 'the editor left without ending it', ...unusable },
+})

@@ -1,0 +1,46 @@
+/** Texts and places in them, as the protocol has them. */
+
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { DiagnosticRelatedInformation, Location, Range as LspRange } from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Range, Related } from '../../language/marks.js'
+import type { SourceText, Span } from '../../source/text.js'
+
+/** The name of a text in messages: its path, or what an editor calls a text without one, with the ending of its language. */
+export function nameOf({ uri, languageId }: Pick<TextDocument, 'uri' | 'languageId'>): string {
+  if (uri.startsWith('file:')) return fileURLToPath(uri)
+  return `${uri}${endings.get(languageId) ?? ''}`
+}
+
+/** By the names of languages that the extension of VS Code has, and others usually have. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['ptx-test', '.test'],
+  ['ptx-litmus', '.litmus'],
+  ['litmus', '.litmus'],
+  ['cat', '.cat'],
+])
+
+/** A stretch of a text, by lines and columns. */
+export const rangeIn = (document: TextDocument, { start, end }: Range): LspRange => ({
+  start: document.positionAt(start),
+  end: document.positionAt(end),
+})
+
+/** A place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command line. */
+function locationOf({ source, start, end }: Span, document: TextDocument): Location | undefined {
+  if (source.name === nameOf(document)) return { uri: document.uri, range: rangeIn(document, { start, end }) }
+  if (source.name.startsWith('<') || source.command !== undefined) return undefined
+  return {
+    uri: pathToFileURL(source.name).href,
+    range: rangeIn(asDocument(source), { start, end }),
+  }
+}
+
+const asDocument = ({ name, text }: SourceText): TextDocument => TextDocument.create(name, '', 0, text)
+
+/** Further places of a diagnostic, as far as they are in files. */
+export const relatedIn = (related: readonly Related[], document: TextDocument): DiagnosticRelatedInformation[] =>
+  related.flatMap(({ message, place }) => {
+    const location = locationOf(place, document)
+    return location === undefined ? [] : [{ location, message }]
+  })

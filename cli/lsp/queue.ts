@@ -1,0 +1,106 @@
+/** Work that one thread does, item by item, and that is dropped when nobody wants it any more: a thread in the middle of it is ended. */
+
+import { timeReason } from '../../encoder/solver/smt.js'
+import { messageOf } from '../console/errors.js'
+import { startThread, type Thread } from '../threads/thread.js'
+
+/** Work for an owner, who may drop it. */
+interface Job<T, R> {
+  readonly owner: string
+  readonly item: T
+  readonly onResult: (result: R) => void
+  /** The thread has ended, or took too long. */
+  readonly onFault: (reason: string) => void
+}
+
+export interface Queue<T, R> {
+  readonly add: (job: Job<T, R>) => void
+  /** Forgets the work of an owner, the present one, too. */
+  readonly drop: (owner: string) => void
+  readonly end: () => Promise<unknown>
+}
+
+interface Settings {
+  readonly workerData: () => Promise<unknown>
+  /** Milliseconds after which a thread is ended. */
+  readonly limit?: number | undefined
+}
+
+/** A queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
+export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
+  const waiting: Job<T, R>[] = []
+  let thread: Thread<T> | undefined
+  let isReady = false
+  let isStarting = false
+  let isOver = false
+  let current: Job<T, R> | undefined
+
+  const next = (): void => {
+    if (isOver || current !== undefined || waiting.length === 0) return
+    if (thread === undefined) start().catch(giveUp)
+    else if (isReady) {
+      current = waiting.shift()
+      isReady = false
+      if (current !== undefined) thread.take(current.item, limit)
+    }
+  }
+  const lose = (reason: string): void => {
+    const lost = current ?? waiting.shift()
+    current = undefined
+    lost?.onFault(reason)
+  }
+  const giveUp = (error: unknown): void => {
+    lose(messageOf(error))
+    next()
+  }
+  const start = async (): Promise<void> => {
+    if (isStarting) return
+    isStarting = true
+    const data = await workerData().finally(() => {
+      isStarting = false
+    })
+    if (isOver) return
+    isReady = false
+    const own = startThread<T, R>(script, data, {
+      onReady: () => {
+        if (thread !== own) return
+        isReady = true
+        next()
+      },
+      onResult: (result) => {
+        if (thread !== own) return
+        const done = current
+        current = undefined
+        done?.onResult(result)
+      },
+      onEnd: (end) => {
+        if (thread !== own) return
+        thread = undefined
+        lose(end.kind === 'late' ? timeReason : end.reason)
+        next()
+      },
+    })
+    thread = own
+  }
+  return {
+    add: (job) => {
+      waiting.push(job)
+      next()
+    },
+    drop: (owner) => {
+      const others = waiting.filter((job) => job.owner !== owner)
+      waiting.splice(0, waiting.length, ...others)
+      if (current?.owner !== owner) return
+      current = undefined
+      const ended = thread
+      thread = undefined
+      void ended?.end()
+      next()
+    },
+    end: async () => {
+      isOver = true
+      waiting.length = 0
+      await thread?.end()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** `ptx-litmus lsp`: a language server over standard input and output. */
+
+import { createConnection } from 'vscode-languageserver'
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
+import type { ExitStatus } from '../../report/check.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo } from '../console/errors.js'
+import { loadModel, openBeside } from '../input/model.js'
+import { loadBeside } from '../input/tests.js'
+import type { ThreadWork } from '../worker.js'
+import type { LspArguments } from './command.js'
+import { queueOf } from './queue.js'
+import { serve } from './server.js'
+import type { EditorItem, EditorResult } from './work.js'
+
+/** How long after its time limit a thread is ended, in milliseconds. */
+const grace = 250
+
+/** Serves until the editor ends it or leaves, and gives the exit status. Standard output is the protocol's: it must not be printed to. */
+export async function run(
+  { model: word, bound, timeout }: LspArguments,
+  { compiled, threadScript, output }: Surroundings,
+): Promise<ExitStatus> {
+  const errors = errorsTo(output)
+  const model = errors.valueOf(await loadModel(word, errors.remark))
+  if (model === undefined) return 2
+  const workerData = async (): Promise<ThreadWork> => ({
+    kind: 'serve an editor',
+    z3: { compiled: await compiled() },
+    task: { model, encoding: 'lean', bound, timeout },
+  })
+  const limit = timeout === undefined ? undefined : timeout + grace
+  const queue = queueOf<EditorItem, EditorResult>(threadScript, { workerData, limit })
+  const status = await new Promise<ExitStatus>((resolve) => {
+    let shutdownReceived = false
+    const connection = createConnection(
+      (logger) =>
+        createProtocolConnection(
+          new StreamMessageReader(process.stdin),
+          new StreamMessageWriter(process.stdout),
+          logger,
+        ),
+      {
+        initialize: () => undefined,
+        get shutdownReceived() {
+          return shutdownReceived
+        },
+        set shutdownReceived(received) {
+          shutdownReceived = received
+        },
+        exit: (code) => resolve(code === 0 ? 0 : 1),
+      },
+    )
+    process.stdin.once('end', () => resolve(shutdownReceived ? 0 : 1))
+    serve(connection, queue, { load: loadBeside(undefined), open: openBeside })
+  })
+  await queue.end()
+  return status
+}

@@ -1,0 +1,123 @@
+/** The requests of editors, connected with the functions over texts that answer them. */
+
+import {
+  type Connection,
+  DiagnosticSeverity,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Surroundings } from '../../language/document.js'
+import { lensesOf } from '../../language/lenses.js'
+import { marksOf } from '../../language/marks.js'
+import { packageVersions } from '../console/versions.js'
+import { type Answers, answersTo } from './answers.js'
+import { type OpenText, openText } from './open-text.js'
+import { rangeIn, relatedIn } from './places.js'
+import type { Queue } from './queue.js'
+import type { EditorItem, EditorResult } from './work.js'
+
+/** Milliseconds without a key pressed, after which a text is read and its questions are decided. */
+const pause = 150
+
+/** Lets the connection serve. What is decided for a text is dropped when the text changes. */
+export function serve(
+  connection: Connection,
+  queue: Queue<EditorItem, EditorResult>,
+  surroundings: Surroundings,
+): void {
+  const documents = new TextDocuments(TextDocument)
+  const texts = new Map<string, OpenText>()
+  const answers = new Map<string, { readonly text: OpenText; readonly answers: Answers }>()
+  const pauses = new Map<string, NodeJS.Timeout>()
+  let canRefresh = false
+
+  /** The text as it is now, read when it is first asked for. */
+  const textAt = (uri: string): OpenText | undefined => {
+    const document = documents.get(uri)
+    if (document === undefined) return undefined
+    const known = texts.get(uri)
+    if (known?.version === document.version) return known
+    const text = openText(document, surroundings)
+    texts.set(uri, text)
+    return text
+  }
+  const refresh = throttled(() => {
+    if (canRefresh) connection.sendRequest('workspace/codeLens/refresh').catch(() => undefined)
+  })
+  const examine = (uri: string): void => {
+    const text = textAt(uri)
+    if (text === undefined) return
+    const { document, source } = text
+    const { tests, errors, remarks } = text.read()
+    void connection.sendDiagnostics({
+      uri,
+      version: document.version,
+      diagnostics: marksOf(source, { errors, remarks }).map(({ severity, message, at, related }) => ({
+        range: rangeIn(document, at),
+        severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Hint,
+        source: 'ptx-litmus',
+        message,
+        relatedInformation: relatedIn(related, document),
+      })),
+    })
+    answers.set(uri, { text, answers: answersTo(tests, uri, queue, refresh) })
+    refresh()
+  }
+  const forget = (uri: string): void => {
+    clearTimeout(pauses.get(uri))
+    pauses.delete(uri)
+    answers.delete(uri)
+    queue.drop(uri)
+  }
+
+  connection.onInitialize(({ capabilities }): InitializeResult => {
+    canRefresh = capabilities.workspace?.codeLens?.refreshSupport === true
+    return {
+      capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, codeLensProvider: {} },
+      serverInfo: { name: 'ptx-litmus', version: packageVersions()['ptx-litmus'] },
+    }
+  })
+  documents.onDidChangeContent(({ document: { uri } }) => {
+    const isNew = !texts.has(uri)
+    forget(uri)
+    pauses.set(
+      uri,
+      setTimeout(() => examine(uri), isNew ? 0 : pause),
+    )
+  })
+  documents.onDidClose(({ document: { uri } }) => {
+    forget(uri)
+    texts.delete(uri)
+    void connection.sendDiagnostics({ uri, diagnostics: [] })
+  })
+  connection.onCodeLens(({ textDocument: { uri } }) => {
+    const text = textAt(uri)
+    if (text === undefined) return []
+    const known = answers.get(uri)
+    const of: Answers['of'] = known?.text === text ? known.answers.of : () => ({ kind: 'deciding' })
+    return lensesOf(text.read().tests, of).map(({ at, title, details }) => ({
+      range: rangeIn(text.document, at),
+      command: { title, command: '', ...(details === '' ? {} : { tooltip: details }) },
+    }))
+  })
+  documents.listen(connection)
+  connection.listen()
+}
+
+/** Milliseconds between two refreshments. */
+const interval = 100
+
+/** The function, called once for all calls that come within an interval. */
+function throttled(call: () => void): () => void {
+  let isWaiting = false
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      call()
+    }, interval)
+  }
+}

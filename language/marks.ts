@@ -1,0 +1,77 @@
+/** Errors and remarks as an editor marks them in a text. */
+
+import { type Diagnostic, formatPlace, printable } from '../source/diagnostic.js'
+import { inFile, type SourceText, type Span } from '../source/text.js'
+import type { ReadDocument } from './document.js'
+
+/** A stretch of a text, in UTF-16 code units from 0. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Mark {
+  /** A remark is a hint. */
+  readonly severity: 'error' | 'hint'
+  /** As commands print it. */
+  readonly message: string
+  readonly at: Range
+  /** Places that have to do with it, in this file or in another. */
+  readonly related: readonly Related[]
+}
+
+export interface Related {
+  readonly message: string
+  readonly place: Span
+}
+
+/** The marks of a text that was read. */
+export const marksOf = (source: SourceText, { errors, remarks }: Pick<ReadDocument, 'errors' | 'remarks'>) => [
+  ...errors.map((one) => markOf(one, 'error', source)),
+  ...remarks.map((one) => markOf(one, 'hint', source)),
+]
+
+/** What is wrong in a file that the text names is marked where it is named. */
+function markOf({ message, place, notes }: Diagnostic, severity: Mark['severity'], source: SourceText): Mark {
+  const found = typeof place === 'string' ? undefined : inFile(place)
+  const isHere = found?.source.name === source.name
+  const elsewhere = found === undefined || isHere ? [] : [{ message, place: found }]
+  return {
+    severity,
+    message: [
+      isHere || found === undefined ? message : `${formatPlace(found)}: ${message}`,
+      ...notes.flatMap((one) => (one.place === undefined ? [`note: ${one.message}`] : [])),
+    ]
+      .map(printable)
+      .join('\n'),
+    at: found === undefined ? firstLine(source) : isHere ? found : namingOf(found.source.name, source),
+    related: [
+      ...elsewhere,
+      ...rowOf(place),
+      ...notes.flatMap((one) => (one.place === undefined ? [] : [{ message: one.message, place: inFile(one.place) }])),
+    ],
+  }
+}
+
+/** The row of the template that makes the text. */
+function rowOf(place: Diagnostic['place']): readonly Related[] {
+  const expansion = typeof place === 'string' ? undefined : place.source.expansion
+  return expansion === undefined ? [] : [{ message: `in row ${expansion.rowNumber}`, place: expansion.row }]
+}
+
+/** Where a text names a file, in quotes, or the first one that may name it in turn. */
+function namingOf(file: string, source: SourceText): Range {
+  const named = [...source.text.matchAll(/\b(?:include|module)\s*("([^"\r\n]+)")/g)].map((found) => {
+    const [whole, quoted = '', path = ''] = found
+    const start = found.index + whole.length - quoted.length
+    return { path: path.replace(/^(?:\.\/)+/, ''), at: { start, end: start + quoted.length } }
+  })
+  const isMeant = (path: string): boolean =>
+    file === path || file === `<${path}>` || file.endsWith(`/${path}`) || file.endsWith(`\\${path}`)
+  return (named.find(({ path }) => isMeant(path)) ?? named[0])?.at ?? firstLine(source)
+}
+
+function firstLine({ text }: SourceText): Range {
+  const end = text.search(/\r?\n/)
+  return { start: 0, end: end === -1 ? text.length : end }
+}

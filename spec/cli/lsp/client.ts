@@ -1,0 +1,113 @@
+/** An editor that speaks to the server over standard input and output, as a script says. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  type CodeLens,
+  createProtocolConnection,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node'
+import { root } from '../../support.js'
+
+export interface Client {
+  readonly connection: ProtocolConnection
+  readonly process: ChildProcess
+  /** Opens a text under a path, and gives its URI. */
+  readonly open: (path: string, text: string) => string
+  /** The whole text becomes another one. */
+  readonly change: (uri: string, text: string) => void
+  /** The diagnostics of a version of a text, once they are there. */
+  readonly diagnosed: (uri: string, version?: number) => Promise<PublishDiagnosticsParams>
+  /** The titles of the lenses, once none says that its question is being decided. */
+  readonly decided: (uri: string) => Promise<readonly string[]>
+  readonly lenses: (uri: string) => Promise<readonly CodeLens[]>
+  /** Ends the server as editors do, and gives its exit status. */
+  readonly end: () => Promise<number | null>
+}
+
+/** A server and its client, ready. */
+export async function client(...args: readonly string[]): Promise<Client> {
+  const server = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'lsp', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const connection = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  )
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
+  const versions = new Map<string, number>()
+  const published = new Map<string, PublishDiagnosticsParams>()
+  const listeners = new Set<() => void>()
+  connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+    published.set(params.uri, params)
+    for (const listener of [...listeners]) listener()
+  })
+  connection.onRequest('workspace/codeLens/refresh', () => {
+    for (const listener of [...listeners]) listener()
+    return null
+  })
+  /** Looks again after each message. */
+  const until = <T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const listener = async (): Promise<void> => {
+        const found = await look()
+        if (found === undefined) return
+        listeners.delete(listener)
+        resolve(found)
+      }
+      listeners.add(() => void listener().catch(reject))
+      void listener().catch(reject)
+    })
+  const lenses = async (uri: string): Promise<readonly CodeLens[]> =>
+    (await connection.sendRequest<CodeLens[] | null>('textDocument/codeLens', { textDocument: { uri } })) ?? []
+  const versionOf = (uri: string): number => versions.get(uri) ?? 0
+
+  connection.listen()
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+  })
+  await connection.sendNotification('initialized', {})
+  return {
+    connection,
+    process: server,
+    open: (path, text) => {
+      const uri = pathToFileURL(path).href
+      versions.set(uri, 1)
+      const languageId = path.endsWith('.cat') ? 'cat' : path.endsWith('.litmus') ? 'ptx-litmus' : 'ptx-test'
+      void connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId, version: 1, text },
+      })
+      return uri
+    },
+    change: (uri, text) => {
+      const version = versionOf(uri) + 1
+      versions.set(uri, version)
+      void connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      })
+    },
+    diagnosed: (uri, version = versionOf(uri)) =>
+      until(() => {
+        const found = published.get(uri)
+        return found?.version === version ? found : undefined
+      }),
+    decided: (uri) =>
+      until(async () => {
+        const titles = (await lenses(uri)).map(({ command }) => command?.title ?? '')
+        return titles.some((title) => title.startsWith('deciding')) ? undefined : titles
+      }),
+    lenses,
+    end: async () => {
+      await connection.sendRequest('shutdown')
+      await connection.sendNotification('exit')
+      return ended
+    },
+  }
+}

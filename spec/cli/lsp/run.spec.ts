@@ -1,0 +1,114 @@
+/** The server, spoken to over standard input and output. */
+
+import { readTests } from '../../../litmus/read.js'
+import { formatPlace } from '../../../source/diagnostic.js'
+import { workplace } from '../workplace.js'
+import { type Client, client } from './client.js'
+
+const { write, runProcess } = workplace()
+
+let editor: Client
+beforeAll(async () => {
+  editor = await client()
+})
+afterAll(async () => {
+  expect(await editor.end()).toBe(0)
+})
+
+const mp = `.global x; .global f;
+d0.b0.t0 { st.weak [x], 1; st.release.gpu [f], 1; }
+d0.b1.t0 { ld.acquire.gpu r, [f]; ld.weak s, [x]; }
+assert (not (r == 1 && s == 0)) as fresh;
+check (s == 1) as seen;
+`
+/** Atomics in so many orders that it takes z3 far longer than any spec. */
+const atomics = Array.from({ length: 4 }, (_, i) => `atom.add.relaxed.gpu r${i}, [${i % 2 ? 'x' : 'y'}], 3;`).join(' ')
+const hard = `.global x; .global y;
+${Array.from({ length: 8 }, (_, i) => `d0.b${i}.t0 { ${atomics} }`).join('\n')}
+assert (not (x == 7)) as never;
+`
+
+test('errors have the messages and places of the command, and notes are related information', async () => {
+  const text = '.global x;\n.global x;\nd0.b0.t0 { st [y], 1; }\ncheck (x == 0) as q;\n'
+  const path = write('wrong.test', text)
+  const { diagnostics } = readTests({ name: path, text })
+  const uri = editor.open(path, text)
+  const marks = (await editor.diagnosed(uri)).diagnostics
+  expect(marks.map(({ message }) => message)).toEqual(diagnostics.map(({ message }) => message))
+  expect(marks.map(({ range: { start } }) => `${path}:${start.line + 1}:${start.character + 1}`)).toEqual(
+    diagnostics.map(({ place }) => formatPlace(place)),
+  )
+  expect(marks.every(({ severity }) => severity === 1)).toBe(true)
+  expect(marks.flatMap(({ relatedInformation = [] }) => relatedInformation)).toContainEqual({
+    message: 'first declared',
+    location: { uri, range: { start: { line: 0, character: 8 }, end: { line: 0, character: 9 } } },
+  })
+  expect(await editor.lenses(uri)).toEqual([])
+})
+
+test('remarks are hints', async () => {
+  const text = `.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b0.t0 { st [x], 2; }\ncheck (x == 1) as q;\n`
+  const { diagnostics } = await editor.diagnosed(editor.open(write('twice.test', text), text))
+  expect(diagnostics.map(({ severity }) => severity)).toEqual([4])
+  expect(diagnostics[0]?.range.start.line).toBe(2)
+})
+
+test('a model is read, too', async () => {
+  const text = '"mine"\nlet a = po | nothing-such\nacyclic a as one\n'
+  const uri = editor.open(write('mine.cat', text), text)
+  const { diagnostics } = await editor.diagnosed(uri)
+  expect(diagnostics.map(({ message, range }) => [message, range.start])).toEqual([
+    ['`nothing-such` is not defined', { line: 1, character: 13 }],
+  ])
+  editor.change(uri, '"mine"\ninclude "ptx-common.cat"\nacyclic po | rf as one\n')
+  const [nested] = (await editor.diagnosed(uri)).diagnostics
+  expect(nested?.message).toMatch(/^<ptx-base-causality\.cat>:\d+:\d+: `more-steps` is not defined/)
+  expect(nested?.range.start).toEqual({ line: 1, character: 8 })
+  editor.change(uri, '"mine"\nacyclic po | rf as one\n')
+  expect((await editor.diagnosed(uri)).diagnostics).toEqual([])
+})
+
+test('lenses say the answers, and whether they are as expected', async () => {
+  const uri = editor.open(write('MP.test', mp), mp)
+  expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  expect((await editor.lenses(uri)).map(({ range }) => range.start.line)).toEqual([3, 4])
+  editor.change(uri, mp.replace('st.release.gpu', 'st.relaxed.gpu'))
+  expect(await editor.decided(uri)).toEqual(['✗ violated, expected holds', 'allowed'])
+})
+
+test('a template has one lens for each question, of all rows', async () => {
+  const text = mp.replace('st.release.gpu', '$0').concat('$$\nst.release.gpu\nst.relaxed.gpu\nst.release.sys\n')
+  expect(await editor.decided(editor.open(write('rows.test', text), text))).toEqual([
+    'rows 1, 3: ✓ holds, as expected; row 2: ✗ violated, expected holds',
+    'rows 1–3: allowed',
+  ])
+})
+
+test('an edit ends what is being decided, and typing goes on meanwhile', async () => {
+  const uri = editor.open(write('hard.test', hard), hard)
+  await editor.diagnosed(uri)
+  const titles = async () => (await editor.lenses(uri)).map(({ command }) => command?.title)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(await titles()).toEqual(['deciding…'])
+  const start = performance.now()
+  editor.change(uri, mp)
+  expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
+
+test('closing a text takes its diagnostics away', async () => {
+  const uri = editor.open(write('closed.test', 'nonsense'), 'nonsense')
+  expect((await editor.diagnosed(uri)).diagnostics).toHaveLength(1)
+  const gone = new Promise((resolve) =>
+    editor.connection.onNotification('textDocument/publishDiagnostics', (params) => {
+      if (params.uri === uri && params.diagnostics.length === 0) resolve(true)
+    }),
+  )
+  void editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri } })
+  expect(await gone).toBe(true)
+})
+
+test('it ends with 1 when the editor leaves without a word, and with 2 on a model that is none', () => {
+  expect(runProcess(['lsp'])).toEqual({ status: 1, stdout: '', stderr: '' })
+  expect(runProcess(['lsp', '--model', 'none.cat'])).toMatchObject({ status: 2, stdout: '' })
+})
