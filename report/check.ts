@@ -59,10 +59,28 @@ export const questionReport = z.object({
   milliseconds: z.object({ read: milliseconds, build: milliseconds, load: milliseconds, solve: milliseconds }),
 })
 
+/** One of several parts of a run. Each part reads all tests, and decides some. */
+const checkShard = z.strictObject({
+  /** Counted from 1. */
+  number: z.int().positive(),
+  of: z.int().positive(),
+  /** Equal for parts of the same tests, tables and options. */
+  run: z.string(),
+  /** How many tests and questions all parts have together. */
+  tests: count,
+  questions: count,
+  /** For each question of this part, its index among all. */
+  indices: z.array(count),
+  /** The options of these names. */
+  strict: z.boolean(),
+  hangs: z.boolean(),
+})
+
 export const checkReport = z.object({
   versions: z.object({ 'ptx-litmus': z.string(), 'z3-solver': z.string(), z3: z.string(), node: z.string() }),
   model: z.string(),
   solver: solverName,
+  shard: checkShard.optional(),
   questions: z.array(questionReport),
   errors: z.array(errorReport),
   count: z.object({

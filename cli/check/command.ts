@@ -15,6 +15,7 @@ import {
   quiet,
   reporting,
   row,
+  shard,
   solver,
   testPaths,
   timeout,
@@ -42,6 +43,7 @@ const takes = z
     json,
     jsonl: flag('write each verdict at once, as a line of JSON'),
     reporter,
+    shard,
     quiet,
     verbose,
     jobs,
@@ -71,6 +73,7 @@ export const command = defineCommand({
     ['check tests --expect tests', 'a folder, against its tables'],
     ["check spin.ptx --launch 'spin<<<2,1>>>(lock: u32, n: u32)' --assert 'n == 2'", 'a compiled kernel'],
     ['check --json - < MP.test', 'standard input, as JSON'],
+    ['check tests --shard 2/4 --json > part2.json', 'the second of four parts, for merge'],
     ['check tests --reporter junit=report.xml', 'a folder, and a report for a build server'],
   ],
   notes: [
@@ -81,6 +84,7 @@ export const command = defineCommand({
     '--question decides the one question of that name in each test that has one, and leaves the other tests out.',
     'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
     '--reporter writes for other tools: junit is JUnit XML, sarif SARIF 2.1.0, github workflow commands that annotate lines, tap TAP 14. A verdict that is not as expected is a failure; what is undecided or unreadable is an error; what is not covered, or has no expectation, is skipped. It may be given several times, but only one report can go to standard output.',
+    '--shard i/n reads all tests, and decides every n-th, from the i-th on. merge makes one document of those that all parts write with --json.',
     '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',
   ],
   statuses: {

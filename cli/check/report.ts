@@ -15,7 +15,7 @@ export interface Demands {
   readonly strict: boolean
 }
 
-export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'questions' | 'errors'> {
+export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
   /** The counts. */
   readonly files: number
   readonly tests: number
@@ -33,6 +33,7 @@ export const isOpen = ({ asExpected, verdict, within, undefined: reached }: Ques
 export function summaryOf({
   model,
   solver,
+  shard,
   questions,
   errors,
   files,
@@ -47,6 +48,7 @@ export function summaryOf({
   return {
     model,
     solver,
+    ...(shard === undefined ? {} : { shard }),
     questions,
     errors,
     count: {

@@ -22,6 +22,7 @@ import type { Listener } from './listener.js'
 import { readFiles, withQuestion } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
 import { isOpen, summaryOf } from './report.js'
+import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
 export async function run(
@@ -37,6 +38,7 @@ export async function run(
   const { files, diagnostics } = findTests(args.words, args.row)
   errors.report(diagnostics)
 
+  const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
   const questions: QuestionReport[] = []
   const listener: Listener = {
     onAnswer: ({ test, read, widths }, index, answer) => {
@@ -44,6 +46,7 @@ export async function run(
       const stated = statedIn(expectations, test, question)
       const one = judge(test, question, answer, read, { stated, mustEnd: args.hangs, strict: args.strict })
       questions.push(one)
+      part?.answered(test, index)
       if (args.json || (args.quiet && !isProblem(one, args))) return
       const { verbose, strict } = args
       line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
@@ -51,6 +54,8 @@ export async function run(
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
   let tests = 0
+  /** Whether some test has the question that is asked for. */
+  let isAsked = false
   /** The tests that tables are compared with. */
   const programs: Program[] = []
   /** The names of the questions of tests that have none of the name that is asked for. */
@@ -60,10 +65,12 @@ export async function run(
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
-      tests += asked.length
-      yield asked
+      isAsked ||= asked.length > 0
+      const chosen = part === undefined ? asked : part.chosen(asked)
+      tests += chosen.length
+      yield chosen
     }
-    if (args.question !== undefined && tests === 0 && others.size > 0)
+    if (args.question !== undefined && !isAsked && others.size > 0)
       errors.report([noQuestion(args.question, [...others], '--question')])
   }
   const answerAll = async (): Promise<{ readonly interrupted: boolean }> => {
@@ -88,7 +95,9 @@ export async function run(
 
   const demands = { mustEnd: args.hangs, strict: args.strict }
   const counts = { files: files.length, tests, interrupted, ...demands }
-  const summary = summaryOf({ ...counts, model: args.model, solver: args.solver, questions, errors: errors.reports() })
+  const { model: called, solver: by } = args
+  const shard = part?.report()
+  const summary = summaryOf({ ...counts, model: called, solver: by, shard, questions, errors: errors.reports() })
   if (!args.json && !args.quiet && !args.jsonl) line(renderCount(summary, colours))
   if (args.json || args.reporter.length > 0) {
     const z3 = (await solver()).version

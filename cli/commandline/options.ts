@@ -187,6 +187,20 @@ export const withoutOption = {
   describe: 'leave this out: an axiom of the model, or what tests use',
 } as const
 
+/** One of several parts of the work. */
+export const shard = option(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'expected i/n, as in 1/4')
+    .transform((text) => {
+      const [number = 1, of = 1] = text.split('/').map(Number)
+      return { number, of }
+    })
+    .refine(({ number, of }) => number <= of, 'there is no such part')
+    .optional(),
+  { type: 'string', describe: 'do part i of n; merge puts the parts together' },
+)
+
 /** One JSON document; the command says which by `writes`. */
 export const json = flag('write one JSON document instead of text')
 

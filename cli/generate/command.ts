@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, model, output, reporting } from '../commandline/options.js'
+import { jobs, json, model, output, reporting, shard } from '../commandline/options.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
 const takes = z
@@ -16,18 +16,7 @@ const takes = z
       describe: 'only tests for which this axiom is responsible: without it they are allowed',
     }),
     ...using,
-    shard: option(
-      z
-        .string()
-        .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'expected i/n, as in 1/4')
-        .transform((text) => {
-          const [number = 1, of = 1] = text.split('/').map(Number)
-          return { number, of }
-        })
-        .refine(({ number, of }) => number <= of, 'there is no such part')
-        .optional(),
-      { type: 'string', describe: 'do part i of n; merge puts the parts together' },
-    ),
+    shard,
     seconds,
     jobs,
     output,

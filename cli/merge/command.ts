@@ -1,14 +1,18 @@
 /** `ptx-litmus merge`: what it takes. */
 
 import * as z from 'zod'
+import { reporter, wrongReporters } from '../check/reporters/names.js'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { json, output, paths } from '../commandline/options.js'
+import { json, output, paths, reporting } from '../commandline/options.js'
 
-const takes = z.object({
-  words: paths('missing parts: give the documents of all shards'),
-  output,
-  json,
-})
+const takes = z
+  .object({
+    words: paths('missing parts: give the documents of all shards'),
+    output,
+    json,
+    reporter,
+  })
+  .superRefine(reporting(({ reporter, json }) => wrongReporters(reporter, json ? '--json' : undefined)))
 
 export type MergeArguments = z.infer<typeof takes>
 
@@ -16,11 +20,27 @@ export const command = defineCommand({
   words: '<documents..>',
   describe: 'put together what the shards of one run wrote',
   takes,
-  writes: async () => (await import('../../report/suite.js')).suiteDocument,
-  examples: [['merge part1/suite.json part2/suite.json -o suite', 'the suite that one run would have written']],
-  notes: [
-    'A document says what it is: the parts of generate, suite.json, become a suite. They must be all parts of one run, each complete and given once.',
-    '-o names a folder, with suite.json and a file for each test. Without it, the names of the tests are printed.',
+  writes: async () => {
+    const [{ suiteDocument }, { checkReport }] = await Promise.all([
+      import('../../report/suite.js'),
+      import('../../report/check.js'),
+    ])
+    return z.union([suiteDocument, checkReport])
+  },
+  examples: [
+    ['merge part1/suite.json part2/suite.json -o suite', 'the suite that one run of generate would have written'],
+    ['merge part1.json part2.json -o whole.json', 'the document that one run of check would have written'],
+    ['merge part*.json --reporter junit=report.xml', 'a report on all parts'],
   ],
-  statuses: { 0: 'merged', ...unusable },
+  notes: [
+    'A document says what it is: the parts of generate, suite.json, become a suite; those of `check --shard i/n --json` become the document of one run. They must be all parts of one run, each given once, and complete.',
+    'Of a suite, -o names a folder, with suite.json and a file for each test. Without it, the names of the tests are printed.',
+    'Of check, -o names a file. --reporter is that of check, and so is the exit status.',
+  ],
+  statuses: {
+    0: 'merged; of check, every verdict is as expected',
+    1: 'of check: a verdict is not as expected',
+    ...unusable,
+    3: 'of check: a verdict is undecided, or with --strict, holds only within the bound',
+  },
 })

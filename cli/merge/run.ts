@@ -1,74 +1,113 @@
 /** `ptx-litmus merge`: puts together what the shards of one run wrote. */
 
-import type { ExitStatus } from '../../report/check.js'
+import { match } from 'ts-pattern'
+import * as z from 'zod'
+import { checkReport, type ExitStatus } from '../../report/check.js'
 import type { SuiteDocument } from '../../report/suite.js'
-import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
-import { largest } from '../../source/largest.js'
+import { diagnostic, printable } from '../../source/diagnostic.js'
+import { parseJson } from '../../source/json.js'
 import { must } from '../../source/must.js'
-import { all, failAll, ok, type Result, then } from '../../source/result.js'
+import { all, fail, ok, type Result, then } from '../../source/result.js'
+import { writeReports } from '../check/reporters/write.js'
 import type { Surroundings } from '../commandline/command.js'
-import { errorsTo } from '../console/errors.js'
+import { type Errors, errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
+import type { Output } from '../console/output.js'
 import { renderSuite } from '../generate/render.js'
-import { continued, isOther, namedTests, readSuite, writeSuite } from '../synthesis/suite.js'
+import { writeTo } from '../input/files.js'
+import { readSource } from '../input/source.js'
+import { continued, suiteOf, writeSuite } from '../synthesis/suite.js'
+import { type CheckPart, mergedCheck } from './checks.js'
 import type { MergeArguments } from './command.js'
+import type { Part } from './parts.js'
+import { renderCheck } from './render.js'
+import { mergedSuite } from './suites.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(
-  { words, output: folder, json }: MergeArguments,
-  { output }: Surroundings,
-): Promise<ExitStatus> {
+export async function run(args: MergeArguments, { output }: Surroundings): Promise<ExitStatus> {
   const errors = errorsTo(output)
-  const read = words.map((path) => then(readSuite(path), (suite): Result<Part> => ok({ path, suite })))
+  const parts = errors.valueOf(then(all(args.words.map(readPart)), ofOneKind))
+  if (parts === undefined) return 2
+  return match(parts)
+    .with({ kind: 'suite' }, ({ parts }) => mergeSuites(parts, args, errors, output))
+    .with({ kind: 'check' }, ({ parts }) => mergeChecks(parts, args, errors, output))
+    .exhaustive()
+}
+
+type Parts =
+  | { readonly kind: 'suite'; readonly parts: readonly Part<SuiteDocument>[] }
+  | { readonly kind: 'check'; readonly parts: readonly Part<CheckPart>[] }
+
+/** The document of a file. Errors: it is none of those that shards write. */
+const readPart = (path: string): Result<Parts> =>
+  then(readSource(path, 'suite'), (source) =>
+    then(parseJson(source), (value): Result<Parts> => {
+      if (!isOfCheck.safeParse(value).success)
+        return then(suiteOf(value, path), (document) => ok({ kind: 'suite', parts: [{ path, document }] }))
+      const { data, error } = checkReport.safeParse(value)
+      if (error !== undefined) {
+        const { path: at, message } = must(error.issues[0], 'what is wrong')
+        return fail(diagnostic(`this is no document of check: ${at.join('.')}: ${message}`, path))
+      }
+      const { shard } = data
+      if (shard === undefined) return fail(diagnostic('this is a whole run, no part of one; --shard makes parts', path))
+      if (shard.indices.length !== data.questions.length)
+        return fail(diagnostic('this is no document of check: shard.indices: expected one for each question', path))
+      return ok({ kind: 'check', parts: [{ path, document: { ...data, shard } }] })
+    }),
+  )
+
+/** What only `check` writes. */
+const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })
+
+/** The parts of all files. Errors: some are of suites, others of `check`. */
+function ofOneKind(read: readonly Parts[]): Result<Parts> {
+  const suites = read.flatMap((one) => (one.kind === 'suite' ? one.parts : []))
+  const checks = read.flatMap((one) => (one.kind === 'check' ? one.parts : []))
+  const [suite] = suites
+  const [check] = checks
+  if (suite !== undefined && check !== undefined)
+    return fail(diagnostic(`this is a suite, but ${check.path} is a document of check`, suite.path))
+  return ok(suite === undefined ? { kind: 'check', parts: checks } : { kind: 'suite', parts: suites })
+}
+
+function mergeSuites(
+  parts: readonly Part<SuiteDocument>[],
+  { output: folder, json, reporter }: MergeArguments,
+  errors: Errors,
+  { out }: Output,
+): ExitStatus {
+  if (reporter.length > 0) errors.report([diagnostic('a suite has no reports', '--reporter')])
   const suite = errors.valueOf(
-    then(all(read), (parts) =>
-      then(merged(parts), (suite) =>
-        folder === undefined
-          ? ok(suite)
-          : then(continued(suite, folder), () => then(writeSuite(folder, suite, 0), () => ok(suite))),
-      ),
+    then(mergedSuite(parts), (suite) =>
+      folder === undefined || reporter.length > 0
+        ? ok(suite)
+        : then(continued(suite, folder), () => then(writeSuite(folder, suite, 0), () => ok(suite))),
     ),
   )
-  if (suite === undefined) return 2
-  output.out(json ? jsonText(suite) : renderSuite(suite, folder))
+  if (suite === undefined || errors.all.length > 0) return 2
+  out(json ? jsonText(suite) : renderSuite(suite, folder))
   return 0
 }
 
-interface Part {
-  readonly path: string
-  readonly suite: SuiteDocument
-}
-
-/** The suite of all parts. Errors: they are not all the parts of one run, each complete and once. */
-function merged(parts: readonly Part[]): Result<SuiteDocument> {
-  const first = must(parts[0], 'a part')
-  const { of } = first.suite.shard
-  const problems = parts.flatMap(({ path, suite }, i): readonly Diagnostic[] => {
-    const { shard, complete } = suite
-    const other =
-      isOther(suite, first.suite) ?? (shard.of === of ? undefined : `it is one of ${shard.of} parts, not of ${of}`)
-    const before = parts.slice(0, i).find((one) => one.suite.shard.number === shard.number)
-    return [
-      ...(other === undefined ? [] : [diagnostic(`${other} as in ${first.path}`, path)]),
-      ...(other === undefined && before !== undefined
-        ? [diagnostic(`it is part ${shard.number} of ${of}, as ${before.path} is`, path)]
-        : []),
-      ...(complete ? [] : [diagnostic('its search is not complete', path)]),
-    ]
-  })
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
-    (number) => !parts.some(({ suite }) => suite.shard.number === number),
-  )
-  const incomplete =
-    problems.length === 0 && missing.length > 0
-      ? [diagnostic(`of its ${of} parts, these are missing: ${missing.join(', ')}`, first.path)]
-      : []
-  if (problems.length + incomplete.length > 0) return failAll([...problems, ...incomplete])
-  const tests = parts.flatMap(({ suite }) => suite.tests).toSorted((a, b) => a.sketch - b.sketch)
-  return ok({
-    ...first.suite,
-    shard: { number: 1, of: 1 },
-    searched: largest(parts.map(({ suite }) => suite.searched)),
-    tests: namedTests(tests),
-  })
+function mergeChecks(
+  parts: readonly Part<CheckPart>[],
+  { output: file, json, reporter }: MergeArguments,
+  errors: Errors,
+  output: Output,
+): ExitStatus {
+  const report = errors.valueOf(mergedCheck(parts))
+  if (report === undefined) return 2
+  const { strict, hangs } = must(parts[0], 'a part').document.shard
+  const demands = { strict, mustEnd: hangs }
+  if (file !== undefined) errors.valueOf(writeTo(file, `${jsonText(report)}\n`))
+  errors.report(writeReports(reporter, report, demands, output))
+  const isAlone = reporter.some((one) => one.file === undefined)
+  const print = isAlone ? output.err : output.out
+  if (json) output.out(jsonText(report))
+  else {
+    for (const { place, message } of report.errors) output.err(`${place}: ${printable(message)}`)
+    print(renderCheck(report, strict, output.colours))
+  }
+  return errors.all.length > 0 ? 2 : report.exitStatus
 }

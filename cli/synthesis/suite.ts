@@ -51,14 +51,15 @@ export function namedTests(tests: readonly SuiteTest[]): SuiteTest[] {
   })
 }
 
-/** A suite from the text of a document. Errors: it is not one. */
+/** The suite of a file. Errors: it has none. */
 export const readSuite = (path: string): Result<SuiteDocument> =>
-  then(readSource(path, 'suite'), (source) =>
-    then(parseJson(source), (value) => {
-      const parsed = suiteDocument.safeParse(value)
-      return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
-    }),
-  )
+  then(readSource(path, 'suite'), (source) => then(parseJson(source), (value) => suiteOf(value, path)))
+
+/** A suite from the value of a document. Errors: it is not one. */
+export function suiteOf(value: unknown, path: string): Result<SuiteDocument> {
+  const parsed = suiteDocument.safeParse(value)
+  return parsed.success ? ok(parsed.data) : fail(diagnostic(misfit(parsed.error), path))
+}
 
 /** What is wrong first. The messages about the format and its version say all by themselves. */
 function misfit({ issues }: z.ZodError): string {

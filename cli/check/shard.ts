@@ -1,0 +1,66 @@
+/** One of several parts of a run. Each part reads all tests, and decides every n-th. */
+
+import { createHash } from 'node:crypto'
+import { printModel } from '../../axioms/algebra/cat/print.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type Program, testName } from '../../litmus/program.js'
+import type { CheckReport } from '../../report/check.js'
+import type { Expectations } from '../tables/expectations.js'
+import type { CheckArguments } from './command.js'
+import type { ReadTest } from './read.js'
+
+type ShardReport = NonNullable<CheckReport['shard']>
+
+export interface Sharding {
+  /** Those of a file's tests that are of this part. */
+  readonly chosen: (ofFile: readonly ReadTest[]) => readonly ReadTest[]
+  /** An answer to that question of a test is reported. */
+  readonly answered: (test: Program, question: number) => void
+  /** What the document says of the part. */
+  readonly report: () => ShardReport
+}
+
+/** The part that is asked for. The files are read in the same order in each part. */
+export function sharding(
+  { number, of }: Pick<ShardReport, 'number' | 'of'>,
+  args: CheckArguments,
+  model: Model | undefined,
+  tables: readonly Expectations[],
+): Sharding {
+  const { solver, bound, encoding, strict, hangs } = args
+  const run = createHash('sha256')
+  const note = (...what: readonly unknown[]) => run.update(`${JSON.stringify(what)}\n`)
+  note(
+    model && printModel(model),
+    solver,
+    bound,
+    encoding,
+    strict,
+    hangs,
+    tables.map(({ source }) => source.text),
+  )
+  const firstQuestion = new WeakMap<Program, number>()
+  const indices: number[] = []
+  let tests = 0
+  let questions = 0
+  return {
+    chosen: (ofFile) =>
+      ofFile.filter(({ test }) => {
+        firstQuestion.set(test, questions)
+        questions += test.questions.length
+        for (const { name, span } of test.questions) note(testName(test), name, span.source.text)
+        return tests++ % of === number - 1
+      }),
+    answered: (test, question) => indices.push((firstQuestion.get(test) ?? 0) + question),
+    report: () => ({
+      number,
+      of,
+      run: run.copy().digest('hex').slice(0, 16),
+      tests,
+      questions,
+      indices,
+      strict,
+      hangs,
+    }),
+  }
+}

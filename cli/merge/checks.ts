@@ -1,0 +1,80 @@
+/** The parts of a run of `check`. */
+
+import type { CheckReport, ExitStatus } from '../../report/check.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import { fail, failAll, ok, type Result } from '../../source/result.js'
+import { type Part, wrongParts } from './parts.js'
+
+/** A document that `check --shard` wrote. */
+export interface CheckPart extends CheckReport {
+  readonly shard: NonNullable<CheckReport['shard']>
+}
+
+/**
+ * The document that one run would have written, but for times: those of the parts are added up. Errors: the documents are not all parts of one
+ * run, each once and not interrupted, with each question once.
+ */
+export function mergedCheck(parts: readonly Part<CheckPart>[]): Result<CheckReport> {
+  const wrong = wrongParts(parts, isOtherRun, ({ exitStatus }) =>
+    exitStatus === 130 ? 'it was interrupted' : undefined,
+  )
+  if (wrong.length > 0) return failAll(wrong)
+  const { path, document } = must(parts[0], 'a part')
+  const { shard, ...first } = document
+  const documents = parts.map((part) => part.document)
+  const questions = documents
+    .flatMap((one) => one.questions.map((question, i) => ({ question, index: must(one.shard.indices[i], 'an index') })))
+    .toSorted((a, b) => a.index - b.index)
+  const repeated = questions.find(({ index }, i) => questions[i - 1]?.index === index)
+  if (repeated !== undefined)
+    return fail(diagnostic(`${repeated.question.test} ${repeated.question.question} is answered twice`, path))
+  const known = new Set(first.errors.map(keyOf))
+  const errors = [
+    ...first.errors,
+    // Each part reads all inputs, so only faults of the program are not in all.
+    ...documents.flatMap((one) => one.errors.filter((error) => !known.has(keyOf(error)))),
+  ]
+  if (questions.length < shard.questions && errors.length === 0)
+    return fail(diagnostic(`only ${questions.length} of ${shard.questions} questions have an answer`, path))
+  const sum = (count: (one: CheckReport) => number) => documents.reduce((total, one) => total + count(one), 0)
+  const count = {
+    ...first.count,
+    tests: shard.tests,
+    questions: questions.length,
+    asExpected: sum((one) => one.count.asExpected),
+    broken: sum((one) => one.count.broken),
+    withoutExpectation: sum((one) => one.count.withoutExpectation),
+    undecided: sum((one) => one.count.undecided),
+    withinBound: sum((one) => one.count.withinBound),
+    vacuous: sum((one) => one.count.vacuous),
+    hanging: sum((one) => one.count.hanging),
+    undefined: sum((one) => one.count.undefined),
+    notCovered: sum((one) => one.count.notCovered),
+  }
+  const exitStatus = must(
+    bySeverity.find((status) => documents.some((one) => one.exitStatus === status)),
+    'a status',
+  )
+  return ok({
+    ...first,
+    questions: questions.map(({ question }) => question),
+    errors,
+    count,
+    milliseconds: sum((one) => one.milliseconds),
+    exitStatus,
+  })
+}
+
+const keyOf = ({ place, message }: CheckReport['errors'][number]): string => JSON.stringify([place, message])
+
+/** The status of the whole is the first of these that a part has. */
+const bySeverity: readonly ExitStatus[] = [2, 1, 3, 0]
+
+/** Why a document is of another run than the first. */
+function isOtherRun(one: CheckPart, first: CheckPart): string | undefined {
+  const of = (what: string) => `it is of another run: its ${what} not the same`
+  if (one.model !== first.model) return of('model is')
+  if (JSON.stringify(one.versions) !== JSON.stringify(first.versions)) return of('versions are')
+  return one.shard.run === first.shard.run ? undefined : of('tests, tables or options are')
+}
