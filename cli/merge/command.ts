@@ -25,7 +25,8 @@ export const command = defineCommand({
       import('../../report/suite.js'),
       import('../../report/check.js'),
     ])
-    return z.union([suiteDocument, checkReport])
+    // A union does not say by itself that all of it are objects.
+    return z.union([suiteDocument, checkReport]).meta({ type: 'object', properties: {} })
   },
   examples: [
     ['merge part1/suite.json part2/suite.json -o suite', 'the suite that one run of generate would have written'],
