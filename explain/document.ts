@@ -15,6 +15,7 @@ import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/p
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
+import { objectionName } from '../witness/shown.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'
@@ -103,10 +104,7 @@ export function explanationOf(
 const limitedTo = (within: Within | undefined): Pick<ExplanationDocument, 'within'> =>
   within === undefined ? {} : { within: { ...within, loops: [...within.loops] } }
 
-/** The name of a chain among the relations of its picture. */
-const chainName = 'objection'
-
-/** The execution with its chain as one more relation. */
+/** The execution with its chain as one more relation. It is none, so its races are no news. */
 export const chainWitness = (
   graph: EventGraph,
   model: Model,
@@ -114,9 +112,9 @@ export const chainWitness = (
   question: Question,
   { axiom, chain }: { readonly axiom: string; readonly chain: Chain },
 ): Witness => {
-  const shown = witnessOf({ graph, model, execution, question })
+  const { races: _, ...shown } = witnessOf({ graph, model, execution, question })
   const pairs = chain.filter(({ from, to }) => from !== to).map(({ from, to }): [number, number] => [from, to])
-  return { ...shown, forbiddenBy: axiom, relations: { ...shown.relations, [chainName]: pairs } }
+  return { ...shown, forbiddenBy: axiom, relations: { ...shown.relations, [objectionName]: pairs } }
 }
 
 /** A chain as documents have it. */

@@ -7,11 +7,10 @@ import { type PositionOf, positionBy, scopeIncludes } from '../encoder/events/sc
 import { proxySet } from '../encoder/events/sets.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
-import { racingPairs } from '../encoder/relations/races.js'
-import { booleans } from '../encoder/values/logic.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
+import { racingIn } from '../witness/racing.js'
 import { type Cause, causesIn } from './causes.js'
 
 /** Which of the conditions of moral strength (ISA 8.7) a pair lacks. */
@@ -44,35 +43,21 @@ export interface Race {
 export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
   const { relation } = interpretation(graph, execution)
   const truth = truthIn(execution)
-  const domain = {
-    logic: booleans,
-    truth,
-    executed: (event: number) => execution.executed[event] === true,
-    relation,
-  }
   const { baseCause } = relations
   const causes = causesIn(graph, execution, relations)
-  const found = racingPairs(graph, relations, domain).flatMap(({ events, when }): readonly Race[] => {
-    if (!when) return []
+  return racingIn(graph, execution, relations).map((events): Race => {
     const [a, b] = [accessAt(graph, events[0]), accessAt(graph, events[1])]
     const isOrdered =
       baseCause !== undefined &&
       [relation(baseCause)[a.id]?.get(b.id), relation(baseCause)[b.id]?.get(a.id)].includes(true)
-    return [
-      {
-        events,
-        lacks: lacking(graph, a, b, positionBy(relations), (related) => truth(together(a, b, related))),
-        baseCause: isOrdered,
-        intraThread: a.origin?.thread === b.origin?.thread,
-        because: causes(a, b),
-        ...operationsOf(graph.program, a, b),
-      },
-    ]
-  })
-  const operations = new Set<string>()
-  return found.filter(({ events }) => {
-    const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()
-    return !operations.has(key) && operations.add(key)
+    return {
+      events,
+      lacks: lacking(graph, a, b, positionBy(relations), (related) => truth(together(a, b, related))),
+      baseCause: isOrdered,
+      intraThread: a.origin?.thread === b.origin?.thread,
+      because: causes(a, b),
+      ...operationsOf(graph.program, a, b),
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 /** From an execution to its document. */
 
+import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { undefinedIn } from '../encoder/decide/undefined.js'
 import { type Cell, type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
@@ -20,6 +21,7 @@ import { accessedName, originOf, sourceOf, valueOf, valueText, wordsOf } from '.
 import { guardText } from './guard.js'
 import { partsIn } from './parts.js'
 import { orderOf, proxyOf, scopeOf } from './qualifiers.js'
+import { racingIn } from './racing.js'
 import { accessRelations, asynchronousRelations, pairsOf, relationsOf, synchronisationOf } from './relations.js'
 import { sourceAt } from './source.js'
 import { undefinedAt } from './undefined.js'
@@ -45,6 +47,8 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
   const hang = waitsIn(graph, execution)
   const parts = partsIn(graph, execution)
   const reached = undefinedIn(graph, model, execution)
+  const defining = raceRelations(model)
+  const races = defining === undefined ? [] : racingIn(graph, execution, defining)
   return {
     format: 'ptx-litmus witness',
     version: 1,
@@ -79,6 +83,7 @@ export function witnessOf({ graph, model, execution, question, show = [], observ
     ...(program.host === undefined ? {} : { streams: streamsOf(program.host, graph) }),
     events: graph.events.map((event) => eventOf(event, graph, execution)),
     relations: shownRelations(graph, model, execution, show),
+    ...(races.length === 0 ? {} : { races: races.map(([a, b]) => pair(a, b)) }),
     synchronisation: [...synchronisationOf(model)],
     barriers: { passed: inAscending(execution.passed), arrived: inAscending(execution.arrived) },
     ...(parts.length === 0 ? {} : { parts: [...parts] }),

@@ -3,25 +3,32 @@
 import { ctaTitle } from '../litmus/position.js'
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
-import { type Column, type Cta, columnsOf } from './columns.js'
+import { boxesOf, boxFinder, boxTexts, type Shown } from './boxes.js'
+import { type Cta, columnsOf } from './columns.js'
+import { drawnRelations } from './drawn.js'
 import { eventName, pairText } from './event.js'
 import { styleOf } from './picture/colours.js'
-import type { ShownEvent } from './rounds.js'
-import { besideTexts, drawnRelations, effectInRound, finalTexts, isInitial, sourceText, titleText } from './shown.js'
-import { quotation } from './source.js'
+import { shownEvents } from './rounds.js'
+import { besideTexts, finalTexts, isInitial, questionText, titleText } from './shown.js'
 
-/** A graph, complete. */
-export function witnessDot(witness: Witness): string {
-  const { events } = witness
-  const relations = drawnRelations(witness)
-  const columns = columnsOf(witness)
+/** A graph. `asked` are relations that are drawn completely, such as `fr`. */
+export function witnessDot(witness: Witness, asked: readonly string[] = []): string {
+  const initial = shownEvents(witness).filter(isInitial)
+  const columns = columnsOf(witness).map((column) => ({
+    ...column,
+    boxes: boxesOf(column.events, witness.relations),
+  }))
+  const boxes: readonly Shown[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
+  const relations = drawnRelations(witness, boxes, asked)
+  const boxAt = boxFinder(boxes)
+  const arrow = (from: number, to: number): string => pairText(boxAt(from), boxAt(to))
   const numbered = columns.map((column, index) => ({ ...column, index }))
-  const framed = ({ name, events, index }: Column & { readonly index: number }, depth: number): readonly string[] =>
+  const framed = ({ name, boxes, index }: (typeof numbered)[number], depth: number): readonly string[] =>
     cluster(
       `${depth === 1 ? 'column' : 'thread'}${index}`,
       name,
       depth,
-      events.map((event) => `${'  '.repeat(depth + 1)}${node(event)}`),
+      boxes.map((shown) => `${'  '.repeat(depth + 1)}${node(shown)}`),
     )
   const onNoGpu = numbered.filter(({ cta }) => cta === undefined)
   const onGpus = numbered.flatMap((column) => (column.cta === undefined ? [] : [{ column, cta: column.cta }]))
@@ -43,27 +50,30 @@ export function witnessDot(witness: Witness): string {
       ),
     ),
   ]
-  const label = [titleText(witness), ...besideTexts(witness), finalTexts(witness).join('  ')].map(escaped).join('\\n')
+  const label = [titleText(witness), ...questionText(witness), ...besideTexts(witness), finalTexts(witness).join('  ')]
+    .map(escaped)
+    .join('\\n')
   return [
     `digraph ${quoted(titleText(witness))} {`,
     `  label="${label}"; labelloc=t; compound=true; newrank=true;`,
     '  node [shape=box, fontname=monospace, fontsize=10]; edge [fontname=monospace, fontsize=9];',
-    ...events.filter(isInitial).map((event) => `  ${node(event)}`),
+    ...initial.map((event) => `  ${node([event])}`),
     ...clusters,
-    ...columns.flatMap(({ events }) =>
-      events.flatMap((event, i, all) => {
-        const next = all[i + 1]
+    ...columns.flatMap(({ boxes }) =>
+      boxes.flatMap(([event], i, all) => {
+        const next = all[i + 1]?.[0]
         return next === undefined || event.thread === null || event.thread !== next.thread
           ? []
-          : [`  ${pairText(event.id, next.id)} [color=gray, label=po];`]
+          : [`  ${arrow(event.id, next.id)} [color=gray, label=po];`]
       }),
     ),
     ...relations.flatMap(({ name, pairs }, i) => {
-      const { light } = styleOf(name, i, witness.synchronisation)
+      const { light, width, symmetric } = styleOf(name, i, witness.synchronisation)
+      const marked = `${width === undefined ? '' : `, style=dashed, penwidth=${width}`}${symmetric ? ', dir=none' : ''}`
       const constraint = name === 'rf' || witness.synchronisation.includes(name) ? '' : ', constraint=false'
       return pairs.map(
         ([a, b]) =>
-          `  ${pairText(a, b)} [label=${quoted(name)}, color=${quoted(light)}, fontcolor=${quoted(light)}${constraint}];`,
+          `  ${arrow(a, b)} [label=${quoted(name)}, color=${quoted(light)}, fontcolor=${quoted(light)}${marked}${constraint}];`,
       )
     }),
     '}',
@@ -82,17 +92,10 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
-function node(event: ShownEvent): string {
-  const lines = [
-    `${eventName(event.id)}: ${sourceText(event)}`,
-    ...(isInitial(event) ? [] : [effectInRound(event)]),
-    ...(event.source === undefined ? [] : [quotation(event.source)]),
-  ]
-  const label = lines
-    .filter((line) => line !== '')
-    .map(escaped)
-    .join('\\n')
-  return `${eventName(event.id)} [label="${label}"${event.executed ? '' : ', style=dashed'}];`
+function node(shown: Shown): string {
+  const [{ id, executed }] = shown
+  const label = boxTexts(shown).map(escaped).join('\\n')
+  return `${eventName(id)} [label="${label}"${executed ? '' : ', style=dashed'}];`
 }
 
 const escaped = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')

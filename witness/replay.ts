@@ -244,7 +244,7 @@ export function replay({ witness, graph, execution, question }: Replayable, mode
 }
 
 /**
- * Where the rest of the document differs from what follows from the test and the execution. Relations of another model are not compared.
+ * Where the rest of the document differs from what follows from the test and the execution. Relations and races of another model are not compared.
  */
 function untrue({ witness, graph, execution, question }: Replayable, model: Model): readonly string[] {
   const known = relationsOf(model)
@@ -253,8 +253,8 @@ function untrue({ witness, graph, execution, question }: Replayable, model: Mode
   if (unknown.length > 0) return unknown.map((name) => `relations.${name}: ${model.name} has no such relation`)
   const show = Object.keys(witness.relations)
   const derived = witnessOf({ graph, model, execution, question, show, observed: witness.observed })
-  const { relations, synchronisation } = derived
-  const said = isOwn ? witness : { ...witness, model: model.name, relations, synchronisation }
+  const { relations, synchronisation, races } = derived
+  const said = isOwn ? witness : { ...witness, model: model.name, relations, synchronisation, races }
   const difference = firstDifference({ ...said, relations: inOrder(said.relations) }, derived)
   return difference === undefined ? [] : [`${pathText(difference)} does not follow from the test and the execution`]
 }

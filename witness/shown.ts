@@ -15,15 +15,19 @@ import { placeText, quotations } from './source.js'
 /** Whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
 
-/** What an event did, and in which round: `R x = 1`, `round 2: W x = 2`; nothing if it is no access, and in no loop. */
-export function effectInRound(event: ShownEvent): string {
-  const effect = effectText(event)
-  if (event.round === undefined) return effect
-  return effect === '' ? `round ${event.round}` : `round ${event.round}: ${effect}`
+/**
+ * What events of one instruction did, and in which round: `R x = 1`, `round 2: R x = 1, W x = 2`; nothing if they are no accesses, and in
+ * no loop.
+ */
+export function effectsInRound(events: readonly [ShownEvent, ...ShownEvent[]]): string {
+  const effects = [...new Set(events.map(effectText).filter((one) => one !== ''))].join(', ')
+  const [{ round }] = events
+  if (round === undefined) return effects
+  return effects === '' ? `round ${round}` : `round ${round}: ${effects}`
 }
 
 /** What an event did: `R x = 1`, `W x = 2`, `R x = 3, bytes 0-3 from e2, 4-7 from e5`, `returns 2`; nothing if it did none of these. */
-export function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
+function effectText({ kind, executed, location, value, parts = [] }: ShownEvent): string {
   if (!executed) return notExecuted
   if (kind === 'barrier' && value !== null) return returnedText(value)
   if (kind !== 'read' && kind !== 'write') return ''
@@ -63,9 +67,8 @@ export function emptyRelations({ relations, synchronisation }: Witness): readonl
   return Object.entries(relations).flatMap(([name, pairs]) => (pairs.length > 0 || always.includes(name) ? [] : [name]))
 }
 
-/** The relations that a picture draws besides program order, which it always shows. */
-export const drawnRelations = (witness: Witness): readonly ShownRelation[] =>
-  shownRelations(witness).filter(({ name }) => name !== 'po')
+/** The name of the chain that an axiom objects to, among the relations of a witness. */
+export const objectionName = 'objection'
 
 /** `P0:r0 = 1` for each register, then `[x] = 2` for each location. */
 export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
@@ -249,12 +252,16 @@ export const titleText = ({ test, question, model, hang, undefined: reached }: W
     ].join(' · '),
   )
 
-/** The question as written, on one line, and what the execution is to it: the outcome of an `assert` is that it is violated. */
+/**
+ * The question as written, on one line, and what the execution is to it: the outcome of an `assert` is that it is violated. Before it,
+ * that the execution is none, if an axiom forbids it.
+ */
 export function questionText({ question, forbiddenBy }: Pick<Witness, 'question' | 'forbiddenBy'>): readonly string[] {
-  if (question === null) return []
+  const hypothetical =
+    forbiddenBy === undefined ? [] : [`hypothetical: ${printable(forbiddenBy)} forbids this execution`]
+  if (question === null) return hypothetical
   const { kind, text } = question
   const written = printable(text).replace(/\s+/g, ' ').replace(/\( /g, '(')
-  const outcome = kind === 'assert' ? 'a violation' : 'an outcome'
-  if (forbiddenBy !== undefined) return [`${written}: ${outcome} that ${printable(forbiddenBy)} forbids`]
-  return [kind === 'assert' ? `${written}: violated` : written]
+  const violated = forbiddenBy === undefined ? 'violated' : 'it would be violated'
+  return [...hypothetical, kind === 'assert' ? `${written}: ${violated}` : written]
 }

@@ -6,10 +6,9 @@ import { groupBy } from '../source/group.js'
 import { largest } from '../source/largest.js'
 import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
-import type { ShownEvent } from './rounds.js'
 import {
   besideTexts,
-  effectText,
+  effectsInRound,
   emptyRelations,
   finalTexts,
   isInitial,
@@ -59,7 +58,7 @@ function linesOf({ name, lines }: Column): readonly string[] {
       heading: heading === '' || heading === headings[i - 1] ? [] : [shortened(heading)],
       source: first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`,
       effects: [...groupBy(events, ({ round }) => round)]
-        .map(([round, ofRound]) => effectsOf(ofRound, round))
+        .map(([, ofRound]) => effectsInRound(ofRound))
         .filter((one) => one !== '')
         .join('; '),
     }
@@ -75,13 +74,6 @@ function linesOf({ name, lines }: Column): readonly string[] {
 const longest = 60
 
 const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
-
-/** What the events of an instruction did, in one round. */
-function effectsOf(events: readonly ShownEvent[], round: number | undefined): string {
-  const effects = [...new Set(events.map(effectText).filter((one) => one !== ''))].join(', ')
-  if (round === undefined) return effects
-  return effects === '' ? `round ${round}` : `round ${round}: ${effects}`
-}
 
 /** A line for each relation, and one that says so if nothing synchronises. */
 function relationLines(witness: Witness): readonly string[] {

@@ -44,7 +44,7 @@ const takes = z
     show: option(z.array(z.string()), {
       type: 'string',
       repeatable: true,
-      describe: 'more relations of the model to show, such as base-cause,cause',
+      describe: 'more relations of the model to show, such as base-cause,cause; in pictures also fr,co',
     }),
     format: format(formats),
     json,

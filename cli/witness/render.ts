@@ -14,6 +14,8 @@ import { plural } from '../console/plural.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
+  /** The relations that the user asked for. */
+  readonly show: readonly string[]
   /** Whether all executions were asked for, so that JSON lists them. */
   readonly all: boolean
   readonly complete: boolean
@@ -25,12 +27,12 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { all, complete, within, note }: Listed,
+  { show, all, complete, within, note }: Listed,
 ): string =>
   match(format)
-    .with('text', () => [...shown.map(witnessText), ...(note === undefined ? [] : [note])].join('\n\n'))
-    .with('dot', () => shown.map(witnessDot).join('\n\n'))
-    .with('svg', () => witnessSvg(shown))
+    .with('text', () => [...shown.map((one) => witnessText(one)), ...(note === undefined ? [] : [note])].join('\n\n'))
+    .with('dot', () => shown.map((one) => witnessDot(one, show)).join('\n\n'))
+    .with('svg', () => witnessSvg(shown, show))
     .with('json', () =>
       jsonText(all ? { complete, ...(within === undefined ? {} : { within }), witnesses: shown } : shown[0]),
     )

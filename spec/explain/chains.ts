@@ -6,9 +6,11 @@ import { decide } from '../../encoder/decide/decide.js'
 import { broken, interpretation, reaches } from '../../encoder/execution/replay.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { Chain } from '../../explain/derive.js'
+import { chainWitness } from '../../explain/document.js'
 import { type Explanation, explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { relationsOf } from '../../witness/relations.js'
+import { flaws, markFlaws } from '../witness/pictures.js'
 
 /** What is wrong with the explanation of an outcome that is forbidden: nothing, or a line for each flaw. */
 export function flawsOf(program: Program, question: Question, model: Model, solver: Solver): readonly string[] {
@@ -48,7 +50,10 @@ export function flawsOf(program: Program, question: Question, model: Model, solv
         )
         const isCycle = chain[0]?.from === chain.at(-1)?.to
         const isPair = missing !== undefined || axiom === 'Atomicity'
+        const picture = chainWitness(graph, model, execution, question, { axiom, chain })
         return [
+          ...flaws(picture),
+          ...markFlaws(picture),
           ...reported,
           ...breaksIn,
           ...(chain.length === 0 ? ['no chain'] : []),

@@ -6,7 +6,7 @@ import { witnessSvg } from '../../witness/picture/svg.js'
 import { examples, isAsynchronous } from '../examples.js'
 import { extent, sampled } from '../extent.js'
 import { distinctModels, solver } from '../support.js'
-import { dataFlaws, flaws, xmlFlaws } from './pictures.js'
+import { dataFlaws, flaws, markFlaws, xmlFlaws } from './pictures.js'
 import { replayed } from './replayed.js'
 
 /** No execution of these ends, so whatever is forbidden is so vacuously. */
@@ -33,6 +33,7 @@ describe.each([...distinctModels, defaultModel].map((model) => [model.name, mode
           expect(replayed(witness, model)).toEqual([])
           expect(flaws(witness)).toEqual([])
           expect(dataFlaws(witness)).toEqual([])
+          expect(markFlaws(witness)).toEqual([])
           expect(xmlFlaws(witnessSvg([witness]))).toEqual([])
         }
       }

@@ -78,7 +78,8 @@ export function dataFlaws(witness: Witness): readonly string[] {
   const paths = [...svg.matchAll(/<path ([^>]*)><title>([^<]*)<\/title>/g)]
   const found = paths.flatMap(([, attributes = '', title]) => {
     const [, relation, from, to] = attributes.match(/ data-relation="([^"]*)" data-from="(\d+)" data-to="(\d+)"/) ?? []
-    return relation === undefined ? [] : [{ ends: `${relation}: e${from} → e${to}`, title }]
+    const arrow = relation === 'race' ? '–' : '→'
+    return relation === undefined ? [] : [{ ends: `${relation}: e${from} ${arrow} e${to}`, title }]
   })
   return [
     ...witness.events.flatMap(({ id }) => {
@@ -88,6 +89,53 @@ export function dataFlaws(witness: Witness): readonly string[] {
     }),
     ...(found.length === layoutOf(witness).edges.length ? [] : [`${found.length} edges have data`]),
     ...found.flatMap(({ ends, title }) => (ends === title ? [] : [`${ends} is called ${title}`])),
+  ]
+}
+
+/**
+ * What a picture should mark, or leave out: races and that an execution is hypothetical; `fr`, coherence after initial writes, and the halves
+ * of an atomic.
+ */
+export function markFlaws(witness: Witness): readonly string[] {
+  const { edges, nodes, labels, legend } = layoutOf(witness)
+  const { races = [], relations, events, forbiddenBy } = witness
+  const { objection = [], rmw = [], fr = [], co } = relations
+  const drawn = (name: string) => edges.filter(({ relation }) => relation === name)
+  const alongChain = (from: number, to: number) =>
+    objection.some(([a, b]) => (a === from && b === to) || (a === to && b === from))
+  const isInitial = (id: number) => events[id]?.kind === 'write' && events[id]?.thread === null
+  const follows = [...drawn('fr'), ...drawn('co').filter(({ from }) => isInitial(from))]
+  const asked = layoutOf(witness, ['fr', 'co']).edges.filter(({ relation }) => relation === 'fr' || relation === 'co')
+  const reads = new Set(fr.map(([read]) => read))
+  const hypothetical = labels.filter(({ text, kind }) => kind === 'title' && text.startsWith('hypothetical: '))
+  return [
+    ...races.flatMap(([a, b]) =>
+      drawn('race').some(({ from, to }) => from === a && to === b) ? [] : [`the race of e${a} and e${b} is not marked`],
+    ),
+    ...(legend.some(({ relation, label }) => relation === 'race' && label.text.startsWith('race:')) === races.length > 0
+      ? []
+      : ['the legend does not say what a race is']),
+    ...follows.flatMap(({ relation, from, to }) =>
+      alongChain(from, to) ? [] : [`${relation} from e${from} to e${to} is drawn`],
+    ),
+    ...objection.flatMap(([a, b]) =>
+      drawn('objection').some(({ from, to }) => from === a && to === b)
+        ? []
+        : [`e${a} to e${b} of the chain is hidden`],
+    ),
+    ...[...reads].flatMap((read) =>
+      asked.some(({ relation, from }) => relation === 'fr' && from === read) ? [] : [`no fr from e${read}, if asked`],
+    ),
+    ...co.flatMap(([, write]) =>
+      asked.some(({ relation, to }) => relation === 'co' && to === write) ? [] : [`no co to e${write}, if asked`],
+    ),
+    ...rmw.flatMap(([read, write]) =>
+      events[read]?.thread === null || nodes.some((one) => one.events.includes(read) && one.events.includes(write))
+        ? []
+        : [`e${read} and e${write} are in two boxes`],
+    ),
+    ...drawn('rmw').map(({ from }) => `rmw of e${from} is drawn`),
+    ...(hypothetical.length === (forbiddenBy === undefined ? 0 : 1) ? [] : ['it does not say what is hypothetical']),
   ]
 }
 

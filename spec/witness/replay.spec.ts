@@ -88,6 +88,11 @@ describe('replay objects to', () => {
       [expect.stringMatching(/^relations\.fr.* does not follow/)],
     ],
     [
+      'races that are none',
+      (one) => ({ ...one, races: [...(one.races ?? []), [0, 1]] }),
+      [expect.stringMatching(/^races.* does not follow/)],
+    ],
+    [
       'a relation that the model does not have',
       (one) => ({ ...one, relations: { ...one.relations, happens: [[0, 1]] } }),
       ['relations.happens: ptx-7.5 has no such relation'],

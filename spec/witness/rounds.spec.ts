@@ -38,11 +38,11 @@ test('a text says in which round an access of a loop is, a line for each instruc
   expect(line('r3, [y]')).toBe('atom.add.relaxed.gpu r3, [y], 1 R y = 2, W y = 3')
 })
 
-test('so do the pictures, in the box of each event', async () => {
+test('so do the pictures, in the box of each event, and of both events of an atomic', async () => {
   const witness = await witnessIn(loop)
   for (const picture of [witnessDot(witness), witnessSvg([witness])]) {
     expect(picture.match(/round [12]: [RW] x = \d/g)).toEqual(['round 1: R x = 0', 'round 2: R x = 0'])
-    expect(picture.match(/round 2: [RW] y = \d/g)).toEqual(['round 2: R y = 1', 'round 2: W y = 2'])
+    expect(picture.match(/round 2: R y = \d, W y = \d/g)).toEqual(['round 2: R y = 1, W y = 2'])
     expect(picture.match(/round \d(?!:)/g)).toEqual(['round 1', 'round 2'])
   }
 })

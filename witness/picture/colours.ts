@@ -8,9 +8,20 @@ export interface Style {
   readonly dark: string
   /** As in SVG's `stroke-dasharray`; none for a line without gaps. */
   readonly dashes: string
+  /** In pixels; a usual line is 1.5 wide. */
+  readonly width?: number
+  /** It has no direction, so it has no arrow head. */
+  readonly symmetric?: true
 }
 
-const known: ReadonlyMap<string, Style> = new Map([
+/** No other edge has this colour: it marks what is wrong. */
+const wrong = { light: '#b08800', dark: '#ffe600', width: 3 }
+
+const known: ReadonlyMap<string, Style> = new Map<string, Style>([
+  ['race', { ...wrong, dashes: '9 5', symmetric: true }],
+  ['unsynchronised', { ...wrong, dashes: '3 4' }],
+  // The chain that an axiom objects to is what its picture is for.
+  ['objection', { light: '#1f2328', dark: '#f0f6fc', dashes: '2 4', width: 2.5 }],
   ['po', { light: '#8c959f', dark: '#6e7681', dashes: '' }],
   ['rf', { light: '#cf222e', dark: '#ff7b72', dashes: '' }],
   ['co', { light: '#0550ae', dark: '#79c0ff', dashes: '' }],
@@ -22,6 +33,9 @@ const known: ReadonlyMap<string, Style> = new Map([
   ['completed', { light: '#4d7c0f', dark: '#bef264', dashes: '7 3' }],
   ['syncbar', { light: '#bf3989', dark: '#ff9bce', dashes: '' }],
 ])
+
+/** Whether an edge has no direction, so that it has no arrow head. */
+export const isSymmetric = (relation: string): boolean => known.get(relation)?.symmetric === true
 
 /** For a model's synchronisation relations, in turn. */
 const synchronising: readonly Style[] = [

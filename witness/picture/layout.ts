@@ -7,22 +7,19 @@ import type { Witness, WitnessEvent } from '../../report/witness.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { type Column, columnsOf, withOperationsBeside } from '../columns.js'
-import { eventName } from '../event.js'
-import { type ShownEvent, shownEvents } from '../rounds.js'
+import { boxesOf, boxFinder, boxTexts, type Shown } from '../boxes.js'
+import { columnsOf, withOperationsBeside } from '../columns.js'
+import { drawnRelations } from '../drawn.js'
+import { shownEvents } from '../rounds.js'
 import {
   besideTexts,
-  drawnRelations,
-  effectInRound,
   emptyRelations,
   finalTexts,
   isInitial,
   questionText,
   type ShownRelation,
-  sourceText,
   titleText,
 } from '../shown.js'
-import { quotation } from '../source.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
@@ -36,19 +33,26 @@ const initialHeight = line + padding
 const initialGap = 18
 const margin = 16
 
-/** The picture of a witness. */
-export function layoutOf(witness: Witness): Picture {
-  const events = shownEvents(witness)
-  const relations = drawnRelations(witness)
-  const initial = events.filter(isInitial)
-  const named = withOperationsBeside(columnsOf(witness)).map((column) => ({
-    ...column,
-    heading: printable(column.name),
-  }))
-  const { direct, routed, lanes } = edgesOf(relations, named, initial)
+/** What a column shows, box by box. */
+interface Boxed {
+  readonly boxes: readonly Shown[]
+}
 
-  const width = ({ heading, events }: (typeof named)[number]) =>
-    2 * padding + largest([widthOf(heading), ...events.flatMap(boxTexts).map(widthOf)], 90)
+/** The picture of a witness. `asked` are relations that are drawn completely. */
+export function layoutOf(witness: Witness, asked: readonly string[] = []): Picture {
+  const initial = shownEvents(witness).filter(isInitial)
+  const named = withOperationsBeside(columnsOf(witness)).map(({ name, cta, events }) => ({
+    cta,
+    boxes: boxesOf(events, witness.relations),
+    heading: printable(name),
+  }))
+  const boxes: readonly Shown[] = [...initial.map((one) => [one] as const), ...named.flatMap((one) => one.boxes)]
+  const relations = drawnRelations(witness, boxes, asked)
+  const boxAt = boxFinder(boxes)
+  const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
+
+  const width = ({ heading, boxes }: (typeof named)[number]) =>
+    2 * padding + largest([widthOf(heading), ...boxes.flatMap(textsIn).map(widthOf)], 90)
   const acrossColumns = across(named, width, lanes, margin)
   const initialRoom = sum(initial.map(initialWidth)) + initialGap * Math.max(0, initial.length - 1)
   const content = Math.max(acrossColumns.right, margin * 2 + initialRoom, 480)
@@ -61,8 +65,8 @@ export function layoutOf(witness: Witness): Picture {
   )
   const initialTop = 14 + titles.length * line + 12
   const gpuTop = initialTop + (initial.length === 0 ? 0 : initialHeight + corridorHeight(0, lanes))
-  const rows = largest(named.map(({ events }) => events.length))
-  const height = boxHeight(largest(named.flatMap(({ events }) => events.map((one) => boxTexts(one).length))))
+  const rows = largest(named.map(({ boxes }) => boxes.length))
+  const height = boxHeight(largest(named.flatMap(({ boxes }) => boxes.map((one) => boxTexts(one).length))))
   const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
 
   const initialLeft = Math.max(margin, (Math.min(content, acrossColumns.right + margin) - initialRoom) / 2)
@@ -70,11 +74,11 @@ export function layoutOf(witness: Witness): Picture {
     ...initialRectangles(initial, { x: initialLeft, y: initialTop }),
     ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows, height)),
   ])
-  const boxOf = (event: number): Rectangle => must(rectangles.get(event), 'a box for each event')
+  const boxOf = (event: number): Rectangle => must(rectangles.get(boxAt(event)), 'a place for each box')
 
-  const nodes = events.map((event): Node => {
-    const box = eventBox(event, boxOf(event.id))
-    return { events: [event.id], box, labels: labelsIn(box, event) }
+  const nodes = boxes.map((shown): Node => {
+    const box = eventBox(shown, boxOf(shown[0].id))
+    return { events: shown.map(({ id }) => id), box, labels: labelsIn(box, shown) }
   })
   const frames = framesOf(acrossColumns.columns, { top: gpuTop, bottom: downRows.bottom })
   const headings = acrossColumns.columns.map(({ heading, left }) =>
@@ -112,13 +116,18 @@ export function layoutOf(witness: Witness): Picture {
 }
 
 /** Edges that go straight down a column, and the other edges with their routes. */
-function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[], initial: readonly WitnessEvent[]) {
+function edgesOf(
+  relations: readonly ShownRelation[],
+  columns: readonly Boxed[],
+  initial: readonly WitnessEvent[],
+  boxAt: (event: number) => number,
+) {
   const direct = columns.flatMap((column) => straight(column, relations))
   const slots = new Map<number, Slot>([
     ...initial.map(({ id }, index) => [id, { kind: 'initial', index }] as const),
-    ...columns.flatMap(({ events }, i) => events.map(({ id }, row) => [id, { kind: 'cell', column: i, row }] as const)),
+    ...columns.flatMap(({ boxes }, i) => boxes.map(([{ id }], row) => [id, { kind: 'cell', column: i, row }] as const)),
   ])
-  const slotOf = (event: number): Slot => must(slots.get(event), 'a place for each event')
+  const slotOf = (event: number): Slot => must(slots.get(boxAt(event)), 'a place for each box')
   const others = relations
     .flatMap(({ name, pairs }) =>
       pairs.map(([from, to]) => ({ relation: name, from, to, slots: { from: slotOf(from), to: slotOf(to) } })),
@@ -132,9 +141,10 @@ function edgesOf(relations: readonly ShownRelation[], columns: readonly Column[]
 }
 
 /** What leads from one box of a column to the next: program order, or for the tasks of a stream, what orders them. */
-const straight = ({ events }: Column, relations: readonly ShownRelation[]): readonly Arrow[] =>
-  events.flatMap(({ id: from, thread, asynchronous }, i) => {
-    const next = events[i + 1]
+const straight = ({ boxes }: Boxed, relations: readonly ShownRelation[]): readonly Arrow[] =>
+  boxes.flatMap((shown, i) => {
+    const { id: from, thread, asynchronous } = shown.at(-1) ?? shown[0]
+    const next = boxes[i + 1]?.[0]
     if (next === undefined || asynchronous) return []
     const to = next.id
     if (thread !== null && thread === next.thread) return [{ relation: 'po', from, to }]
@@ -153,36 +163,27 @@ const initialRectangles = (initial: readonly WitnessEvent[], { x, y }: Point): r
     return [event.id, { x: x + before + initialGap * i, y, width: initialWidth(event), height: initialHeight }]
   })
 
-/** The events of a column, each in its row. */
+/** The boxes of a column, each in its row, by their first events. */
 const rectanglesIn = (
-  { events, left, width }: Pick<Column, 'events'> & { readonly left: number; readonly width: number },
+  { boxes, left, width }: Boxed & { readonly left: number; readonly width: number },
   { tops }: Pick<Down, 'tops'>,
   height: number,
 ): readonly EventRectangle[] =>
-  events.map(({ id }, row) => [id, { x: left, y: must(tops[row], 'a row for each event'), width, height }])
+  boxes.map(([{ id }], row) => [id, { x: left, y: must(tops[row], 'a row for each box'), width, height }])
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-const initialText = (event: WitnessEvent): string => shortened(`${eventName(event.id)}: ${sourceText(event)}`)
-const initialWidth = (event: WitnessEvent): number => widthOf(initialText(event)) + 2 * padding
+const initialWidth = (event: WitnessEvent): number => largest(textsIn([event]).map(widthOf)) + 2 * padding
 
-const boxTexts = (event: ShownEvent): readonly string[] =>
-  isInitial(event)
-    ? [initialText(event)]
-    : [`${eventName(event.id)}: ${sourceText(event)}`, effectInRound(event), ...compiledText(event)]
-        .filter((text) => text !== '')
-        .map(shortened)
+const textsIn = (shown: Shown): readonly string[] => boxTexts(shown).map(shortened)
 
-/** From where it was compiled. */
-const compiledText = ({ source }: ShownEvent): readonly string[] => (source === undefined ? [] : [quotation(source)])
-
-const eventBox = ({ executed, asynchronous }: WitnessEvent, rectangle: Rectangle): Box => ({
+const eventBox = ([{ executed, asynchronous }]: Shown, rectangle: Rectangle): Box => ({
   ...rectangle,
   kind: executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
 })
 
-function labelsIn({ x, y, height }: Rectangle, event: ShownEvent): readonly Label[] {
-  const texts = boxTexts(event)
+function labelsIn({ x, y, height }: Rectangle, shown: Shown): readonly Label[] {
+  const texts = textsIn(shown)
   const top = y + (height - texts.length * line) / 2
   return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))
 }

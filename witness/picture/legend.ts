@@ -1,5 +1,6 @@
-/** The legend: a line for each relation, with its name. */
+/** The legend: a line for each relation, with its name, or what a mark means. */
 
+import { marks } from '../drawn.js'
 import { labelAt, line, widthOf } from './labels.js'
 import type { LegendEntry, Point } from './shapes.js'
 
@@ -13,7 +14,8 @@ export function legendOf(
 ): { readonly legend: readonly LegendEntry[]; readonly bottom: number } {
   let [x, y] = [left, top]
   const legend = relations.map((relation): LegendEntry => {
-    const width = sample + 6 + widthOf(relation)
+    const name = marks.get(relation) ?? relation
+    const width = sample + 6 + widthOf(name)
     if (x > left && x + width > room) [x, y] = [left, y + line + 4]
     const middle = y + line / 2
     const entry = {
@@ -22,7 +24,7 @@ export function legendOf(
         { x, y: middle },
         { x: x + sample, y: middle },
       ] as const,
-      label: labelAt({ x: x + sample + 6, y }, relation, 'note'),
+      label: labelAt({ x: x + sample + 6, y }, name, 'note'),
     }
     x += width + 20
     return entry

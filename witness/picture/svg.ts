@@ -4,15 +4,15 @@ import type { Witness } from '../../report/witness.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { eventName } from '../event.js'
-import { styleOf } from './colours.js'
+import { isSymmetric, styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
 import type { Box, Edge, Label, Node, Picture, Point, Segment } from './shapes.js'
 
-/** A whole document: the pictures one below the other. */
-export function witnessSvg(witnesses: readonly Witness[]): string {
+/** A whole document: the pictures one below the other. `asked` are relations that are drawn completely, such as `fr`. */
+export function witnessSvg(witnesses: readonly Witness[], asked: readonly string[] = []): string {
   let height = 0
   const pictures = witnesses.map((witness) => {
-    const picture = { ...layoutOf(witness), top: height }
+    const picture = { ...layoutOf(witness, asked), top: height }
     height += picture.height
     return picture
   })
@@ -44,12 +44,15 @@ function style(relations: readonly string[], synchronisation: readonly string[])
       return `.r${i}{stroke:${colour}}.h${i}{fill:${colour}}`
     })
   const dashes = relations.flatMap((name, i) => {
-    const { dashes } = styleOf(name, i, synchronisation)
-    return dashes === '' ? [] : [`.r${i}{stroke-dasharray:${dashes}}`]
+    const { dashes, width } = styleOf(name, i, synchronisation)
+    return [
+      ...(dashes === '' ? [] : [`.r${i}{stroke-dasharray:${dashes}}`]),
+      ...(width === undefined ? [] : [`.r${i}{stroke-width:${width}}`]),
+    ]
   })
   return [
     '<style>',
-    "text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}",
+    "text{white-space:pre;font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}",
     '.title,.heading{font-weight:bold}.effect{fill:#57606a}',
     '.ground{fill:#ffffff}.gpu{fill:#f6f8fa;stroke:#afb8c1}.cta{fill:#eef1f4;stroke:#afb8c1}',
     '.event,.asynchronous{fill:#ffffff;stroke:#57606a}.asynchronous{stroke-dasharray:7 3}.unexecuted{fill:none;stroke:#8c959f;stroke-dasharray:3 3}',
@@ -73,19 +76,22 @@ function drawing(
   { frames, nodes, labels, edges, legend }: Picture,
   classOf: (relation: string) => string,
 ): readonly string[] {
-  const arrow = (name: string, data: string, d: string, title: string) =>
-    `<path class="${name}"${data} marker-end="url(#${name})" d="${d}"><title>${escaped(title)}</title></path>`
+  const arrow = (relation: string, data: string, d: string, title: string) => {
+    const name = classOf(relation)
+    const head = isSymmetric(relation) ? '' : ` marker-end="url(#${name})"`
+    return `<path class="${name}"${data}${head} d="${d}"><title>${escaped(title)}</title></path>`
+  }
   return [
     ...frames.map(box),
     ...nodes.map(node),
     ...edges.map((edge) => {
       const { relation, from, to } = edge
-      const title = `${relation}: ${eventName(from)} → ${eventName(to)}`
-      return arrow(classOf(relation), ` ${dataOf(edge)}`, pathOf(edge), title)
+      const title = `${relation}: ${eventName(from)} ${isSymmetric(relation) ? '–' : '→'} ${eventName(to)}`
+      return arrow(relation, ` ${dataOf(edge)}`, pathOf(edge), title)
     }),
     ...labels.map(text),
     ...legend.flatMap(({ relation, line: [start, end], label }) => [
-      arrow(classOf(relation), '', `M${point(start)}L${point(end)}`, relation),
+      arrow(relation, '', `M${point(start)}L${point(end)}`, relation),
       text(label),
     ]),
   ]

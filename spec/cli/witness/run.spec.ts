@@ -194,10 +194,23 @@ describe('ptx-litmus witness', () => {
     expect(xmlFlaws(svg)).toEqual([])
   })
 
+  test('as a picture: `fr` and coherence after initial writes if they are asked for', async () => {
+    const relationsIn = async (...show: readonly string[]) => {
+      const { stdout } = await run(['witness', `${mp}#2`, '-f', 'svg', ...show])
+      return [...stdout.matchAll(/data-relation="(\w+)"/g)].map(([, name]) => name)
+    }
+    const usual = await relationsIn()
+    expect(usual.filter((name) => name === 'fr' || name === 'co')).toEqual([])
+    const asked = await relationsIn('--show', 'fr,co')
+    expect(asked.toSorted()).toEqual([...usual, 'co', 'co', 'fr'].toSorted())
+  })
+
   test('for Graphviz: threads in clusters', async () => {
-    const { stdout } = await run(['witness', `${mp}#2`, '--format', 'dot'])
+    const { stdout } = await run(['witness', `${mp}#2`, '--format', 'dot', '--show', 'fr'])
     expect(stdout).toMatch(/subgraph cluster_gpu1 \{\s+label="GPU 1";\s+subgraph cluster_gpu1_cta1 \{/)
     expect(stdout).toMatch(/e5 -> e2 \[label="fr"/)
+    expect(stdout).toMatch(/e2 -> e5 \[label="race", .*, penwidth=3, dir=none/)
+    expect((await run(['witness', `${mp}#2`, '--format', 'dot'])).stdout).not.toContain('label="fr"')
   })
 
   describe('errors: status 2', () => {

@@ -1,0 +1,54 @@
+/** The boxes of pictures: one for each event, and one for both events of an atomic. */
+
+import type { Witness } from '../report/witness.js'
+import { must } from '../source/must.js'
+import { eventName } from './event.js'
+import type { ShownEvent } from './rounds.js'
+import { effectsInRound, isInitial, sourceText } from './shown.js'
+import { quotation } from './source.js'
+
+/** What a box shows: an event, or the read and the write of an atomic. */
+export type Shown = readonly [ShownEvent, ...ShownEvent[]]
+
+/** The events in their boxes, in the same order. */
+export function boxesOf(events: readonly ShownEvent[], relations: Witness['relations']): readonly Shown[] {
+  const { rmw = [] } = relations
+  const boxes: Shown[] = []
+  for (const event of events) {
+    const before = boxes.at(-1)
+    if (before !== undefined && before.length === 1 && isAtomic(before[0], event, rmw))
+      boxes.splice(-1, 1, [before[0], event])
+    else boxes.push([event])
+  }
+  return boxes
+}
+
+/** Whether they are the read and the write of one atomic. A write that a failing `cas` leaves out is in no relation. */
+function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']['rf']): boolean {
+  if (read.kind !== 'read' || write.kind !== 'write' || write.id !== read.id + 1) return false
+  if (read.thread === null || read.thread !== write.thread || read.instruction !== write.instruction) return false
+  return rmw.some(([a, b]) => a === read.id && b === write.id) || (write.asynchronous !== true && !write.executed)
+}
+
+/** The lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
+export function boxTexts(shown: Shown): readonly string[] {
+  const [first] = shown
+  const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
+  if (isInitial(first)) return [title]
+  const source = first.source === undefined ? [] : [quotation(first.source)]
+  return [title, ...effectLines(shown), ...source].filter((text) => text !== '')
+}
+
+/** Effects that are longer together have a line each. */
+const roomy = 40
+
+function effectLines(shown: Shown): readonly string[] {
+  const together = effectsInRound(shown)
+  return together.length <= roomy ? [together] : [...new Set(shown.map((one) => effectsInRound([one])))]
+}
+
+/** The first event of each box, by its events. */
+export function boxFinder(boxes: readonly Shown[]): (event: number) => number {
+  const firsts = new Map(boxes.flatMap((box) => box.map(({ id }) => [id, box[0].id] as const)))
+  return (event) => must(firsts.get(event), 'a box for each event')
+}

@@ -1,0 +1,53 @@
+/** What a picture draws: the relations that matter, and what a witness marks. */
+
+import type { Pair } from '../encoder/events/event.js'
+import type { Witness } from '../report/witness.js'
+import type { Shown } from './boxes.js'
+import { isInitial, objectionName, type ShownRelation, shownRelations } from './shown.js'
+import { unsynchronised } from './unsynchronised.js'
+
+/** How pictures call what they mark besides relations, and what the legend says of it. */
+export const marks: ReadonlyMap<string, string> = new Map([
+  ['race', 'race: causality does not order them'],
+  ['unsynchronised', 'unsynchronised: the read sees the write, but this orders nothing'],
+])
+
+/**
+ * The relations besides program order, which a picture always shows, and the marks. What follows from the rest is left out unless it is
+ * asked for: `fr`, coherence after initial writes, and `rmw` within a box. What an objection goes along stays.
+ */
+export function drawnRelations(
+  witness: Witness,
+  boxes: readonly Shown[],
+  asked: readonly string[],
+): readonly ShownRelation[] {
+  const { events, relations, races = [] } = witness
+  const objected = relations[objectionName] ?? []
+  const isObjected = ([a, b]: Pair): boolean => objected.some(([c, d]) => (a === c && b === d) || (a === d && b === c))
+  const initial = new Set(events.filter(isInitial).map(({ id }) => id))
+  const isWithin = ([a, b]: Pair): boolean =>
+    boxes.some((box) => [a, b].every((id) => box.some((one) => one.id === id)))
+  const matters = (name: string, pair: Pair): boolean => {
+    if (asked.includes(name) || isObjected(pair)) return true
+    switch (name) {
+      case 'fr':
+        return false
+      case 'co':
+        return !initial.has(pair[0])
+      case 'rmw':
+        return !isWithin(pair)
+      default:
+        return true
+    }
+  }
+  const marked = [
+    { name: 'race', pairs: races },
+    { name: 'unsynchronised', pairs: unsynchronised(witness) },
+  ]
+  return [
+    ...shownRelations(witness)
+      .filter(({ name }) => name !== 'po')
+      .map(({ name, pairs }) => ({ name, pairs: pairs.filter((pair) => matters(name, pair)) })),
+    ...marked,
+  ].filter(({ pairs }) => pairs.length > 0)
+}

@@ -1,0 +1,25 @@
+/** The accesses that race in an execution (ISA 8.7.1), as pairs. */
+
+import type { RaceRelations } from '../axioms/algebra/roles.js'
+import type { EventGraph, Pair } from '../encoder/events/event.js'
+import type { Execution } from '../encoder/execution/execution.js'
+import { interpretation, truthIn } from '../encoder/execution/replay.js'
+import { racingPairs } from '../encoder/relations/races.js'
+import { booleans } from '../encoder/values/logic.js'
+
+/** The pairs in the order of their events. The halves of an atomic count as one operation, and so do the rounds of an instruction. */
+export function racingIn(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Pair[] {
+  const { relation } = interpretation(graph, execution)
+  const domain = {
+    logic: booleans,
+    truth: truthIn(execution),
+    executed: (event: number) => execution.executed[event] === true,
+    relation,
+  }
+  const found = racingPairs(graph, relations, domain).flatMap(({ events, when }) => (when ? [events] : []))
+  const operations = new Set<string>()
+  return found.filter((events) => {
+    const key = events.map((id) => JSON.stringify(graph.events[id]?.origin)).join()
+    return !operations.has(key) && operations.add(key)
+  })
+}
