@@ -1,4 +1,4 @@
-/** A witness as text: the threads side by side, then the relations and the final state. */
+/** A witness as text: the threads side by side where they fit, then the relations and the final state. */
 
 import type { Witness } from '../report/witness.js'
 import { printable } from '../source/diagnostic.js'
@@ -6,6 +6,8 @@ import { groupBy } from '../source/group.js'
 import { largest } from '../source/largest.js'
 import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
+import { filled, filledWords } from './filled.js'
+import type { ShownEvent } from './rounds.js'
 import {
   besideTexts,
   effectsInRound,
@@ -19,24 +21,58 @@ import {
 } from './shown.js'
 import { quotation } from './source.js'
 
-/** Several lines, without an empty one at the end. */
-export function witnessText(witness: Witness): string {
-  const { events } = witness
-  const initial = events.filter(isInitial)
+/**
+ * Several lines, without an empty one at the end. They fit the width, in characters, as far as instructions let them:
+ * threads that have no room side by side are below each other.
+ */
+export function witnessText(witness: Witness, width = Number.POSITIVE_INFINITY): string {
+  const initial = witness.events.filter(isInitial)
   return [
-    titleText(witness),
-    ...questionText(witness).map((line) => `  ${line}`),
+    ...filledWords('', titleText(witness), width),
+    ...questionText(witness).flatMap((line) => filledWords('  ', line, width)),
     '',
     ...(initial.length === 0
       ? []
-      : [`  ${initial.map((one) => `${eventName(one.id)}: ${sourceText(one)}`).join('   ')}`, '']),
-    ...sideBySide(columnsOf(witness).map(linesOf)),
+      : [
+          ...filled(
+            '  ',
+            initial.map((one) => `${eventName(one.id)}: ${sourceText(one)}`),
+            '   ',
+            width,
+          ),
+          '',
+        ]),
+    ...columnLines(
+      columnsOf(witness).map((column) => linesOf(column, width - margin.length)),
+      width,
+    ),
     '',
-    ...relationLines(witness),
+    ...relationLines(witness, width),
     '',
-    ...besideTexts(witness).map((line) => `  ${line}`),
-    `  finally: ${finalTexts(witness).join('  ')}`,
+    ...besideTexts(witness).flatMap((line) => filledWords('  ', line, width)),
+    ...filled('  finally: ', finalTexts(witness), '  ', width),
   ].join('\n')
+}
+
+const margin = '  '
+const between = ' | '
+
+/** As many columns side by side as fit, and the others below them. */
+function columnLines(columns: readonly (readonly string[])[], width: number): readonly string[] {
+  const bands: (readonly string[])[][] = []
+  let used = 0
+  for (const column of columns) {
+    const own = largest(column.map((line) => line.length))
+    const band = bands.at(-1)
+    if (band !== undefined && used + between.length + own <= width) {
+      band.push(column)
+      used += between.length + own
+    } else {
+      bands.push([column])
+      used = margin.length + own
+    }
+  }
+  return bands.flatMap((band, i) => [...(i === 0 ? [] : ['']), ...sideBySide(band)])
 }
 
 function sideBySide(columns: readonly (readonly string[])[]): readonly string[] {
@@ -45,42 +81,83 @@ function sideBySide(columns: readonly (readonly string[])[]): readonly string[] 
     const width = largest(lines.map((line) => line.length))
     return Array.from({ length: height }, (_, i) => (lines[i] ?? '').padEnd(width))
   })
-  return Array.from({ length: height }, (_, i) => `  ${padded.map((lines) => lines[i]).join(' | ')}`.trimEnd())
+  return Array.from({ length: height }, (_, i) => `${margin}${padded.map((lines) => lines[i]).join(between)}`.trimEnd())
 }
 
-/** The name of a column, and below it each instruction under the names of its events, with what they did, below the line of its source. */
-function linesOf({ name, lines }: Column): readonly string[] {
-  const headings = lines.map(({ events: [first] }) => (first?.source === undefined ? '' : quotation(first.source)))
-  const rows = lines.map(({ text, events }, i) => {
-    const [first] = events
-    const heading = headings[i] ?? ''
-    return {
-      heading: heading === '' || heading === headings[i - 1] ? [] : [shortened(heading)],
-      source: first === undefined ? text : `${events.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`,
-      effects: [...groupBy(events, ({ round }) => round)]
-        .map(([, ofRound]) => effectsInRound(ofRound))
-        .filter((one) => one !== '')
-        .join('; '),
-    }
-  })
-  const width = largest(rows.map(({ source }) => source.length))
+/** The name of a column, and below it each instruction, with what its events did beside or, where that is too wide, below. */
+function linesOf({ name, lines }: Column, room: number): readonly string[] {
+  const rows = lines.map(rowOf)
+  const width = largest(rows.map((row) => wordsIn(row).length))
+  const beside = rows.map((row) =>
+    `${wordsIn(row).padEnd(width)}   ${row.rounds.map(effectsInRound).join('; ')}`.trimEnd(),
+  )
+  const isTooWide = beside.some((line) => line.length > room)
   return [
     printable(name),
-    ...rows.flatMap(({ heading, source, effects }) => [...heading, `${source.padEnd(width)}   ${effects}`.trimEnd()]),
+    ...rows.flatMap((row, i) => [
+      ...(row.quoted === '' || row.quoted === rows[i - 1]?.quoted ? [] : [shortened(row.quoted, room)]),
+      ...(isTooWide ? below(row, room) : beside.slice(i, i + 1)),
+    ]),
+  ]
+}
+
+type Events = readonly [ShownEvent, ...ShownEvent[]]
+
+interface Row {
+  /** The line of its source; empty if there is none. */
+  readonly quoted: string
+  /** The names of its events, before the instruction. */
+  readonly names: string
+  readonly source: string
+  /** What happened in each round, if anything. */
+  readonly rounds: readonly Events[]
+}
+
+const rowOf = ({ text, events }: Column['lines'][number]): Row => {
+  const [first] = events
+  return {
+    quoted: first?.source === undefined ? '' : quotation(first.source),
+    names: first === undefined ? '' : `${events.map(({ id }) => eventName(id)).join(',')}: `,
+    source: first === undefined ? text : sourceText(first),
+    rounds: [...groupBy(events, ({ round }) => round).values()].filter((one) => effectsInRound(one) !== ''),
+  }
+}
+
+const wordsIn = ({ names, source }: Row): string => names + source
+
+/** An instruction with what it did in lines below it, as narrow as they can be. */
+function below({ names, source, rounds }: Row, room: number): readonly string[] {
+  const indent = ' '.repeat(6)
+  const effects = rounds.flatMap((events) => {
+    const together = effectsInRound(events)
+    const fits = indent.length + together.length <= room
+    return fits ? [together] : [...new Set(events.map((one) => effectsInRound([one])).filter((one) => one !== ''))]
+  })
+  return [
+    ...filled(names, source.split(' '), ' ', room),
+    ...(effects.length === 0 ? [] : filled(indent, effects, '; ', room)),
   ]
 }
 
 /** Threads are side by side, so a line of a source has less room than below what names it. */
 const longest = 60
 
-const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`)
+function shortened(text: string, room: number): string {
+  const most = Math.min(longest, room)
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
 
-/** A line for each relation, and one that says so if nothing synchronises. */
-function relationLines(witness: Witness): readonly string[] {
+/** Each relation with its pairs, and a line that says so if nothing synchronises. */
+function relationLines(witness: Witness, room: number): readonly string[] {
   const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
   const width = largest(relations.map(({ name }) => name.length))
-  const lines = relations.map(
-    ({ name, pairs }) => `  ${name.padEnd(width)}  ${pairs.map(([a, b]) => pairText(a, b)).join(', ') || 'none'}`,
+  const lines = relations.flatMap(({ name, pairs }) =>
+    filled(
+      `  ${name.padEnd(width)}  `,
+      pairs.length === 0 ? ['none'] : pairs.map(([a, b]) => pairText(a, b)),
+      ', ',
+      room,
+    ),
   )
   const synchronises = relations.some(({ name }) => witness.synchronisation.includes(name))
   return synchronises ? lines : [...lines, '  no synchronisation']

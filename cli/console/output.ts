@@ -7,4 +7,6 @@ export interface Output {
   /** On a terminal, shows a line below the output, in place of the one before. Elsewhere it does nothing. */
   readonly progress: (line: string) => void
   readonly colours: Colors
+  /** The columns of a terminal; absent elsewhere, where lines are as long as they are. */
+  readonly width?: number
 }

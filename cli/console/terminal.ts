@@ -3,7 +3,7 @@
 import picocolors from 'picocolors'
 import type { Output } from './output.js'
 
-/** Colours where standard output is a terminal that has them, progress where standard error is one. */
+/** Colours and a width where standard output is a terminal that has them, progress where standard error is one. */
 export function terminal(): Output {
   const { stdout, stderr, env } = process
   const isDumb = env['TERM'] === 'dumb'
@@ -14,6 +14,8 @@ export function terminal(): Output {
     stderr.write(`\r\u001b[K${line}`)
     shown = line
   }
+  // Some terminals say that they have 0 columns.
+  const width = stdout.isTTY === true && stdout.columns > 0 ? { width: stdout.columns } : {}
   return {
     out: (text) => {
       progress('')
@@ -24,6 +26,7 @@ export function terminal(): Output {
       stderr.write(`${text}\n`)
     },
     progress,
+    ...width,
     colours: picocolors.createColors(stdout.isTTY === true && !isDumb && !env['NO_COLOR']),
   }
 }

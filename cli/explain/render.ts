@@ -18,15 +18,19 @@ export interface ExplainedQuestion {
   readonly explanation: Explanation
 }
 
-/** As JSON, one document if one question is explained, and a list of documents if there are several. */
+/**
+ * As text, with executions that fit the width, in characters. As JSON, one document if one question is explained, and
+ * a list of documents if there are several.
+ */
 export const renderExplanations = (
   test: Program,
   model: Model,
   explained: readonly ExplainedQuestion[],
   format: ExplainFormat,
+  width: number | undefined,
 ): string =>
   match(format)
-    .with('text', () => explained.map((one) => textOf(test, model, one)).join('\n\n'))
+    .with('text', () => explained.map((one) => textOf(test, model, one, width)).join('\n\n'))
     .with('svg', () => witnessSvg(explained.flatMap((one) => picturesOf(model, one))))
     .with('json', () => {
       const documents = explained.map(({ question, explanation }) => explanationOf(test, question, model, explanation))
@@ -34,11 +38,16 @@ export const renderExplanations = (
     })
     .exhaustive()
 
-function textOf(test: Program, model: Model, { question, explanation }: ExplainedQuestion): string {
+function textOf(
+  test: Program,
+  model: Model,
+  { question, explanation }: ExplainedQuestion,
+  width: number | undefined,
+): string {
   const words = explanationText(test, question, model.name, explanation)
   if (explanation.kind !== 'allowed') return words
   const { graph, execution } = explanation
-  return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }))}`
+  return `${words}\n\nAn execution that ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}:\n\n${witnessText(witnessOf({ graph, model, execution, question }), width)}`
 }
 
 /** The execution with the chain of each objection; of an allowed outcome, the execution. */

@@ -32,8 +32,8 @@ export interface Shown {
   readonly exitStatus: FixDocument['exitStatus']
 }
 
-/** What was found, in words, with diffs unless files were written. */
-export function renderFixed({ test, model, goal, fixed, found, wanted, written }: Shown): string {
+/** What was found, in words, with diffs unless files were written. A run fits the width, in characters. */
+export function renderFixed({ test, model, goal, fixed, found, wanted, written }: Shown, width?: number): string {
   const head = printable([testName(test), goalName(goal), model.name].join(' · '))
   return match(fixed)
     .with({ kind: 'nothing to do' }, ({ unmet }) =>
@@ -55,7 +55,7 @@ export function renderFixed({ test, model, goal, fixed, found, wanted, written }
       ].join('\n'),
     )
     .with({ kind: 'no repair' }, ({ reason, inTurn }) =>
-      [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn))].join('\n'),
+      [`${head}: no repair: ${reason}`, ...(inTurn === undefined ? [] : runText(model, inTurn, width))].join('\n'),
     )
     .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${head}: ${kind}: ${reason}`)
     .exhaustive()
@@ -93,11 +93,11 @@ function isSo(goal: Goal): string {
   return goal.questions.length === 1 ? 'the claim holds' : `all ${plural(goal.questions.length, 'claim')} hold`
 }
 
-const runText = (model: Model, inTurn: InTurn): readonly string[] => [
+const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[] => [
   '',
   'The run:',
   '',
-  witnessText(runOf(model, inTurn)),
+  witnessText(runOf(model, inTurn), width),
 ]
 
 const runOf = (model: Model, { question, graph, execution }: InTurn) =>

@@ -37,7 +37,7 @@ export async function run(args: FixArguments, { solver, output }: Surroundings):
   const written = errors.valueOf(isSought ? writeTexts(test, texts, args.output) : ok([]))
   if (written === undefined) return 2
   const shown = { test, model, goal, fixed, found, wanted: all ?? 1, written, exitStatus: statusOf(fixed) }
-  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown))
+  output.out(args.json ? jsonText(fixDocumentOf(shown)) : renderFixed(shown, output.width))
   return shown.exitStatus
 }
 

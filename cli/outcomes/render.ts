@@ -12,8 +12,11 @@ import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { quantified } from './quantified.js'
 
-/** The states of a test, and how they answer each of its questions. Executions, if there are any, come last. */
-export function renderOutcomes(report: TestOutcomes, { questions }: Program): string {
+/**
+ * The states of a test, and how they answer each of its questions. Executions, if there are any, come last, and fit the
+ * width, in characters.
+ */
+export function renderOutcomes(report: TestOutcomes, { questions }: Program, width?: number): string {
   const [first] = questions
   const name = printable(report.test)
   const states = report.states.map(({ values }) =>
@@ -23,7 +26,7 @@ export function renderOutcomes(report: TestOutcomes, { questions }: Program): st
   )
   const several = questions.length > 1
   const executions = report.states.flatMap(({ witness }, i) =>
-    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness)],
+    witness === undefined ? [] : ['', `State ${states[i]}`, witnessText(witness, width)],
   )
   return [
     `Test ${name} ${first === undefined ? '' : modalities[quantified(first).quantifier]}`.trimEnd(),

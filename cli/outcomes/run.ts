@@ -36,7 +36,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       const options = { model, besides, limit, bound, timeout }
       const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await solver(), options)
       const report = testOutcomes(test, listed, besides, args)
-      if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test)}`)
+      if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, output.width)}`)
       reports.push(report)
     }
   }

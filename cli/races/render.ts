@@ -18,7 +18,12 @@ import type { Output } from '../console/output.js'
 import { plural } from '../console/plural.js'
 
 /** A line for the test; if it is racy, followed by the races and their execution. */
-export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, colours: Output['colours']): string {
+export function renderRaces(
+  test: Program,
+  model: Model,
+  verdict: RaceVerdict,
+  { colours, width }: Pick<Output, 'colours' | 'width'>,
+): string {
   const { undefined: reached, verdict: kind } = raceReportOf(test, model, verdict)
   const reachable = reached !== null && reached.length > 0
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
@@ -33,7 +38,7 @@ export function renderRaces(test: Program, model: Model, verdict: RaceVerdict, c
     ...raceLines(graph, execution, races),
     ...inCudaLines(graph, eventsOf(graph)),
     '',
-    witnessText(witnessOf({ graph, model, execution })),
+    witnessText(witnessOf({ graph, model, execution }), width),
     '',
   ].join('\n')
 }

@@ -36,7 +36,7 @@ export async function run(args: RacesArguments, { solver, output }: Surroundings
       const report = raceReportOf(test, model, verdict)
       reports.push(report)
       const isFine = verdict.kind === 'race-free' && verdict.ends && report.undefined?.length === 0
-      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, output.colours))
+      if (!json && !(quiet && isFine)) output.out(renderRaces(test, model, verdict, output))
     }
   }
   const found = (verdict: RacesReport['tests'][number]['verdict']) => reports.some((one) => one.verdict === verdict)

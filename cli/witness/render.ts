@@ -14,6 +14,8 @@ import { plural } from '../console/plural.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
+  /** Of lines of text, in characters; no limit without. */
+  readonly width: number | undefined
   /** The relations that the user asked for. */
   readonly show: readonly string[]
   /** Whether all executions were asked for, so that JSON lists them. */
@@ -27,10 +29,12 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { show, all, complete, within, note }: Listed,
+  { width, show, all, complete, within, note }: Listed,
 ): string =>
   match(format)
-    .with('text', () => [...shown.map((one) => witnessText(one)), ...(note === undefined ? [] : [note])].join('\n\n'))
+    .with('text', () =>
+      [...shown.map((one) => witnessText(one, width)), ...(note === undefined ? [] : [note])].join('\n\n'),
+    )
     .with('dot', () => shown.map((one) => witnessDot(one, show)).join('\n\n'))
     .with('svg', () => witnessSvg(shown, show))
     .with('json', () =>

@@ -58,7 +58,8 @@ export async function run(args: WitnessArguments, { solver, output }: Surroundin
   const shown = found.map((execution) => witnessOf({ graph, model, execution, question: reaches, show }))
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined
-  const text = renderWitnesses(shown, format, { show, all, complete, within, note })
+  const width = args.output === undefined ? output.width : undefined
+  const text = renderWitnesses(shown, format, { width, show, all, complete, within, note })
   if (!written(text, args.output, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return ending.kind === 'undecided' ? 3 : 0

@@ -38,7 +38,7 @@ export function workplace() {
   }
 
   /** As `cli/main.ts` does, but here: a process takes half a second to start, most of it for z3. */
-  const runHere = async (args: readonly string[]): Promise<Ran> => {
+  const runHere = async (args: readonly string[], width?: number): Promise<Ran> => {
     const printed = { stdout: '', stderr: '' }
     const output = {
       out: (text: string) => {
@@ -49,6 +49,7 @@ export function workplace() {
       },
       progress: () => undefined,
       colours: picocolors.createColors(false),
+      ...(width === undefined ? {} : { width }),
     }
     const before = process.cwd()
     process.chdir(folder)
@@ -74,6 +75,8 @@ export function workplace() {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
     },
     runProcess,
+    /** Runs the command as on a terminal with so many columns. */
+    runAt: (width: number, args: readonly string[]): Promise<Ran> => runHere(args, width),
     /** Runs the command; as a process, where it reads standard input, and in `npm run test:all`. */
     run: async (args: readonly string[], input?: string): Promise<Ran> =>
       isAll || input !== undefined ? runProcess(args, input) : runHere(args),

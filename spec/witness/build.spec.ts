@@ -8,6 +8,7 @@ import { extent, sampled } from '../extent.js'
 import { distinctModels, solver } from '../support.js'
 import { dataFlaws, flaws, markFlaws, xmlFlaws } from './pictures.js'
 import { replayed } from './replayed.js'
+import { textFlaws } from './texts.js'
 
 /** No execution of these ends, so whatever is forbidden is so vacuously. */
 const neverEnding = /^async.(arrive-when-copied.test#2|drop.test#2|pipeline.test#[567])$/
@@ -32,6 +33,7 @@ describe.each([...distinctModels, defaultModel].map((model) => [model.name, mode
           const witness = witnessOf({ graph, model, execution, question, show })
           expect(replayed(witness, model)).toEqual([])
           expect(flaws(witness)).toEqual([])
+          for (const width of [100, 40]) expect(textFlaws(witness, width)).toEqual([])
           expect(dataFlaws(witness)).toEqual([])
           expect(markFlaws(witness)).toEqual([])
           expect(xmlFlaws(witnessSvg([witness]))).toEqual([])

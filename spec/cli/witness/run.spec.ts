@@ -5,7 +5,7 @@ import { witness, witnessList } from '../../../report/witness.js'
 import { xmlFlaws } from '../../witness/pictures.js'
 import { workplace } from '../workplace.js'
 
-const { folder, write, run } = workplace()
+const { folder, write, run, runAt } = workplace()
 
 const mp = write(
   'mp.test',
@@ -30,6 +30,15 @@ permit (r0 == 0) as before;
 `,
 )
 
+const inTurn = write(
+  'in-turn.test',
+  `.global x;
+d0.b0.t0 { st.relaxed.gpu [x], 1; }
+d0.b1.t0 { ld.relaxed.gpu r0, [x]; }
+assert (r0 == 0) as never;
+`,
+)
+
 describe('ptx-litmus witness', () => {
   test('as text: threads side by side with values, edges, synchronisation, the end', async () => {
     const { status, stdout, stderr } = await run(['witness', synchronised, '--question', 'fresh'])
@@ -49,6 +58,24 @@ describe('ptx-litmus witness', () => {
   finally: d0.b1.t0:r0 = 1  d0.b1.t0:r1 = 1  [x] = 1  [y] = 1
 `)
     expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test.each([
+    ['witness', ['witness', `${mp}#2`]],
+    ['explain', ['explain', `${mp}#2`, '--question', 'stale']],
+    ['races', ['races', `${mp}#2`]],
+    ['outcomes', ['outcomes', `${mp}#2`, '--witnesses']],
+    ['fix', ['fix', inTurn]],
+  ])('%s: on a narrow terminal, threads are below each other', async (_, args) => {
+    const sideBySide = (text: string) => text.split('\n').filter((line) => /^ {2}\S+ +\| \S/.test(line)).length
+    expect(sideBySide((await run(args)).stdout)).toBeGreaterThan(0)
+    expect(sideBySide((await runAt(200, args)).stdout)).toBeGreaterThan(0)
+    expect(sideBySide((await runAt(60, args)).stdout)).toBe(0)
+  })
+
+  test('a file is as wide as it must be, whatever the terminal', async () => {
+    await runAt(40, ['witness', `${mp}#2`, '-f', 'text', '-o', 'mp.out'])
+    expect(readFileSync(join(folder, 'mp.out'), 'utf8')).toBe((await run(['witness', `${mp}#2`])).stdout)
   })
 
   test('a relation that was asked for and is empty: none', async () => {

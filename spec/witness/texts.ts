@@ -1,0 +1,27 @@
+/** What must hold of every text of a witness: it fits a width, as far as instructions let it, and says the same. */
+
+import type { Witness } from '../../report/witness.js'
+import { witnessText } from '../../witness/text.js'
+
+/** The words of a text, without what lays it out, in alphabetical order. */
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .split(/[\s,;|]+/)
+    .filter((word) => word !== '')
+    .toSorted()
+
+/** Everything that is wrong with the text of a witness at that width. */
+export function textFlaws(witness: Witness, width: number): readonly string[] {
+  const text = witnessText(witness, width)
+  const isCut = text.includes('…')
+  return [
+    ...text
+      .split('\n')
+      .filter((line) => line.length > width && (line.includes(' | ') || /, e\d+ -> /.test(line)))
+      .map((line) => `wider than ${width}: ${line}`),
+    // In narrow columns, `round 1` is said of both halves of an atomic, and lines of sources are cut.
+    ...(isCut || text.includes('round ') || `${wordsIn(text)}` === `${wordsIn(witnessText(witness))}`
+      ? []
+      : ['it says something else']),
+  ]
+}
