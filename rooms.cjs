@@ -21,7 +21,7 @@ const arrows = {
   repair: ['races'],
   explain: ['repair'],
   synthesis: ['encoder/decide'],
-  language: ['answers'],
+  language: ['answers', 'repair'],
   'index.ts': ['axioms', 'explain', 'hardware'],
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],

@@ -4,6 +4,7 @@ import { judge } from '../../answers/judge.js'
 import type { Asked } from '../../language/lenses.js'
 import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import type { AnswerOrFault } from '../check/answer.js'
 import type { Queue } from './queue.js'
 import type { EditorItem, EditorResult } from './work.js'
 
@@ -31,14 +32,16 @@ export function answersTo(
       queue.add({
         owner,
         item: { kind: 'answer', asked: { test, question } },
-        onResult: ({ answer }) => learn(askedOf(answer, test, question)),
+        onResult: (result) => {
+          if (result.kind === 'answer') learn(askedOf(result.answer, test, question))
+        },
         onFault: (reason) => learn({ kind: 'failed', reason }),
       })
     }
   return { of: (test, question) => known.get(`${test} ${question}`) ?? deciding }
 }
 
-const askedOf = (answer: EditorResult['answer'], test: Program, question: number): Asked =>
+const askedOf = (answer: AnswerOrFault, test: Program, question: number): Asked =>
   answer.kind === 'fault'
     ? { kind: 'failed', reason: answer.message }
     : {

@@ -27,7 +27,7 @@ export const rangeIn = (document: TextDocument, { start, end }: Range): LspRange
 })
 
 /** A place in a file; undefined if it is in no file, but in a model that comes with the tool, or on a command line. */
-function locationOf({ source, start, end }: Span, document: TextDocument): Location | undefined {
+export function locationOf({ source, start, end }: Span, document: TextDocument): Location | undefined {
   if (source.name === nameOf(document)) return { uri: document.uri, range: rangeIn(document, { start, end }) }
   if (source.name.startsWith('<') || source.command !== undefined) return undefined
   return {

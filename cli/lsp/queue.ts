@@ -11,10 +11,13 @@ interface Job<T, R> {
   readonly onResult: (result: R) => void
   /** The thread has ended, or took too long. */
   readonly onFault: (reason: string) => void
+  /** Its owner has dropped it. */
+  readonly onDropped?: () => void
 }
 
 export interface Queue<T, R> {
-  readonly add: (job: Job<T, R>) => void
+  /** `first`: before what is waiting. */
+  readonly add: (job: Job<T, R>, order?: 'first') => void
   /** Forgets the work of an owner, the present one, too. */
   readonly drop: (owner: string) => void
   readonly end: () => Promise<unknown>
@@ -83,13 +86,15 @@ export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Que
     thread = own
   }
   return {
-    add: (job) => {
-      waiting.push(job)
+    add: (job, order) => {
+      if (order === 'first') waiting.unshift(job)
+      else waiting.push(job)
       next()
     },
     drop: (owner) => {
-      const others = waiting.filter((job) => job.owner !== owner)
-      waiting.splice(0, waiting.length, ...others)
+      const dropped = [current, ...waiting].filter((job) => job?.owner === owner)
+      waiting.splice(0, waiting.length, ...waiting.filter((job) => job.owner !== owner))
+      for (const job of dropped) job?.onDropped?.()
       if (current?.owner !== owner) return
       current = undefined
       const ended = thread

@@ -1,6 +1,7 @@
 /** The requests of editors, connected with the functions over texts that answer them. */
 
 import {
+  CodeActionKind,
   type Connection,
   DiagnosticSeverity,
   type InitializeResult,
@@ -13,6 +14,8 @@ import { lensesOf } from '../../language/lenses.js'
 import { marksOf } from '../../language/marks.js'
 import { packageVersions } from '../console/versions.js'
 import { type Answers, answersTo } from './answers.js'
+import { serveEdits } from './edits.js'
+import { serveNames } from './names.js'
 import { type OpenText, openText } from './open-text.js'
 import { rangeIn, relatedIn } from './places.js'
 import type { Queue } from './queue.js'
@@ -75,7 +78,18 @@ export function serve(
   connection.onInitialize(({ capabilities }): InitializeResult => {
     canRefresh = capabilities.workspace?.codeLens?.refreshSupport === true
     return {
-      capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, codeLensProvider: {} },
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        codeLensProvider: {},
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        documentHighlightProvider: true,
+        renameProvider: { prepareProvider: true },
+        completionProvider: { triggerCharacters: ['.'] },
+        documentFormattingProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      },
       serverInfo: { name: 'ptx-litmus', version: packageVersions()['ptx-litmus'] },
     }
   })
@@ -102,6 +116,8 @@ export function serve(
       command: { title, command: '', ...(details === '' ? {} : { tooltip: details }) },
     }))
   })
+  serveNames(connection, textAt, surroundings)
+  serveEdits(connection, textAt, queue)
   documents.listen(connection)
   connection.listen()
 }

@@ -1,0 +1,194 @@
+/** What may come at a place of a text. */
+
+import type { Open } from '../axioms/algebra/cat/read.js'
+import { formatOf } from '../litmus/format.js'
+import { branches } from '../litmus/instructions/control.js'
+import { opcodes } from '../litmus/instructions/opcodes.js'
+import type { SourceText } from '../source/text.js'
+import { catNames } from './cat-names.js'
+import { catVocabulary } from './cat-vocabulary.js'
+import { describedInstruction } from './instruction-texts.js'
+import type { Range } from './marks.js'
+import { namesOf } from './names.js'
+import type { NameKind, Occurrence } from './occurrence.js'
+
+export interface Completion {
+  readonly text: string
+  readonly kind: NameKind | 'instruction' | 'qualifier' | 'relation' | 'keyword'
+  readonly detail?: string
+  /** What it takes the place of. */
+  readonly at: Range
+}
+
+const accessWords = ['weak', 'relaxed', 'acquire', 'volatile', 'mmio']
+const scopeWords = ['cta', 'cluster', 'gpu', 'sys']
+const types = ['b', 'u', 's'].flatMap((letter) => [8, 16, 32, 64].map((width) => `${letter}${width}`))
+const operations = ['add', 'sub', 'and', 'or', 'xor', 'min', 'max', 'inc', 'dec', 'exch', 'cas']
+
+/** The qualifiers of an opcode. */
+const qualifiersOf = (opcode: string): readonly string[] => {
+  switch (opcodes.get(opcode)?.family) {
+    case 'load':
+      return [...accessWords, ...scopeWords, 'global', 'shared', 'local', 'const', 'nc', ...types]
+    case 'store':
+      return [
+        ...accessWords.map((one) => (one === 'acquire' ? 'release' : one)),
+        ...scopeWords,
+        'global',
+        'shared',
+        'local',
+        ...types,
+      ]
+    case 'atom':
+    case 'red':
+      return ['relaxed', 'acquire', 'release', 'acq_rel', ...scopeWords, ...operations, ...types]
+    case 'fence':
+      return ['sc', 'acq_rel', 'acquire', 'release', ...scopeWords, 'proxy.alias', 'proxy.async']
+    case 'arithmetic':
+    case 'predicate':
+      return types
+    case undefined:
+      return more.get(opcode) ?? []
+  }
+}
+
+const more: ReadonlyMap<string, readonly string[]> = new Map([
+  ['bar', ['sync', 'arrive', 'red', 'cta.sync', 'cta.arrive', 'warp.sync']],
+  ['barrier', ['cta.sync', 'cta.arrive', 'cluster.arrive', 'cluster.wait']],
+  ['membar', ['cta', 'gl', 'sys']],
+  [
+    'mbarrier',
+    [
+      'init.b64',
+      'inval.b64',
+      'arrive.b64',
+      'arrive_drop.b64',
+      'expect_tx.b64',
+      'complete_tx.b64',
+      'test_wait.b64',
+      'try_wait.b64',
+    ],
+  ],
+  [
+    'cp',
+    [
+      'async.ca.shared.global',
+      'async.cg.shared.global',
+      'async.commit_group',
+      'async.wait_group',
+      'async.wait_all',
+      'async.bulk.commit_group',
+      'async.bulk.wait_group',
+    ],
+  ],
+])
+
+const instructions = [
+  ...new Set([
+    ...opcodes.keys(),
+    ...branches.keys(),
+    ...more.keys(),
+    'goto',
+    'trap',
+    'vote',
+    'shfl',
+    'match',
+    'redux',
+    'activemask',
+  ]),
+]
+
+/** What may come at an offset of a test: instructions, their qualifiers, and the names that the thread may use. */
+export function testCompletions(source: SourceText, offset: number): readonly Completion[] {
+  const { text } = source
+  if (text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).includes('//')) return []
+  const isHerd = formatOf(source) === 'herd'
+  const isCode = isHerd ? isBehindHeader(text, offset) : depthAt(text, offset) > 0
+  const begun = isCode ? beginning(text.slice(0, offset), isHerd ? /[|;]/ : /[;{}]/) : undefined
+  if (begun === undefined) return namesAt(source, offset)
+  return begun.dotted === ''
+    ? instructionsFrom(begun.opcode, offset)
+    : qualifiersFrom(begun.opcode, begun.dotted, offset)
+}
+
+/** What is written of a mnemonic, at the end of a text; undefined if the end is not within the mnemonic of a statement. */
+function beginning(before: string, ends: RegExp): { readonly opcode: string; readonly dotted: string } | undefined {
+  const statement =
+    before
+      .replace(/\/\/[^\n]*/g, '')
+      .split(ends)
+      .at(-1) ?? ''
+  const found = /^\s*(?:\w+\s*:\s*)*(?:@\s*!?\s*%?\w+\s+)?(?:([A-Za-z]\w*)((?:\.[\w:]*)*))?$/.exec(statement)
+  return found === null ? undefined : { opcode: found[1] ?? '', dotted: found[2] ?? '' }
+}
+
+const instructionsFrom = (written: string, offset: number): readonly Completion[] =>
+  instructions.map((text) => {
+    const detail = describedInstruction(text)?.does
+    const at = { start: offset - written.length, end: offset }
+    return { text, kind: 'instruction', at, ...(detail === undefined ? {} : { detail }) }
+  })
+
+/** Those that are not there yet. */
+function qualifiersFrom(opcode: string, dotted: string, offset: number): readonly Completion[] {
+  const last = dotted.slice(dotted.lastIndexOf('.') + 1)
+  const present = dotted.split('.').slice(0, -1)
+  const at = { start: offset - last.length, end: offset }
+  return qualifiersOf(opcode).flatMap((text) => (present.includes(text) ? [] : [{ text, kind: 'qualifier', at }]))
+}
+
+/** The names that may be there: of memory, of the registers of the thread, and of its labels, if it branches. */
+function namesAt(source: SourceText, offset: number): readonly Completion[] {
+  const { statements, occurrences } = namesOf(source)
+  const word = /[A-Za-z_]\w*$/.exec(source.text.slice(0, offset))?.[0] ?? ''
+  const at = { start: offset - word.length, end: offset }
+  const here = statements.find(({ start, end }) => start <= offset && offset <= end + 1)
+  const isBranch = here?.mnemonic !== undefined && (here.mnemonic.text === 'goto' || branches.has(here.mnemonic.text))
+  const fits = ({ kind, scope, start }: Occurrence): boolean =>
+    (kind === 'location' || kind === 'register' || (kind === 'label' && isBranch)) &&
+    (scope === '' || here === undefined || scope === here.scope) &&
+    start !== at.start
+  const kinds = new Map(occurrences.filter(fits).map(({ name, kind }) => [name, kind]))
+  return [...kinds].map(([text, kind]) => ({ text, kind, at }))
+}
+
+function depthAt(text: string, offset: number): number {
+  const before = text.slice(0, offset).replace(/\/\/[^\n]*/g, '')
+  return before.split('{').length - before.split('}').length
+}
+
+/** Behind the row that names the threads. */
+const isBehindHeader = (text: string, offset: number): boolean => {
+  const header = /P\d+(?:\.\.\d+)?\s*@[^;]*;/.exec(text)
+  return (
+    header !== null &&
+    offset >= header.index + header[0].length &&
+    !/^\s*(?:~\s*)?(?:exists|forall)\b/m.test(text.slice(header.index, offset))
+  )
+}
+
+const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'flag', 'include', 'as']
+
+/** What may come at an offset of a model: names that are defined anywhere in it, those that it finds, and words of the language. */
+export function catCompletions(source: SourceText, open: Open, offset: number): readonly Completion[] {
+  const word = /[A-Za-z_][\w.-]*$/.exec(source.text.slice(0, offset))?.[0] ?? ''
+  const at = { start: offset - word.length, end: offset }
+  // A text that cannot be parsed while it is typed has names, too.
+  const written = [...source.text.matchAll(/\b(?:let(?:\s+rec)?|and)\s+([A-Za-z_][\w.-]*'*)/g)].flatMap(
+    ({ 1: name, index }) => (name === undefined || index > offset ? [] : [name]),
+  )
+  const scope =
+    catNames(
+      { ...source, text: source.text.slice(0, source.text.lastIndexOf('\n', offset - 1) + 1) },
+      open,
+      [],
+    )?.scope.keys() ?? []
+  const own = new Set([...written, ...scope].filter((name) => name !== word))
+  return [
+    ...[...own].map((text) => ({ text, kind: 'relation', at }) as const),
+    ...[...catVocabulary].flatMap(([text, detail]) =>
+      own.has(text) ? [] : [{ text, kind: 'relation', detail, at } as const],
+    ),
+    ...catWords.map((text) => ({ text, kind: 'keyword', at }) as const),
+  ]
+}

@@ -1,0 +1,39 @@
+/** What `fix` finds for a question, as an editor offers it. */
+
+import type { Program, Question } from '../litmus/program.js'
+import type { Repaired } from '../repair/result.js'
+import { repairText } from '../repair/text.js'
+import { inFile, type SourceText } from '../source/text.js'
+import { changeOf, type Edit } from './edit.js'
+import type { Range } from './marks.js'
+
+/** A question at which a fix may be asked for. */
+export interface Fixable {
+  readonly test: number
+  readonly question: number
+  readonly name: string
+}
+
+/** The questions that a stretch of a text touches. Of a template, no fix can be written into the text: it has none. */
+export const fixableAt = (tests: readonly Program[], { start, end }: Range): readonly Fixable[] =>
+  tests.flatMap(({ questions, row }, test) =>
+    row !== undefined
+      ? []
+      : questions.flatMap(({ name, span }, question) => {
+          const at = inFile(span)
+          return at.start <= end && start <= at.end ? [{ test, question, name }] : []
+        }),
+  )
+
+/** A fix as text: what it does, and the test after it. */
+export interface Fix {
+  readonly title: string
+  readonly text: string
+}
+
+/** `insert fence.acq_rel.gpu … (forbids stale)` */
+export const fixTitle = (test: Program, { kind, name }: Question, { changes }: Repaired): string =>
+  `${changes.flatMap(({ edits }) => edits.map((edit) => repairText(test, edit))).join('; ')} (${kind === 'assert' ? 'makes' : 'forbids'} ${name}${kind === 'assert' ? ' hold' : ''})`
+
+/** The changes of a text that make a fix of it. */
+export const fixEdits = ({ text }: SourceText, fix: Fix): readonly Edit[] => changeOf(text, fix.text)

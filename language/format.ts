@@ -1,0 +1,66 @@
+/** The layout of tests as the printers have it. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
+
+import { formatOf } from '../litmus/format.js'
+import type { SourceText } from '../source/text.js'
+import { isTemplateMark } from './template-mark.js'
+
+/** The text, laid out. The rows of a template stay as they are. */
+export function formatted(source: SourceText): string {
+  const mark = source.text.search(isTemplateMark)
+  const [code, rows] = mark === -1 ? [source.text, ''] : [source.text.slice(0, mark), source.text.slice(mark)]
+  const newline = /\r\n/.test(code) ? '\r\n' : '\n'
+  const lines = code.split(/\r?\n/)
+  return (formatOf(source) === 'herd' ? inColumns(lines) : inBraces(lines)).join(newline) + rows
+}
+
+/** Two blanks for each brace that is open; none for labels within their thread. What goes on from the line before keeps its place. */
+function inBraces(lines: readonly string[]): readonly string[] {
+  let depth = 0
+  let isOpen = false
+  return lines.map((line) => {
+    const text = line.trim()
+    const code = text.replace(/\/\/.*$/, '').trim()
+    const closes = code.startsWith('}') ? 1 : 0
+    const isLabel = /^[A-Za-z_]\w*\s*:(?!:)/.test(code) && depth > 0
+    const indent = '  '.repeat(Math.max(0, depth - closes - (isLabel ? 1 : 0)))
+    const goesOn = isOpen
+    depth = Math.max(0, depth + (code.match(/\{/g)?.length ?? 0) - (code.match(/\}/g)?.length ?? 0))
+    isOpen = code === '' ? isOpen : depth > 0 && !/[;{}:]$/.test(code)
+    if (text === '') return ''
+    return goesOn || (depth === 0 && indent === '' && closes === 0 && !startsItem(code))
+      ? line.trimEnd()
+      : indent + text
+  })
+}
+
+/** What begins a declaration, a thread, a question; what does not may go on from the line before. */
+const startsItem = (code: string): boolean =>
+  /^(?:\.|d\d|kernel\b|host\b|module\b|permit\b|assert\b|check\b|exists\b|~\s*exists\b|forall\b|filter\b|locations\b|\})/.test(
+    code,
+  )
+
+/** The rows of threads, whose cells become equally wide. Rows of more than one line stay as they are, and so do those with comments. */
+function inColumns(lines: readonly string[]): readonly string[] {
+  const head = lines.findIndex((line) => /^\s*P\d+(?:\.\.\d+)?\s*@.*;\s*$/.test(line))
+  if (head === -1) return lines.map((line) => line.trimEnd())
+  const end = lines.findIndex((line, i) => i > head && !isRow(line))
+  const rows = lines.slice(head, end === -1 ? lines.length : end)
+  const cells = rows.map((row) =>
+    row
+      .trim()
+      .replace(/;$/, '')
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+  const count = cells[0]?.length ?? 0
+  if (cells.some((row) => row.length !== count)) return lines.map((line) => line.trimEnd())
+  const widths = Array.from({ length: count }, (_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const laidOut = cells.map((row) => ` ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} ;`)
+  return lines.map((line, i) => laidOut[i - head] ?? line.trimEnd())
+}
+
+const isRow = (line: string): boolean =>
+  /;\s*$/.test(line) &&
+  !/\/\/|\(\*|\*\)/.test(line) &&
+  !/^\s*(?:~|not\b|exists\b|forall\b|filter\b|locations\b)/.test(line) &&
+  line.split(';').length === 2

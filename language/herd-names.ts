@@ -1,0 +1,91 @@
+/** The names in a `.litmus`. */
+
+import type { Names } from './occurrence.js'
+import { scopes, threadsNamed } from './scopes.js'
+import { at, type Found, inConditions, inStatement } from './thread-names.js'
+import type { Token } from './tokens.js'
+
+const is = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
+
+/** The names of the tokens of a `.litmus`. */
+export function herdNames(tokens: readonly Token[]): Names {
+  const found: Found = { occurrences: [], statements: [] }
+  const open = tokens.findIndex((token) => is(token, '{'))
+  const close = open === -1 ? -1 : closing(tokens, open)
+  if (close === -1) return found
+  const header = tokens.findIndex((token, i) => i > close && is(token, ';'))
+  const heads = tokens.slice(close + 1, header === -1 ? tokens.length : header)
+  const threads = scopes()
+  const columns = split(heads, '|').map((head) => {
+    const names = head.filter(({ kind }) => kind === 'position').flatMap(({ text }) => threadsNamed(text))
+    threads.join(names)
+    const kernel = head.findIndex(({ text }) => text === 'kernel')
+    const name = kernel === -1 ? undefined : head[kernel + 1]
+    if (name !== undefined) found.occurrences.push(at(name, 'kernel', name.text, '', true))
+    return names
+  })
+  const locations = new Set<string>()
+  const registers = new Map<string, Set<string>>()
+  const values: Token[] = []
+  for (const piece of split(tokens.slice(open + 1, close), ';')) {
+    const [first, colon, register] = piece[0]?.text === 'int' ? piece.slice(1) : withoutType(piece)
+    if (first === undefined) continue
+    if (is(colon, ':') && register !== undefined) {
+      const scope = threads.named(first.text) ?? first.text
+      registers.set(scope, (registers.get(scope) ?? new Set()).add(register.text))
+      found.occurrences.push(at(register, 'register', register.text, scope, true))
+      values.push(...piece.slice(piece.indexOf(register) + 1))
+    } else if (first.kind === 'word') {
+      locations.add(first.text)
+      found.occurrences.push(at(first, 'location', first.text, '', true))
+      values.push(...piece.slice(piece.indexOf(first) + 1))
+    }
+  }
+  for (const token of values)
+    if (token.kind === 'word' && !ofInitialValues.has(token.text))
+      found.occurrences.push(at(token, 'location', token.text, ''))
+  const none: ReadonlySet<string> = new Set()
+  const known = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
+  const code = header === -1 ? [] : tokens.slice(header + 1)
+  const asked = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
+  for (const row of split(asked === -1 ? code : code.slice(0, asked), ';'))
+    for (const [column, cell] of split(row, '|').entries())
+      inStatement(cell, threads.of(columns[column]?.[0] ?? ''), known, found)
+  inConditions(asked === -1 ? [] : code.slice(asked), known, threads.named, found.occurrences)
+  return found
+}
+
+const ofInitialValues = new Set([
+  ...['generic', 'surface', 'texture', 'constant', 'shared', 'local', 'const', 'param'],
+  ...['physically', 'virtually', 'aliases', 'tensor'],
+])
+
+/** A type is before another word. */
+const withoutType = (piece: readonly Token[]): readonly Token[] =>
+  piece[0]?.kind === 'word' && /^(?:u?int\d+_t|tensormap)$/.test(piece[0].text) && !is(piece[1], '=')
+    ? piece.slice(1)
+    : piece
+
+/** What begins the questions, at the start of a row. */
+const isAskedStart = (token: Token, before: Token | undefined, next: Token | undefined): boolean =>
+  (before === undefined || is(before, ';')) &&
+  !is(next, ':') &&
+  (is(token, '~') || /^(?:exists|forall|filter|locations|permit|assert|check|not)$/.test(token.text)) &&
+  (!/^not$/.test(token.text) || next?.text === 'exists')
+
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0
+  for (let i = open; i < tokens.length; i++) {
+    if (is(tokens[i], '{')) depth++
+    else if (is(tokens[i], '}') && --depth === 0) return i
+  }
+  return -1
+}
+
+function split(tokens: readonly Token[], at: string): readonly (readonly Token[])[] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens)
+    if (is(token, at)) parts.push([])
+    else parts.at(-1)?.push(token)
+  return parts
+}

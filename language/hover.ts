@@ -1,0 +1,130 @@
+/** What an editor says of the word under the pointer, as Markdown. */
+
+import type { Open } from '../axioms/algebra/cat/read.js'
+import { declaredName } from '../litmus/copies.js'
+import { type Program, type Variable, variableAt } from '../litmus/program.js'
+import { printable } from '../source/diagnostic.js'
+import { must } from '../source/must.js'
+import { type SourceText, writtenAt } from '../source/text.js'
+import { type CatDefinition, catNameAt, catNames } from './cat-names.js'
+import { catVocabulary } from './cat-vocabulary.js'
+import { describedInstruction, describedQualifiers } from './instruction-texts.js'
+import type { Range } from './marks.js'
+import { nameAt, namesOf, sameName } from './names.js'
+import type { Names, Occurrence } from './occurrence.js'
+
+export interface Hover {
+  readonly at: Range
+  readonly markdown: string
+}
+
+/** What is at an offset of a test. `tests` are those of the text, if it can be read. */
+export function testHover(source: SourceText, tests: readonly Program[], offset: number): Hover | undefined {
+  const names = namesOf(source)
+  const mnemonic = names.statements
+    .flatMap(({ mnemonic }) => mnemonic ?? [])
+    .find(({ start, end }) => start <= offset && offset <= end)
+  if (mnemonic !== undefined) {
+    const described = describedInstruction(mnemonic.text)
+    if (described === undefined) return undefined
+    const lines = [described.does, ...describedQualifiers(mnemonic.text).map((one) => `- ${one}`)]
+    return {
+      at: mnemonic,
+      markdown: [`\`${mnemonic.text}\``, lines.join('\n'), `PTX ISA, ${described.section}`].join('\n\n'),
+    }
+  }
+  const name = nameAt(names, offset)
+  return name === undefined ? undefined : { at: name, markdown: textOf(name, names, source, tests) }
+}
+
+function textOf(one: Occurrence, names: Names, source: SourceText, tests: readonly Program[]): string {
+  switch (one.kind) {
+    case 'location': {
+      const [test] = tests
+      const variable = test?.variables.find((variable) => declaredName(variable) === one.name)
+      return test === undefined || variable === undefined
+        ? `\`${one.name}\`: memory`
+        : memoryText(one.name, variable, test)
+    }
+    case 'register': {
+      const writers = sameName(names, one).flatMap(({ defines, start }) =>
+        defines ? names.statements.filter((statement) => statement.start <= start && start < statement.end) : [],
+      )
+      const lines = writers.map(({ start, end }) => `    ${writtenAt({ source, start, end })}`)
+      return [
+        `\`${one.name}\`: register${one.scope === '' ? '' : ` of ${one.scope}`}`,
+        ...(lines.length === 0 ? [] : [`written by\n\n${lines.join('\n')}`]),
+      ].join(', ')
+    }
+    case 'label':
+      return `\`${one.name}\`: label of ${one.scope}`
+    case 'kernel':
+      return `\`${one.name}\`: kernel`
+    case 'question':
+      return `\`${one.name}\`: question`
+  }
+}
+
+/** Space, type, initial value, and the names that share the memory. */
+function memoryText(name: string, variable: Variable, test: Program): string {
+  const { type, length, initial } = must(test.locations[variable.location], 'the location of a variable')
+  const values = initial.map((one) =>
+    one === 'unknown'
+      ? '?'
+      : typeof one === 'bigint'
+        ? `${one}`
+        : `&${one.variable}${one.offset === 0n ? '' : `+${one.offset}`}`,
+  )
+  const [first = '0'] = values
+  const others = test.variables.filter((one) => one.location === variable.location && declaredName(one) !== name)
+  const aliases = [
+    ...new Set(
+      others.map(
+        (one) =>
+          `\`${declaredName(one)}\` (${one.address === variable.address ? 'the same virtual address' : 'another virtual address'})`,
+      ),
+    ),
+  ]
+  return [
+    `\`${name}\`: ${variable.space} memory, ${type.signed ? 's' : 'u'}${type.width}${length === undefined ? '' : `[${length}]`}, ${length === undefined ? `initially ${first}` : `initially {${values.join(', ')}}`}`,
+    ...(variableAt(test, variable.address) === variable || variable.alias === undefined
+      ? []
+      : [`${variable.alias.how} aliases \`${variable.alias.of}\``]),
+    ...(aliases.length === 0 ? [] : [`other names of the memory: ${aliases.join(', ')}`]),
+  ].join('\n\n')
+}
+
+/** What is at an offset of a model: the definition of a name, with the comment before it. */
+export function catHover(source: SourceText, open: Open, offset: number): Hover | undefined {
+  const names = catNames(source, open, [...catVocabulary.keys()])
+  const name = names && catNameAt(names, offset)
+  if (name?.definition === undefined) return undefined
+  return { at: name, markdown: definitionText(name.name, name.definition) }
+}
+
+function definitionText(name: string, definition: CatDefinition): string {
+  if (definition.kind === 'vocabulary') return `\`${name}\`: ${catVocabulary.get(name) ?? 'given'}`
+  const { source, statement } = definition
+  const text = source.text.slice(statement.start, statement.end).split('\n').slice(0, mostLines).join('\n')
+  return [
+    `\`\`\`cat\n${text}\n\`\`\``,
+    ...notesBefore(source.text, statement.start),
+    `in ${printable(source.name.split(/[/\\]/).at(-1) ?? '')}`,
+  ].join('\n\n')
+}
+
+const mostLines = 20
+
+/** The comments right before a statement. */
+function notesBefore(text: string, start: number): readonly string[] {
+  const before = text.slice(0, start).trimEnd()
+  if (!before.endsWith('*)')) return []
+  const open = before.lastIndexOf('(*')
+  const gap = text.slice(before.length, start)
+  if (open === -1 || /\n\s*\n/.test(gap)) return []
+  const words = before
+    .slice(open + 2, -2)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...notesBefore(text, open), words]
+}

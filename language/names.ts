@@ -1,0 +1,57 @@
+/** The names in a test: what each is, whose it is, and where else it is. */
+
+import type { Format } from '../litmus/format.js'
+import { formatOf } from '../litmus/format.js'
+import type { SourceText } from '../source/text.js'
+import { herdNames } from './herd-names.js'
+import type { Range } from './marks.js'
+import { nvlitmusNames } from './nvlitmus-names.js'
+import type { NameKind, Names, Occurrence } from './occurrence.js'
+import { isTemplateMark } from './template-mark.js'
+import { tokensOf } from './tokens.js'
+
+/** The names of a test, in the order of the text. The rows of a template are left out. */
+export function namesOf(source: SourceText): Names {
+  const format: Format = formatOf(source)
+  const tokens = tokensOf(source.text, format === 'herd')
+  const { occurrences, statements } = format === 'herd' ? herdNames(tokens) : nvlitmusNames(tokens)
+  return { occurrences: occurrences.toSorted((a, b) => a.start - b.start), statements }
+}
+
+/** The name at an offset, or just before it. */
+export const nameAt = ({ occurrences }: Names, offset: number): Occurrence | undefined =>
+  occurrences.find(({ start, end }) => start <= offset && offset < end) ?? occurrences.find(({ end }) => end === offset)
+
+/** Every place of the same name, this one among them. */
+export const sameName = ({ occurrences }: Names, { kind, name, scope }: Occurrence): readonly Occurrence[] =>
+  occurrences.filter((one) => one.kind === kind && one.name === name && one.scope === scope)
+
+/** Where a name is declared, or a register written first. */
+export function definitionOf(names: Names, occurrence: Occurrence): Occurrence | undefined {
+  const same = sameName(names, occurrence)
+  return same.find(({ defines }) => defines) ?? same[0]
+}
+
+/** The places to change so that a name becomes another, or why that cannot be. */
+export function renaming(
+  source: SourceText,
+  names: Names,
+  occurrence: Occurrence,
+  to: string,
+): { readonly ok: true; readonly places: readonly Range[] } | { readonly ok: false; readonly reason: string } {
+  const no = (reason: string) => ({ ok: false, reason }) as const
+  if (isTemplateMark.test(source.text)) return no('this is a template, whose rows may have the name, too')
+  if (!/^[A-Za-z_]\w*$/.test(to)) return no(`\`${to}\` is not a name`)
+  const { kind, scope, name } = occurrence
+  if (kind === 'kernel' && definitionOf(names, occurrence)?.defines !== true) return no('a module has this name')
+  if (to === name) return { ok: true, places: [] }
+  const meets = (one: Occurrence): boolean => {
+    if (one.name !== to) return false
+    if (kind === 'location' || one.kind === 'location') return isValue(kind) && isValue(one.kind)
+    return one.kind === kind && one.scope === scope
+  }
+  if (names.occurrences.some(meets)) return no(`there is a \`${to}\` already`)
+  return { ok: true, places: sameName(names, occurrence) }
+}
+
+const isValue = (kind: NameKind): boolean => kind === 'location' || kind === 'register'

@@ -1,0 +1,27 @@
+/** Names of tests, at their places. */
+
+import type { Range } from './marks.js'
+
+export type NameKind = 'location' | 'register' | 'label' | 'kernel' | 'question'
+
+/** A name at a place. */
+export interface Occurrence extends Range {
+  readonly kind: NameKind
+  readonly name: string
+  /** The threads whose register or label it is, which share a text; empty for other names. */
+  readonly scope: string
+  /** Whether it declares the name, or writes the register. */
+  readonly defines: boolean
+}
+
+/** A statement of a thread. */
+export interface StatementRange extends Range {
+  readonly scope: string
+  /** What it does, as far as its first word says so; with its place. */
+  readonly mnemonic: { readonly text: string; readonly start: number; readonly end: number } | undefined
+}
+
+export interface Names {
+  readonly occurrences: readonly Occurrence[]
+  readonly statements: readonly StatementRange[]
+}

@@ -1,0 +1,48 @@
+/** Threads that share a text share the names in it. */
+
+export interface Scopes {
+  /** The name of the scope of threads that share a text, some of which may share another one. */
+  readonly join: (threads: readonly string[]) => void
+  /** The scope of a thread; itself, if it shares nothing. */
+  readonly of: (thread: string) => string
+  /** The scope of a thread by its name in conditions: `P1` or `1` is the second, unless a thread has that name. */
+  readonly named: (name: string) => string | undefined
+}
+
+/** No threads yet. They are numbered as they come. */
+export function scopes(): Scopes {
+  const parents = new Map<string, string>()
+  const of = (thread: string): string => {
+    const parent = parents.get(thread) ?? thread
+    return parent === thread ? thread : of(parent)
+  }
+  return {
+    join: (threads) => {
+      const [first, ...others] = threads
+      if (first === undefined) return
+      for (const thread of threads) if (!parents.has(thread)) parents.set(thread, thread)
+      for (const thread of others) if (of(thread) !== of(first)) parents.set(of(thread), of(first))
+    },
+    of,
+    named: (name) => {
+      const plain = canonical(name)
+      if (parents.has(plain)) return of(plain)
+      if (parents.has(`P${plain}`)) return of(`P${plain}`)
+      const index = /^P?(\d+)$/.exec(plain)?.[1]
+      const thread = index === undefined ? undefined : [...parents.keys()][Number(index)]
+      return thread === undefined ? undefined : of(thread)
+    },
+  }
+}
+
+/** `d0.b01` is `d0.b1`. */
+const canonical = (position: string): string => position.replace(/(?<!\d)0+(?=\d)/g, '')
+
+/** The threads that a head names: `d0.b0..1.t0` are two. */
+export function threadsNamed(head: string): readonly string[] {
+  const range = /(\d+)\.\.(\d+)/.exec(head)
+  if (range === null) return [canonical(head)]
+  const [whole, from = '0', to = '0'] = range
+  const count = Math.min(256, Math.max(1, Number(to) - Number(from) + 1))
+  return Array.from({ length: count }, (_, i) => head.replace(whole, `${Number(from) + i}`)).flatMap(threadsNamed)
+}

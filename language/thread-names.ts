@@ -1,0 +1,152 @@
+/** The names in the code of threads and in conditions, which both formats write alike. */
+
+import { branches } from '../litmus/instructions/control.js'
+import { opcodeOf, writesRegister } from '../litmus/instructions/opcodes.js'
+import type { NameKind, Occurrence, StatementRange } from './occurrence.js'
+import type { Token } from './tokens.js'
+
+/** Names as they are found. What is a location is known when all declarations are. */
+export interface Found {
+  readonly occurrences: Occurrence[]
+  readonly statements: StatementRange[]
+}
+
+/** Which names are memory, and in the initial values of which threads a register has the name of one. */
+export interface Known {
+  readonly locations: ReadonlySet<string>
+  readonly registersOf: (scope: string) => ReadonlySet<string>
+}
+
+const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
+
+/** A name at the place of a token, or at the beginning of it. */
+export const at = (
+  { start, end }: Pick<Token, 'start' | 'end'>,
+  kind: NameKind,
+  name: string,
+  scope: string,
+  defines = false,
+): Occurrence => ({ kind, name, scope, defines, start, end })
+
+/** The names in a statement of the threads of a scope, and its labels. */
+export function inStatement(
+  all: readonly Token[],
+  scope: string,
+  known: Known,
+  { occurrences, statements }: Found,
+): void {
+  let tokens = all
+  for (;;) {
+    const [label, colon] = tokens
+    if (label?.kind !== 'word' || !isSymbol(colon, ':')) break
+    occurrences.push(at(label, 'label', label.text, scope, true))
+    tokens = tokens.slice(2)
+  }
+  const value = (token: Token, defines = false): void => {
+    const isMemory = known.locations.has(token.text) && !known.registersOf(scope).has(token.text)
+    occurrences.push(
+      isMemory ? at(token, 'location', token.text, '') : at(token, 'register', token.text, scope, defines),
+    )
+  }
+  if (isSymbol(tokens[0], '@')) {
+    const register = tokens[isSymbol(tokens[1], '!') ? 2 : 1]
+    if (register?.kind === 'word') value(register)
+    tokens = tokens.slice(isSymbol(tokens[1], '!') ? 3 : 2)
+  }
+  const [first, second] = tokens
+  const last = tokens.at(-1)
+  if (first === undefined || last === undefined) return
+  const isCall = isSymbol(second, '=') || tokens.some((token) => isSymbol(token, '(') || isSymbol(token, '<<<'))
+  const isMnemonic = (first.kind === 'word' || first.kind === 'dotted') && !isCall
+  statements.push({ start: first.start, end: last.end, scope, mnemonic: isMnemonic ? first : undefined })
+  if (first.kind === 'directive') {
+    const words = tokens.filter(({ kind }) => kind === 'word')
+    for (const [i, word] of words.entries()) if (word.text !== 'generic') value(word, i === 0)
+    return
+  }
+  if (isCall) {
+    inCall(tokens, value, occurrences)
+    return
+  }
+  const [, ...operands] = tokens
+  const opcode = opcodeOf(first.text)
+  const isBranch = opcode === 'goto' || opcode === 'bra' || branches.has(opcode)
+  const writes = writesRegister(first.text)
+  let depth = 0
+  let operand = 0
+  for (const [i, token] of operands.entries()) {
+    if (token.kind === 'symbol' && '[{('.includes(token.text)) depth++
+    else if (token.kind === 'symbol' && ']})'.includes(token.text)) depth--
+    else if (isSymbol(token, ',') && depth === 0) operand++
+    else if (token.kind === 'word' && token.text !== '_') {
+      if (isBranch && i === operands.length - 1) occurrences.push(at(token, 'label', token.text, scope))
+      else value(token, writes && operand === 0)
+    }
+  }
+}
+
+/** Words of C++ that are no names of a test. */
+const ofLaunches = new Set(['cooperative', 'lanes', 'dim3', 'auto', 'tensor', 'generic'])
+
+/** A call of CUDA C++, of the runtime, or a launch: functions and types are no names. */
+function inCall(
+  tokens: readonly Token[],
+  value: (token: Token, defines?: boolean) => void,
+  occurrences: Occurrence[],
+): void {
+  let angles = 0
+  for (const [i, token] of tokens.entries()) {
+    const [before, next] = [tokens[i - 1], tokens[i + 1]]
+    if (isSymbol(token, '<')) angles++
+    else if (isSymbol(token, '>')) angles--
+    else if (token.kind === 'dotted' && isSymbol(next, '(') && !token.text.includes('::')) {
+      // `flag.load(…)`: the name of an object.
+      const [object = ''] = token.text.split('.')
+      value({ kind: 'word', text: object, start: token.start, end: token.start + object.length })
+    } else if (token.kind === 'word' && angles === 0) {
+      if (isSymbol(next, '<<<')) occurrences.push(at(token, 'kernel', token.text, ''))
+      else if (isSymbol(next, '(')) {
+        if (isSymbol(before, '>')) value(token, true)
+      } else if (next?.kind !== 'word' && next?.kind !== 'number' && !ofLaunches.has(token.text))
+        value(token, isSymbol(next, '='))
+    }
+  }
+}
+
+const askedWords = new Set([
+  'permit',
+  'assert',
+  'check',
+  'exists',
+  'forall',
+  'filter',
+  'locations',
+  'not',
+  'true',
+  'false',
+])
+
+/** The names in questions. `scopeOf` knows the threads by their names there. */
+export function inConditions(
+  tokens: readonly Token[],
+  known: Known,
+  scopeOf: (thread: string) => string | undefined,
+  occurrences: Occurrence[],
+): void {
+  const registers = new Map<string, string>()
+  for (const { kind, name, scope } of occurrences)
+    if (kind === 'register' && !registers.has(name)) registers.set(name, scope)
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind !== 'word') continue
+    const [before, thread, bracket] = [tokens[i - 1], tokens[i - 2], tokens[i - 3]]
+    if (before?.kind === 'word' && before.text === 'as') occurrences.push(at(token, 'question', token.text, '', true))
+    else if (isSymbol(before, ':') && thread !== undefined) {
+      const scope = isSymbol(bracket, '[') ? undefined : scopeOf(thread.text)
+      occurrences.push(
+        scope === undefined ? at(token, 'location', token.text, '') : at(token, 'register', token.text, scope),
+      )
+    } else if (known.locations.has(token.text)) occurrences.push(at(token, 'location', token.text, ''))
+    else if (token.text !== 'as' && !(isSymbol(tokens[i + 1], ':') || askedWords.has(token.text)))
+      occurrences.push(at(token, 'register', token.text, registers.get(token.text) ?? ''))
+  }
+}

@@ -1,0 +1,68 @@
+/** The words of a test, whether it can be read or not. */
+
+import { isTemplateMark } from './template-mark.js'
+
+export interface Token {
+  /** `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`. */
+  readonly kind: 'word' | 'dotted' | 'special' | 'position' | 'directive' | 'number' | 'string' | 'symbol'
+  /** Of a word, without its `%`. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+const thread = String.raw`d\d+(?:\.c\d+)?\.b\d+(?:\.\.\d+)?(?:\.t\d+(?:\.\.\d+)?)?|P\d+(?:\.\.\d+)?`
+
+const patterns = new RegExp(
+  [
+    String.raw`(?<blank>\s+|//[^\n]*)`,
+    String.raw`(?<string>"[^"\n]*"?)`,
+    String.raw`(?<position>(?:[A-Za-z_]\w*\.)?(?:${thread})(?![\w.]))`,
+    // Special registers are no names of a test.
+    String.raw`(?<special>%(?:laneid|lanemask_\w+|n?warpid|n?smid|gridid|clock\w*|globaltimer\w*|cluster_n?ctarank)\b)`,
+    String.raw`(?<dotted>%?[A-Za-z_]\w*(?:(?:\.|::)\w+)+)`,
+    String.raw`(?<word>%?[A-Za-z_]\w*)`,
+    String.raw`(?<directive>\.[A-Za-z_]\w*)`,
+    String.raw`(?<number>\d[\w.]*|\$\w+)`,
+    String.raw`(?<symbol><<<|>>>|&&|\|\||/\\|\\/|[=!<>]=|.)`,
+  ].join('|'),
+  'gsy',
+)
+
+/** The tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
+export function tokensOf(text: string, hasBlockComments: boolean): readonly Token[] {
+  const end = text.search(isTemplateMark)
+  const code = end === -1 ? text : text.slice(0, end)
+  const tokens: Token[] = []
+  for (let at = 0; at < code.length; ) {
+    if (hasBlockComments && code.startsWith('(*', at)) {
+      at = endOfComment(code, at)
+      continue
+    }
+    patterns.lastIndex = at
+    const found = patterns.exec(code)
+    if (found === null) break
+    at = patterns.lastIndex
+    const [kind, whole] = Object.entries(found.groups ?? {}).find(([, one]) => one !== undefined) ?? ['blank', '']
+    if (!isKind(kind)) continue
+    const skipped = kind === 'word' && whole.startsWith('%') ? 1 : 0
+    tokens.push({ kind, text: whole.slice(skipped), start: found.index + skipped, end: at })
+  }
+  return tokens
+}
+
+const kinds: readonly string[] = ['word', 'dotted', 'special', 'position', 'directive', 'number', 'string', 'symbol']
+const isKind = (kind: string): kind is Token['kind'] => kinds.includes(kind)
+
+/** Comments nest. */
+function endOfComment(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text.startsWith('(*', at)) depth++
+    else if (text.startsWith('*)', at)) {
+      depth--
+      if (depth === 0) return at + 2
+    }
+  }
+  return text.length
+}
