@@ -1,7 +1,7 @@
 /** `ptx-litmus check`: what it takes. */
 
 import * as z from 'zod'
-import { defineCommand, unusable } from '../commandline/command.js'
+import { defineCommand, type Problem, unusable } from '../commandline/command.js'
 import { flag, option } from '../commandline/option.js'
 import {
   bound,
@@ -23,7 +23,8 @@ import {
   verbose,
   wrongLaunch,
 } from '../commandline/options.js'
-import { reporter, wrongReporters } from './reporters/names.js'
+import { isStandardInput } from '../input/source.js'
+import { type Reporter, reporter, wrongReporters } from './reporters/names.js'
 
 const takes = z
   .object({
@@ -44,6 +45,7 @@ const takes = z
     jsonl: flag('write each verdict at once, as a line of JSON'),
     reporter,
     shard,
+    watch: flag('after that, wait for files to change, and decide again what has changed'),
     quiet,
     verbose,
     jobs,
@@ -56,9 +58,39 @@ const takes = z
   .superRefine(
     reporting((given) => [
       ...wrongLaunch(given, true),
+      ...wrongWatch(given),
       ...wrongReporters(given.reporter, given.json ? '--json' : given.jsonl ? '--jsonl' : undefined),
     ]),
   )
+
+/** What has no meaning for a run that does not end, or that decides on one thread. */
+function wrongWatch({
+  watch,
+  words,
+  reporter,
+  ...given
+}: {
+  readonly [option in 'watch' | 'json' | 'jsonl']: boolean
+} & {
+  readonly words: readonly string[]
+  readonly reporter: readonly Reporter[]
+  readonly shard?: unknown
+  readonly jobs?: unknown
+  readonly memory?: unknown
+}): readonly Problem[] {
+  if (!watch) return []
+  const { json, jsonl, shard, jobs, memory } = given
+  const others = Object.entries({ json: json || undefined, jsonl: jsonl || undefined, shard, jobs, memory })
+  return [
+    ...others.flatMap(([name, value]) =>
+      value === undefined ? [] : [{ argument: 'watch', message: `it cannot be combined with --${name}` }],
+    ),
+    ...(words.some(isStandardInput) ? [{ argument: 'watch', message: 'standard input does not change' }] : []),
+    ...(reporter.some(({ file }) => file === undefined)
+      ? [{ argument: 'reporter', message: 'with --watch, name a file for the report: NAME=FILE' }]
+      : []),
+  ]
+}
 
 export type CheckArguments = z.infer<typeof takes>
 
@@ -85,6 +117,7 @@ export const command = defineCommand({
     'A table of expected verdicts has the columns test,question,model,verdict or test,model,condition.',
     '--reporter writes for other tools: junit is JUnit XML, sarif SARIF 2.1.0, github workflow commands that annotate lines, tap TAP 14. A verdict that is not as expected is a failure; what is undecided or unreadable is an error; what is not covered, or has no expectation, is skipped. It may be given several times, but only one report can go to standard output.',
     '--shard i/n reads all tests, and decides every n-th, from the i-th on. merge makes one document of those that all parts write with --json.',
+    '--watch decides on one thread. After the first run it waits for changes of tests, of modules and models that they use, and of tables; it decides again what an edit changes, and prints these lines and the count. Reports are written each time. Ctrl-C ends it.',
     '--quiet shows only verdicts that are not as expected or undecided. --verbose adds event counts, and where the time went.',
   ],
   statuses: {

@@ -2,9 +2,8 @@
 
 import type { Program } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
-import type { Reading } from '../../litmus/reading.js'
 import type { Errors } from '../console/errors.js'
-import { readTestFile, type TestFile } from '../input/tests.js'
+import { type ReadingFiles, readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
 
 export interface ReadTest {
@@ -18,7 +17,7 @@ export interface ReadTest {
 /** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on, unless `quiet`. */
 export function* readFiles(
   files: readonly TestFile[],
-  reading: Reading,
+  reading: ReadingFiles,
   { valueOf, report, remark }: Pick<Errors, 'valueOf' | 'report' | 'remark'>,
   quiet: boolean,
 ): Generator<readonly ReadTest[]> {

@@ -30,6 +30,10 @@ export const isOpen = ({ asExpected, verdict, within, undefined: reached }: Ques
   (asExpected !== false && (verdict === 'undecided' || (reached === null && isDecided(verdict)))) ||
   (strict && within !== undefined)
 
+/** Whether a question needs attention: it is not as expected, or open. */
+export const isProblem = (one: QuestionReport, strict: boolean): boolean =>
+  one.asExpected === false || isOpen(one, strict)
+
 export function summaryOf({
   model,
   solver,

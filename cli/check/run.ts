@@ -5,30 +5,27 @@ import { judge } from '../../answers/judge.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
 import { must } from '../../source/must.js'
-import { all, ok, type Result, then } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { packageVersions } from '../console/versions.js'
-import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
-import { readSource } from '../input/source.js'
 import { findTests, noQuestion } from '../input/tests.js'
-import { type Expectations, noneApplies, readExpectations, statedIn, unmatched } from '../tables/expectations.js'
+import { noneApplies, statedIn, unmatched } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
+import { expectationsIn } from './expected.js'
 import { answerHere } from './here.js'
 import type { Listener } from './listener.js'
 import { readFiles, withQuestion } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { isOpen, summaryOf } from './report.js'
+import { isProblem, summaryOf } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function run(
-  args: CheckArguments,
-  { solver, compiled, threadScript, output }: Surroundings,
-): Promise<ExitStatus> {
+export async function run(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  if (args.watch) return (await import('./watch.js')).watch(args, surroundings)
+  const { solver, compiled, threadScript, output } = surroundings
   const { colours } = output
   // A report on standard output must be alone there.
   const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
@@ -47,7 +44,7 @@ export async function run(
       const one = judge(test, question, answer, read, { stated, mustEnd: args.hangs, strict: args.strict })
       questions.push(one)
       part?.answered(test, index)
-      if (args.json || (args.quiet && !isProblem(one, args))) return
+      if (args.json || (args.quiet && !isProblem(one, args.strict))) return
       const { verbose, strict } = args
       line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
     },
@@ -121,14 +118,3 @@ const manyFiles = 40
 const wantsThreads = ({ solver, jobs, timeout, memory }: CheckArguments, files: number): boolean =>
   solver === 'z3' &&
   (timeout !== undefined || memory !== undefined || (jobs ?? (files >= manyFiles ? availableParallelism() : 1)) > 1)
-
-/** The tables that a path names: a file, or every `expected.csv` below a folder. */
-const expectationsIn = (path: string | undefined, model: string): Result<readonly Expectations[]> =>
-  path === undefined
-    ? ok([])
-    : then(tablesAt(path), (tables) =>
-        all(tables.map((table) => then(readSource(table, 'table'), (source) => readExpectations(source, model)))),
-      )
-
-const isProblem = (one: QuestionReport, { strict }: CheckArguments): boolean =>
-  one.asExpected === false || isOpen(one, strict)

@@ -23,12 +23,13 @@ export const noModel = (word: string): string =>
 
 /**
  * The model of that name, or of that file, which the user or a document names. Errors are those of the file; `remark` gets what its author may
- * have overlooked.
+ * have overlooked. `opened` gets the path of each file that is looked for.
  */
 export async function loadModel(
   word: string,
   remark: (remarks: readonly Diagnostic[]) => void,
   by: 'user' | 'document' = 'user',
+  opened: (path: string) => void = () => undefined,
 ): Promise<Result<Model>> {
   const known = models.find(({ name }) => name === word)
   if (known !== undefined) return ok(known)
@@ -36,8 +37,13 @@ export async function loadModel(
     import('../../axioms/algebra/cat/read.js'),
     import('../../axioms/include.js'),
   ])
+  opened(word)
+  const open: Open = (path, from) => {
+    opened(join(dirname(from.name), path))
+    return openBeside(path, from)
+  }
   return then(readSource(word, by === 'user' ? 'model' : 'include'), (source) =>
-    then(readRemarkedModel(source, openBuiltIn(openBeside)), ({ model, remarks }) => {
+    then(readRemarkedModel(source, openBuiltIn(open)), ({ model, remarks }) => {
       remark(remarks)
       return ok(model)
     }),

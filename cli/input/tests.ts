@@ -25,6 +25,8 @@ export interface TestFile {
 /** How tests are read, and which compiler makes PTX of CUDA sources. */
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
+  /** Gets the path of each file of tests and each module that is looked for. */
+  readonly opened?: (path: string) => void
 }
 
 /** Which row of a template is wanted, and how tests are read. */
@@ -71,16 +73,23 @@ const joined = (same: readonly [TestFile, ...TestFile[]]): TestFile => {
 export const readTestFile = (file: TestFile, reading: ReadingFiles = {}): Result<ReadTests> =>
   then(
     reading.launching === undefined && !isCudaSource(file.path) && !file.path.endsWith('.ptx')
-      ? readSource(file.path, 'test')
-      : moduleAt(file.path, reading.nvcc),
+      ? opening(file.path, reading, () => readSource(file.path, 'test'))
+      : moduleAt(file.path, reading),
     (source) => ok(calledAsNamed(testsOf(source, file, reading), source, file)),
   )
 
 /** The module of a path, of PTX or of a CUDA source, with the sources that it names. */
-const moduleAt = (path: string, nvcc: string | undefined): Result<SourceText> =>
-  then(isCudaSource(path) ? compiledSource(path, nvcc) : readSource(path, 'module'), (module) =>
-    ok(withSources(module)),
+const moduleAt = (path: string, reading: ReadingFiles): Result<SourceText> =>
+  opening(path, reading, () =>
+    then(isCudaSource(path) ? compiledSource(path, reading.nvcc) : readSource(path, 'module'), (module) =>
+      ok(withSources(module)),
+    ),
   )
+
+function opening<T>(path: string, { opened }: ReadingFiles, read: () => T): T {
+  opened?.(path)
+  return read()
+}
 
 /** A module that was compiled is called by the name of its source. */
 const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile): ReadTests =>
@@ -88,14 +97,14 @@ const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile
 
 /** The tests of a text that are named. Modules are looked up from the folder of its file. */
 export const testsOf = (source: SourceText, file: TestFile, reading: ReadingFiles = {}): ReadTests =>
-  named(readTests(source, { ...reading, load: loadBeside(reading.nvcc) }), file)
+  named(readTests(source, { ...reading, load: loadBeside(reading) }), file)
 
 /** Modules from the folder of the test that names them. */
 export const loadBeside =
-  (nvcc: string | undefined): Load =>
+  (reading: ReadingFiles = {}): Load =>
   (path, from) => {
     const there = isAbsolute(path) ? path : join(dirname(from.name), path)
-    const read = moduleAt(there, nvcc)
+    const read = moduleAt(there, reading)
     return read.ok
       ? { ok: true, source: read.value }
       : {

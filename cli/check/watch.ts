@@ -1,0 +1,229 @@
+/** `check --watch`: decides again what has changed. */
+
+import type { Answer } from '../../answers/answer.js'
+import { judge } from '../../answers/judge.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { type Program, testName } from '../../litmus/program.js'
+import type { ExitStatus, QuestionReport } from '../../report/check.js'
+import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo, internalError } from '../console/errors.js'
+import { packageVersions } from '../console/versions.js'
+import { loadModel } from '../input/model.js'
+import { readingOf } from '../input/reading.js'
+import { findTests, noQuestion, type TestFile } from '../input/tests.js'
+import { type Expectations, noneApplies, statedIn, unmatched } from '../tables/expectations.js'
+import type { CheckArguments } from './command.js'
+import { expectationsIn } from './expected.js'
+import { watchedFolders } from './folders.js'
+import { answerHere } from './here.js'
+import { type ReadTest, readFiles, withQuestion } from './read.js'
+import { renderCount, renderQuestion } from './render.js'
+import { isProblem, summaryOf } from './report.js'
+import { writeReports } from './reporters/write.js'
+import { type Stamps, stamps } from './stamps.js'
+
+/** What is known of a file, until it or what it names changes. */
+interface Decided {
+  readonly stamps: Stamps
+  /** All of its tests, and those with the question that is asked for. */
+  readonly programs: readonly Program[]
+  readonly asked: readonly ReadTest[]
+  readonly answers: readonly { readonly from: ReadTest; readonly question: number; readonly answer: Answer }[]
+  readonly errors: readonly Diagnostic[]
+}
+
+/** A model or tables, until one of their files changes. */
+interface Loaded<T> {
+  readonly stamps: Stamps
+  readonly value: T | undefined
+  readonly errors: readonly Diagnostic[]
+}
+
+/** Runs until Ctrl-C, which gives 130. */
+export async function watch(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  const folders = watchedFolders()
+  const round = rounds(args, surroundings)
+  const { report } = errorsTo(surroundings.output)
+  folders.follow(args.words)
+  for (let isFirst = true; ; isFirst = false) {
+    const followed = folders.follow(await round())
+    if (!followed.ok) {
+      report(followed.diagnostics)
+      folders.close()
+      return 2
+    }
+    if (isFirst) surroundings.output.err('watching for changes; Ctrl-C ends')
+    const ending = new AbortController()
+    const interrupt = () => ending.abort()
+    // While z3 works, nothing else runs, and Ctrl-C ends the process as it would without this.
+    process.once('SIGINT', interrupt)
+    const isChanged = await folders.changed(ending.signal)
+    process.off('SIGINT', interrupt)
+    if (isChanged) continue
+    folders.close()
+    return 130
+  }
+}
+
+/** Each call decides what has changed since the last, and gives the paths whose changes matter. */
+function rounds(args: CheckArguments, { solver, output }: Surroundings): () => Promise<readonly string[]> {
+  const { out, err, colours } = output
+  const demands = { mustEnd: args.hangs, strict: args.strict }
+  let decided: ReadonlyMap<string, Decided> = new Map()
+  let reports: ReadonlyMap<string, QuestionReport> = new Map()
+  let model: Loaded<Model> | undefined
+  let tables: Loaded<readonly Expectations[]> | undefined
+  /** The errors that are no file's, as they were printed. */
+  let printed: ReadonlySet<string> = new Set()
+  let isFirst = true
+
+  return async () => {
+    const started = isFirst ? 0 : performance.now()
+    const found = findTests(args.words, args.row)
+    const isModelNew = model === undefined || model.stamps.haveChanged()
+    if (model === undefined || isModelNew) model = await modelOf(args, err)
+    if (tables === undefined || tables.stamps.haveChanged() || args.expect !== undefined) tables = tablesOf(args)
+    const expectations = tables.value ?? []
+
+    const now = new Map<string, Decided>()
+    const judged = new Map<string, QuestionReport>()
+    let news = 0
+    /** Judges the answers, and prints those that are new, or the first since the file has changed. */
+    const show = ({ answers }: Decided, isEdited: boolean): void => {
+      for (const { from, question, answer } of answers) {
+        const one = reportOn(from, question, answer, expectations)
+        const name = JSON.stringify([one.test, question])
+        const before = reports.get(name)
+        judged.set(name, one)
+        const isNew = steady(one) !== steady(before)
+        if (isNew) news++
+        const matters = !args.quiet || [one, before].some((some) => some !== undefined && isProblem(some, args.strict))
+        if ((isNew || isEdited) && matters)
+          out(renderQuestion(one, { colours, widths: from.widths, verbose: args.verbose, strict: args.strict }))
+      }
+    }
+    for (const file of found.files) {
+      const key = keyOf(file)
+      const known = isModelNew ? undefined : decided.get(key)
+      const isChanged = known === undefined || known.stamps.haveChanged()
+      const one = isChanged ? await decide(file, model.value) : known
+      if (isChanged) news++
+      now.set(key, one)
+      show(one, isChanged && !isModelNew)
+    }
+    const gone = [...decided.keys()].filter((key) => !now.has(key))
+    const common = [...model.errors, ...tables.errors, ...found.diagnostics, ...misfits(now, expectations)]
+    const texts = new Set(common.map(formatDiagnostic))
+    for (const text of texts)
+      if (!printed.has(text)) {
+        err(text)
+        news++
+      }
+    news += [...printed].filter((text) => !texts.has(text)).length
+    const named = new Set(found.diagnostics.map(({ place }) => formatPlace(place)))
+    for (const path of gone) if (!named.has(path)) out(`${printable(path)}: removed`)
+
+    if (isFirst || news + gone.length > 0) await conclude(now, [...judged.values()], common, started)
+    decided = now
+    reports = judged
+    printed = texts
+    isFirst = false
+    return [
+      ...args.words,
+      ...(args.expect === undefined ? [] : [args.expect]),
+      ...[model, tables, ...now.values()].flatMap((one) => one.stamps.paths()),
+    ]
+  }
+
+  /** The answers to the questions of a file; none without a model. */
+  async function decide(file: TestFile, model: Model | undefined): Promise<Decided> {
+    const seen = stamps()
+    const errors = errorsTo({ err })
+    const programs: Program[] = []
+    const asked: ReadTest[] = []
+    const answers: Decided['answers'][number][] = []
+    seen.add(file.path)
+    function* read() {
+      for (const ofFile of readFiles([file], { ...readingOf(args), opened: seen.add }, errors, args.quiet)) {
+        programs.push(...ofFile.map(({ test }) => test))
+        const chosen = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
+        asked.push(...chosen)
+        yield chosen
+      }
+    }
+    const { encoding, bound, timeout } = args
+    if (model === undefined) Array.from(read())
+    else
+      await answerHere(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
+        onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
+        onFault: (test, error) => errors.report([internalError(error, testName(test))]),
+      })
+    return { stamps: seen, programs, asked, answers, errors: errors.all }
+  }
+
+  function reportOn({ test, read }: ReadTest, index: number, answer: Answer, tables: readonly Expectations[]) {
+    const question = must(test.questions[index], 'the question that is answered')
+    return judge(test, question, answer, read, { stated: statedIn(tables, test, question), ...demands })
+  }
+
+  /** What does not fit the tests as a whole: rows of tables, and the question that is asked for. */
+  function misfits(now: ReadonlyMap<string, Decided>, tables: readonly Expectations[]): readonly Diagnostic[] {
+    const programs = [...now.values()].flatMap((one) => one.programs)
+    const none = args.expect && tables.length > 0 ? noneApplies(tables, programs, args.expect, args.model) : undefined
+    const isAsked = [...now.values()].some(({ asked }) => asked.length > 0)
+    const names = [...new Set(programs.flatMap(({ questions }) => questions.map(({ name }) => name)))]
+    return [
+      ...tables.flatMap((table) => unmatched(table, programs)),
+      ...(none === undefined ? [] : [none]),
+      ...(args.question === undefined || isAsked || names.length === 0
+        ? []
+        : [noQuestion(args.question, names, '--question')]),
+    ]
+  }
+
+  /** Prints the count, and writes the reports. */
+  async function conclude(
+    now: ReadonlyMap<string, Decided>,
+    questions: QuestionReport[],
+    common: readonly Diagnostic[],
+    started: number,
+  ): Promise<void> {
+    const all = [...common, ...[...now.values()].flatMap(({ errors }) => errors)]
+    const errors = all.map(({ message, place }) => ({ message, place: formatPlace(place) }))
+    const tests = [...now.values()].reduce((sum, { asked }) => sum + asked.length, 0)
+    const counts = { files: now.size, tests, interrupted: false, ...demands }
+    const summary = summaryOf({ ...counts, model: args.model, solver: args.solver, questions, errors })
+    const milliseconds = Math.round(performance.now() - started)
+    if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
+    if (args.reporter.length === 0) return
+    const versions = { ...packageVersions(), z3: (await solver()).version, node: process.versions.node }
+    for (const one of writeReports(args.reporter, { versions, ...summary, milliseconds }, demands, output))
+      err(formatDiagnostic(one))
+  }
+}
+
+/** Equal for reports that differ in times only. */
+const steady = (one: QuestionReport | undefined): string => JSON.stringify({ ...one, milliseconds: undefined })
+
+const keyOf = ({ path, rows }: TestFile): string => (rows === undefined ? path : `${path}#${rows.join()}`)
+
+async function modelOf({ model }: CheckArguments, err: (text: string) => void): Promise<Loaded<Model>> {
+  const seen = stamps()
+  const { remark } = errorsTo({ err })
+  const read = await loadModel(model, remark, 'user', seen.add)
+  return {
+    stamps: seen,
+    ...(read.ok ? { value: read.value, errors: [] } : { value: undefined, errors: read.diagnostics }),
+  }
+}
+
+function tablesOf({ expect, model }: CheckArguments): Loaded<readonly Expectations[]> {
+  const seen = stamps()
+  const read = expectationsIn(expect, model, seen.add)
+  return {
+    stamps: seen,
+    ...(read.ok ? { value: read.value, errors: [] } : { value: undefined, errors: read.diagnostics }),
+  }
+}
