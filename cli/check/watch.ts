@@ -7,9 +7,11 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
+import { ok } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { packageVersions } from '../console/versions.js'
+import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests, noQuestion, type TestFile } from '../input/tests.js'
@@ -84,7 +86,8 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings): () => P
     const found = findTests(args.words, args.row)
     const isModelNew = model === undefined || model.stamps.haveChanged()
     if (model === undefined || isModelNew) model = await modelOf(args, err)
-    if (tables === undefined || tables.stamps.haveChanged() || args.expect !== undefined) tables = tablesOf(args)
+    const areTablesNew = tables === undefined || tables.stamps.haveChanged() || areOthers(tables, args)
+    if (tables === undefined || areTablesNew) tables = tablesOf(args)
     const expectations = tables.value ?? []
 
     const now = new Map<string, Decided>()
@@ -93,10 +96,12 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings): () => P
     /** Judges the answers, and prints those that are new, or the first since the file has changed. */
     const show = ({ answers }: Decided, isEdited: boolean): void => {
       for (const { from, question, answer } of answers) {
-        const one = reportOn(from, question, answer, expectations)
-        const name = JSON.stringify([one.test, question])
+        const name = JSON.stringify([testName(from.test), question])
         const before = reports.get(name)
+        const isKept = !isEdited && !areTablesNew && !isModelNew
+        const one = (isKept ? before : undefined) ?? reportOn(from, question, answer, expectations)
         judged.set(name, one)
+        if (one === before) continue
         const isNew = steady(one) !== steady(before)
         if (isNew) news++
         const matters = !args.quiet || [one, before].some((some) => some !== undefined && isProblem(some, args.strict))
@@ -217,6 +222,12 @@ async function modelOf({ model }: CheckArguments, err: (text: string) => void): 
     stamps: seen,
     ...(read.ok ? { value: read.value, errors: [] } : { value: undefined, errors: read.diagnostics }),
   }
+}
+
+/** Whether the tables of the folder are others than those that were read. */
+function areOthers({ stamps }: Loaded<unknown>, { expect }: CheckArguments): boolean {
+  const there = expect === undefined ? ok([]) : tablesAt(expect)
+  return there.ok && there.value.join('\0') !== stamps.paths().join('\0')
 }
 
 function tablesOf({ expect, model }: CheckArguments): Loaded<readonly Expectations[]> {

@@ -177,6 +177,10 @@ test('a table: only the lines that are other than before, without deciding again
   expect(await until(count)).toContain('tests/expected.csv:2:1: `nonsense` is not a verdict')
   table('forbidden')
   expect(await until(count)).toMatch(/: 3 as expected, 1 without expectation;/)
+  write('tests/more/expected.csv', 'test,question,model,verdict\nb.test,other,ptx-9.4,forbidden\n')
+  expect(await until(count)).toMatch(/^✓ {2}tests\/b\.test {2}other {2}forbidden +as expected .*\n4 questions .*: 4 as/)
+  rmSync(join(folder, 'tests/more'), { recursive: true })
+  expect(await until(count)).toMatch(/: 3 as expected, 1 without expectation;/)
 })
 
 test('reports are written each time', async () => {
