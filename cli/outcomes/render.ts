@@ -1,6 +1,7 @@
 /** Final states in the form of herd7. */
 
 import { match } from 'ts-pattern'
+import { quantified } from '../../answers/quantified.js'
 import type { Condition, Term } from '../../litmus/condition.js'
 import { observableName } from '../../litmus/observe.js'
 import type { Program, Question } from '../../litmus/program.js'
@@ -10,7 +11,6 @@ import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
-import { quantified } from './quantified.js'
 
 /**
  * The states of a test, and how they answer each of its questions. Executions, if there are any, come last, and fit the

@@ -1,5 +1,6 @@
 /** `ptx-litmus outcomes`: every final state of the given tests. */
 
+import { testOutcomes } from '../../answers/outcomes.js'
 import { bruteOutcomes } from '../../encoder/decide/brute.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import type { Observable } from '../../litmus/condition.js'
@@ -16,7 +17,6 @@ import { readingOf } from '../input/reading.js'
 import { testsNamed } from '../input/tests.js'
 import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
-import { testOutcomes } from './report.js'
 
 /** Runs the command and gives the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {

@@ -1,5 +1,6 @@
 /** `ptx-litmus run`: what a GPU shows of tests, held against a model. */
 
+import { quantified } from '../../answers/quantified.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import { holds, judge } from '../../hardware/judge.js'
@@ -16,7 +17,6 @@ import { jsonText } from '../console/json.js'
 import { exitStatusOf } from '../console/status.js'
 import { loadModel } from '../input/model.js'
 import { testsNamed } from '../input/tests.js'
-import { quantified } from '../outcomes/quantified.js'
 import type { RunArguments } from './command.js'
 import { ranHere } from './here.js'
 import { readLog } from './log.js'

@@ -1,5 +1,5 @@
+import { testOutcomes } from '../../../answers/outcomes.js'
 import { ptx75 } from '../../../axioms/models.js'
-import { testOutcomes } from '../../../cli/outcomes/report.js'
 import { bruteOutcomes } from '../../../encoder/decide/brute.js'
 import { outcomes } from '../../../encoder/decide/outcomes.js'
 import type { Program } from '../../../litmus/program.js'

@@ -1,7 +1,7 @@
 /** Questions as herd7 asks them. */
 
-import type { Condition } from '../../litmus/condition.js'
-import type { Question } from '../../litmus/program.js'
+import type { Condition } from '../litmus/condition.js'
+import type { Question } from '../litmus/program.js'
 
 /** A negated claim says that no state satisfies the condition. */
 export function quantified({ kind, condition }: Pick<Question, 'kind' | 'condition'>): {

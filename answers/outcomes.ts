@@ -1,25 +1,31 @@
 /** The final states of a test as a document. */
 
 import { match } from 'ts-pattern'
-import type { FinalState, Outcomes } from '../../encoder/decide/outcomes.js'
-import { holdsIn, observedIn } from '../../encoder/execution/replay.js'
-import type { Observable } from '../../litmus/condition.js'
-import { observableName } from '../../litmus/observe.js'
-import { type Program, type Question, testName } from '../../litmus/program.js'
-import type { TestOutcomes } from '../../report/outcomes.js'
-import { witnessOf } from '../../witness/build.js'
-import { valueText } from '../../witness/event.js'
-import { undefinedReportOf } from '../../witness/undefined.js'
-import { livenessIn } from '../../witness/waits.js'
-import type { OutcomesArguments } from './command.js'
+import type { FinalState, Outcomes } from '../encoder/decide/outcomes.js'
+import { holdsIn, observedIn } from '../encoder/execution/replay.js'
+import type { Observable } from '../litmus/condition.js'
+import { observableName } from '../litmus/observe.js'
+import { type Program, type Question, testName } from '../litmus/program.js'
+import type { TestOutcomes } from '../report/outcomes.js'
+import { witnessOf } from '../witness/build.js'
+import { valueText } from '../witness/event.js'
+import { undefinedReportOf } from '../witness/undefined.js'
+import { livenessIn } from '../witness/waits.js'
 import { quantified } from './quantified.js'
+
+export interface StatesShown {
+  /** Whether each state has an execution that ends in it. */
+  readonly witnesses: boolean
+  /** The most states. */
+  readonly limit: number
+}
 
 /** `besides` is what is observed although the test does not mention it. */
 export function testOutcomes(
   test: Program,
   { graph, model, observed, found, ending, liveness, undefined: reached }: Outcomes,
   besides: readonly Observable[],
-  { witnesses, limit }: Pick<OutcomesArguments, 'witnesses' | 'limit'>,
+  { witnesses, limit }: StatesShown,
 ): TestOutcomes {
   const complete = ending.kind === 'complete'
   const reason = match(ending)
