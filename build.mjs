@@ -100,6 +100,7 @@ await build({
   ...shared,
   entryPoints: {
     bench: 'bench/bench.ts',
+    'bench-page': 'bench/page/main.ts',
     units: 'bench/units/main.ts',
     repairs: 'bench/repairs/main.ts',
     suite: 'bench/synthesis/suite.ts',

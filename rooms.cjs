@@ -22,6 +22,7 @@ const arrows = {
   explain: ['repair'],
   synthesis: ['encoder/decide'],
   language: ['answers', 'repair'],
+  web: ['answers', 'explain', 'hardware'],
   'index.ts': ['axioms', 'explain', 'hardware'],
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],
@@ -30,9 +31,11 @@ const arrows = {
   'cli/input': ['litmus', 'axioms'],
   'cli/tables': ['cli/input', 'report'],
   'cli/commandline': ['cli/console', 'cli/input', 'encoder/formula', 'encoder/solver'],
+  'cli/playground': ['cli/commandline', 'web'],
   cli: [
     'answers',
     'cli/commandline',
+    'cli/playground',
     'cli/tables',
     'cli/threads',
     'cli/z3',
@@ -43,7 +46,7 @@ const arrows = {
   ],
   fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels', 'hardware'],
   'fuzz/kernels': ['source'],
-  bench: ['cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair', 'report', 'synthesis'],
+  bench: ['cli/playground', 'cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair', 'report', 'synthesis'],
   spec: ['bench', 'cli', 'fuzz', 'index.ts', 'node.ts'],
 }
 

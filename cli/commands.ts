@@ -112,6 +112,12 @@ export const commands: readonly ListedCommand[] = [
     () => import('./regress/run.js'),
   ),
   listed(
+    'playground',
+    { solves: false },
+    () => import('./playground/command.js'),
+    () => import('./playground/run.js'),
+  ),
+  listed(
     'smt',
     { solves: true },
     () => import('./smt/command.js'),

@@ -65,7 +65,10 @@ describe('an option means one thing in all commands', () => {
     const ofTests = commands
       .map(({ name }) => name)
       .filter(
-        (name) => !['replay', 'models', 'launch', 'cycle', 'distinguish', 'generate', 'merge', 'lsp'].includes(name),
+        (name) =>
+          !['replay', 'models', 'launch', 'cycle', 'distinguish', 'generate', 'merge', 'playground', 'lsp'].includes(
+            name,
+          ),
       )
     expect(having('row')).toEqual(ofTests)
     expect(having('undeclared')).toEqual(ofTests)

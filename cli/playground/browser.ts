@@ -1,0 +1,17 @@
+/** The user's browser. */
+
+import { spawn } from 'node:child_process'
+
+/** What opens an address, by the platform. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Opens a page, if something on this machine can. Nobody waits for it, and its failure is no error: the address is printed. */
+export function openBrowser(address: string): void {
+  const [program, ...words] = openers[process.platform] ?? ['xdg-open']
+  spawn(program, [...words, address], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+}

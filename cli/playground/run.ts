@@ -1,0 +1,67 @@
+/** `ptx-litmus playground`: serves the page until Ctrl-C. */
+
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { defaultModel } from '../../axioms/models.js'
+import type { ExitStatus } from '../../report/check.js'
+import { diagnostic } from '../../source/diagnostic.js'
+import { collect, fail, ok, type Result } from '../../source/result.js'
+import { fragmentOf } from '../../web/state.js'
+import type { Surroundings } from '../commandline/command.js'
+import { errorsTo, messageOf } from '../console/errors.js'
+import { readSource, standardInput } from '../input/source.js'
+import { openBrowser } from './browser.js'
+import type { PlaygroundArguments } from './command.js'
+import { type Served, serverOf } from './server.js'
+
+/** Runs the command and gives the exit status. */
+export async function run(
+  { words: [path], port, 'no-open': noOpen }: PlaygroundArguments,
+  { output, threadScript }: Surroundings,
+): Promise<ExitStatus> {
+  const errors = errorsTo(output)
+  const asked = errors.valueOf(
+    collect({ files: filesOf(new URL('web/', threadScript)), fragment: await fragmentFor(path) }),
+  )
+  if (asked === undefined) return 2
+  const { files, fragment } = asked
+  const server = serverOf(files)
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    errors.report([diagnostic(`the page cannot be served: ${messageOf(error)}`, `--port ${port}`)])
+    return 2
+  }
+  const address = server.address()
+  const served = typeof address === 'object' ? address?.port : port
+  const page = `http://127.0.0.1:${served}/${fragment}`
+  output.out(page)
+  if (!noOpen) openBrowser(page)
+  await once(process, 'SIGINT')
+  server.closeAllConnections()
+  server.close()
+  return 0
+}
+
+/** What the address of the page ends with: the test, if one is given. Errors: it cannot be read. */
+async function fragmentFor(path: string | undefined): Promise<Result<string>> {
+  if (path === undefined) return ok('')
+  const source = readSource(standardInput(path), 'test')
+  if (!source.ok) return source
+  const { name, text } = source.value
+  const about = { launch: '', claim: '', model: defaultModel.name, test: 0, question: 0, tab: 'execution' } as const
+  return ok(`#${await fragmentOf({ ...about, name: basename(name), text })}`)
+}
+
+/** The files of the page, and z3's WebAssembly from its package. Errors: the page was not built. */
+function filesOf(folder: URL): Result<Served> {
+  if (!existsSync(folder))
+    return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
+  const z3 = pathToFileURL(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'))
+  const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
+  return ok(new Map([...own, ['z3-built.wasm', z3]]))
+}

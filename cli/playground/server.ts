@@ -1,0 +1,52 @@
+/** The files of the page over HTTP, for browsers of this machine. */
+
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json'],
+  ['.wasm', 'application/wasm'],
+])
+
+/** The names under which files are served. Nothing else is: a name is never taken for a path. */
+export type Served = ReadonlyMap<string, URL>
+
+/** Serves these files. Pages are isolated from other origins, as z3's shared memory wants it. */
+export const serverOf = (files: Served): Server => createServer((request, response) => serve(files, request, response))
+
+function serve(files: Served, { url = '/', method, headers }: IncomingMessage, response: ServerResponse): void {
+  const name = url
+    .replace(/[?#].*$/s, '')
+    .replace(/^\/$/, '/index.html')
+    .slice(1)
+  const file = files.get(name)
+  if (file === undefined || (method !== 'GET' && method !== 'HEAD')) {
+    response.writeHead(file === undefined ? 404 : 405).end()
+    return
+  }
+  const { size, mtimeMs } = statSync(file)
+  const etag = `"${createHash('sha256').update(`${name} ${size} ${mtimeMs}`).digest('hex').slice(0, 16)}"`
+  const isKnown = headers['if-none-match'] === etag
+  response.writeHead(isKnown ? 304 : 200, {
+    'Content-Type': types.get(extname(name)) ?? 'application/octet-stream',
+    ...(isKnown ? {} : { 'Content-Length': size }),
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  })
+  if (isKnown || method === 'HEAD') response.end()
+  else
+    createReadStream(fileURLToPath(file))
+      .on('error', () => response.destroy())
+      .pipe(response)
+}

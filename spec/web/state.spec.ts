@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { fragmentOf, type State, stateOf, tabs } from '../../web/state.js'
+
+const text = fc.string({ unit: 'grapheme', maxLength: 200 })
+const states: fc.Arbitrary<State> = fc.record(
+  {
+    name: text,
+    text,
+    launch: text,
+    claim: text,
+    model: text,
+    modelText: text,
+    test: fc.nat(),
+    question: fc.nat(),
+    tab: fc.constantFrom(...tabs),
+  },
+  { requiredKeys: ['name', 'text', 'launch', 'claim', 'model', 'test', 'question', 'tab'] },
+)
+
+test('a link holds the whole state', async () => {
+  await fc.assert(
+    fc.asyncProperty(states, async (state) => {
+      const fragment = await fragmentOf(state)
+      expect(fragment).toMatch(/^[\w-]*$/)
+      expect(await stateOf(`#${fragment}`)).toEqual(state)
+    }),
+  )
+})
+
+test.each(['', '#', '#%', '#abc', '#eyJ9', `#${btoa('{"name":1}')}`])('%s is no state', async (fragment) => {
+  expect(await stateOf(fragment)).toBeUndefined()
+})
+
+test('a damaged link is no state', async () => {
+  const fragment = await fragmentOf({
+    name: 'a.test',
+    text: 'x'.repeat(1000),
+    launch: '',
+    claim: '',
+    model: 'm',
+    test: 0,
+    question: 0,
+    tab: 'races',
+  })
+  expect(await stateOf(fragment.slice(0, -4))).toBeUndefined()
+})

@@ -1,0 +1,133 @@
+import { defaultModel } from '../../../axioms/models.js'
+import type { Query, Subject } from '../../../web/protocol.js'
+import { replying } from '../../../web/worker/replies.js'
+import { solver } from '../../support.js'
+
+const text = `.global x; .global f;
+d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [f], 1; }
+d0.b1.t0 { ld.acquire.gpu r, [f]; ld.weak s, [x]; }
+assert (r == 0 || s == 1) as fresh;`
+const subject: Subject = {
+  name: 'MP.test',
+  text,
+  launch: '',
+  claim: '',
+  model: { kind: 'built-in', name: defaultModel.name },
+}
+const at = { test: 0, question: 0 }
+
+/** The reply to a query by z3. */
+const replied = async (query: Query, about: Subject = subject) => replying(await solver(), {})(about, query)
+
+test('answers, with their places in the text', async () => {
+  expect(await replied({ kind: 'check' })).toMatchObject({
+    kind: 'given',
+    value: {
+      solver: 'z3',
+      messages: [],
+      tests: [
+        {
+          name: 'MP.test',
+          questions: [
+            {
+              name: 'fresh',
+              kind: 'assert',
+              answer: 'violated',
+              asExpected: false,
+              hasExecution: true,
+              place: { in: 'test', line: 4, column: 1, from: text.indexOf('assert'), to: text.length },
+            },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+test('errors of the text and of the model, each at its place', async () => {
+  const wrong = {
+    ...subject,
+    text: text.replace('ld.weak', 'ld.weal'),
+    model: { kind: 'text', name: 'my.cat', text: 'acyclic nothing-such' },
+  } as const
+  const reply = await replied({ kind: 'check' }, wrong)
+  expect(reply).toMatchObject({
+    kind: 'given',
+    value: {
+      tests: [],
+      messages: [
+        { kind: 'error', place: { in: 'test', line: 3, column: 38 } },
+        { kind: 'error', place: { in: 'model', line: 1, column: 9 } },
+      ],
+    },
+  })
+  expect(await replied({ kind: 'execution', ...at }, wrong)).toEqual({ kind: 'refused', reason: 'the text has errors' })
+})
+
+test('the execution, and that a forbidden outcome has none', async () => {
+  expect(await replied({ kind: 'execution', ...at })).toMatchObject({
+    kind: 'given',
+    value: { svg: expect.stringContaining('</svg>'), text: expect.stringContaining('W x = 1') },
+  })
+  const holds = { ...subject, text: text.replace('st.relaxed', 'st.release') }
+  expect(await replied({ kind: 'execution', ...at }, holds)).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('No consistent execution violates it'),
+  })
+})
+
+test('final states, and an execution of one of them', async () => {
+  const reply = replying(await solver(), {})
+  expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({
+    kind: 'given',
+    value: { complete: true, observed: ['1:r', '1:s'], states: [{}, {}, {}, {}] },
+  })
+  expect(reply(subject, { kind: 'state', test: 0, state: 3 })).toMatchObject({ kind: 'given' })
+  expect(reply(subject, { kind: 'state', test: 0, state: 4 })).toMatchObject({ kind: 'refused' })
+})
+
+test('races with their places, repairs with the changed text, explanations with what axioms object to', async () => {
+  expect(await replied({ kind: 'races', test: 0 })).toMatchObject({
+    kind: 'given',
+    value: {
+      verdict: '1 data race in one execution',
+      marks: [
+        { place: { line: 2, column: 12 }, message: expect.stringMatching(/^e\d races with e\d$/) },
+        { place: { line: 3, column: 35 } },
+      ],
+    },
+  })
+  expect(await replied({ kind: 'repairs', test: 0 })).toMatchObject({
+    kind: 'given',
+    value: { repairs: [{ text: text.replace('st.relaxed.gpu', 'st.release.gpu') }, {}] },
+  })
+  const holds = { ...subject, text: text.replace('st.relaxed', 'st.release') }
+  expect(await replied({ kind: 'explain', ...at }, holds)).toMatchObject({
+    kind: 'given',
+    value: { text: expect.stringContaining('holds'), pictures: [{ svg: expect.stringContaining('</svg>') }] },
+  })
+  expect(await replied({ kind: 'repairs', test: 0 }, holds)).toMatchObject({
+    kind: 'given',
+    value: { text: 'Nothing to do for: fresh.' },
+  })
+})
+
+test('the other format, a CUDA program, the text of a model', async () => {
+  expect(await replied({ kind: 'convert', test: 0 })).toMatchObject({ value: expect.stringMatching(/^PTX fresh/) })
+  expect(await replied({ kind: 'cuda', test: 0 })).toMatchObject({ value: expect.stringContaining('__global__') })
+  expect(await replied({ kind: 'model' })).toMatchObject({ value: expect.stringContaining('acyclic') })
+})
+
+test('without z3, brute force decides, and what needs z3 is refused', () => {
+  const reply = replying(undefined, {})
+  expect(reply(subject, { kind: 'check' })).toMatchObject({
+    value: { solver: 'brute', tests: [{ questions: [{ answer: 'violated' }] }] },
+  })
+  expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({ value: { complete: true } })
+  for (const query of [
+    { kind: 'explain', ...at },
+    { kind: 'races', test: 0 },
+    { kind: 'repairs', test: 0 },
+  ] as const)
+    expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs z3, which does not run here' })
+})

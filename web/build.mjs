@@ -1,0 +1,71 @@
+// Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, and z3.
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = resolve(root, process.argv[2] ?? 'dist/web')
+
+/** The files below a folder with one of these endings, in the order of their paths. */
+const filesBelow = (folder, ...endings) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && endings.some((ending) => one.name.endsWith(ending)))
+    .map((one) => join(one.parentPath, one.name))
+    .toSorted()
+
+rmSync(target, { recursive: true, force: true })
+mkdirSync(target, { recursive: true })
+
+const examples = join(root, 'examples')
+const textOf = (file) => readFileSync(file, 'utf8')
+const modules = filesBelow(examples, '.ptx').map((file) => [file.replace(/^.*\//, ''), textOf(file)])
+const builtIn = await build({
+  absWorkingDir: root,
+  entryPoints: ['axioms/models.ts'],
+  bundle: true,
+  platform: 'neutral',
+  format: 'esm',
+  write: false,
+})
+const { models } = await import(
+  `data:text/javascript;base64,${Buffer.from(builtIn.outputFiles[0].contents).toString('base64')}`
+)
+const tests = filesBelow(examples, '.test', '.litmus').map((file) => ({
+  path: relative(examples, file),
+  text: textOf(file),
+}))
+writeFileSync(
+  join(target, 'examples.json'),
+  JSON.stringify({ models: models.map(({ name }) => name), tests, modules: Object.fromEntries(modules) }),
+)
+for (const file of ['index.html', 'style.css']) copyFileSync(join(root, 'web', file), join(target, file))
+const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
+copyFileSync(z3, join(target, 'z3-built.wasm'))
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  target: 'es2022',
+  logLevel: 'warning',
+  outdir: target,
+}
+await build({
+  ...shared,
+  entryPoints: ['web/page.ts', 'web/worker.ts'],
+  format: 'esm',
+  // Emscripten's JavaScript asks for these under Node alone.
+  external: ['fs', 'path', 'crypto', 'worker_threads'],
+})
+const hash = createHash('sha256')
+for (const file of filesBelow(target, '')) hash.update(readFileSync(file))
+await build({
+  ...shared,
+  entryPoints: ['web/service-worker.ts'],
+  format: 'iife',
+  define: { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) },
+})

@@ -1,0 +1,89 @@
+/** An editor of the page. */
+
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching, HighlightStyle, type StreamLanguage, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { searchKeymap } from '@codemirror/search'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { complete } from './completion.js'
+
+export interface Editor {
+  readonly text: () => string
+  /** Replaces the text. The user can undo it. */
+  readonly setText: (text: string) => void
+  /** What is underlined, with its message. */
+  readonly mark: (marks: readonly Mark[]) => void
+  /** Puts the cursor at an offset. */
+  readonly goTo: (offset: number) => void
+}
+
+export interface Mark {
+  readonly from: number
+  readonly to: number
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly message: string
+}
+
+/** The colours are variables of the style sheet, for a light and for a dark background. */
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--comment)', fontStyle: 'italic' },
+  { tag: tags.keyword, color: 'var(--keyword)' },
+  { tag: tags.string, color: 'var(--string)' },
+  { tag: tags.number, color: 'var(--number)' },
+  { tag: tags.typeName, color: 'var(--type)' },
+  { tag: tags.className, color: 'var(--thread)', fontWeight: 'bold' },
+  { tag: tags.labelName, color: 'var(--thread)' },
+  { tag: tags.function(tags.variableName), color: 'var(--instruction)' },
+  { tag: tags.special(tags.variableName), color: 'var(--register)' },
+  { tag: tags.operator, color: 'var(--muted)' },
+])
+
+/** An editor in that element. `onChange` is called with what the user typed, or what was set. */
+export function editor(
+  parent: HTMLElement,
+  language: StreamLanguage<unknown>,
+  label: string,
+  onChange: (text: string) => void,
+): Editor {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        lintGutter(),
+        language,
+        syntaxHighlighting(colours),
+        autocompletion({ override: [complete] }),
+        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString())
+        }),
+      ],
+    }),
+  })
+  // What scrolls can be reached by the keyboard.
+  view.scrollDOM.tabIndex = 0
+  const inside = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length))
+  return {
+    text: () => view.state.doc.toString(),
+    setText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    mark: (marks) => {
+      const diagnostics = marks.map(
+        ({ from, to, severity, message }): Diagnostic => ({ from: inside(from), to: inside(to), severity, message }),
+      )
+      view.dispatch(setDiagnostics(view.state, diagnostics))
+    },
+    goTo: (offset) => {
+      view.dispatch({ selection: { anchor: inside(offset) }, scrollIntoView: true })
+      view.focus()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** The answers of a text: its questions, with a choice of the one that the panels are about. */
+
+import type { AnsweredQuestion, Checked, CheckedTest } from '../protocol.js'
+import { element } from './dom.js'
+
+/** A question, by its indices. */
+export interface Chosen {
+  readonly test: number
+  readonly question: number
+}
+
+/** The mark of a question, as `check` prints it, and how it is called aloud. */
+function markOf({ asExpected, kind }: AnsweredQuestion): readonly [mark: string, name: string, said: string] {
+  if (asExpected === true) return ['✓', 'as-expected', 'as expected']
+  if (asExpected === false) return ['✗', 'not-as-expected', 'not as expected']
+  return kind === 'check' ? ['·', 'neutral', ''] : ['?', 'unknown', 'open']
+}
+
+/** A row for each question; `choose` is called with what the user chooses. */
+export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Chosen) => void): readonly HTMLElement[] {
+  const row = (inTest: CheckedTest, one: AnsweredQuestion, at: Chosen): HTMLElement => {
+    const [mark, name, said] = markOf(one)
+    const isChosen = at.test === chosen.test && at.question === chosen.question
+    const input = element('input', { type: 'radio', name: 'question', checked: isChosen })
+    input.addEventListener('change', () => choose(at))
+    return element(
+      'label',
+      { class: `verdict ${name}` },
+      input,
+      element(
+        'span',
+        { class: 'mark', title: said, role: 'img', 'aria-label': said === '' ? 'a question' : said },
+        mark,
+      ),
+      element('span', { class: 'asked' }, tests.length > 1 ? `${inTest.name} ` : '', `${one.kind} ${one.name}`),
+      element('span', { class: 'answer' }, one.answer),
+      one.details.length === 0 ? undefined : element('p', { class: 'details' }, one.details.join('\n')),
+    )
+  }
+  return tests.flatMap((inTest, test) => inTest.questions.map((one, question) => row(inTest, one, { test, question })))
+}
+
+/** What is chosen, or the first question if there is no such one any more. */
+export const existing = ({ tests }: Checked, { test, question }: Chosen): Chosen =>
+  tests[test]?.questions[question] === undefined ? { test: 0, question: 0 } : { test, question }

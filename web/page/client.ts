@@ -1,0 +1,76 @@
+/**
+ * The workers that decide. One decides, and a second one is ready: whatever is asked of a new text ends the worker that
+ * is still busy with the old one, since z3 cannot be interrupted in a page.
+ */
+
+import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
+
+interface Deciding {
+  readonly worker: Worker
+  readonly ready: Promise<Started>
+  /** How many queries it has not answered. */
+  waiting: number
+}
+
+export interface Client {
+  /** Whether z3 runs, once that is known. */
+  readonly started: Promise<Started>
+  /** What is asked is superseded, and never answered, if another subject is asked about before. */
+  readonly ask: <K extends QueryKind>(
+    subject: Subject,
+    query: Extract<Query, { kind: K }>,
+  ) => Promise<Given<Queries[K]['gives']>>
+}
+
+/** A client whose workers instantiate this module; undefined if it could not be compiled. */
+export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
+  let current = start()
+  let spare: Deciding | undefined
+  let subjectOf = ''
+  return {
+    started: current.ready,
+    ask: (subject, query) => {
+      const about = JSON.stringify(subject)
+      if (about !== subjectOf && current.waiting > 0) replace()
+      subjectOf = about
+      return asked(current, subject, query)
+    },
+  }
+
+  function start(): Deciding {
+    const worker = new Worker('worker.js', { type: 'module' })
+    const ready = new Promise<Started>((resolve) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Started>) => resolve(data))
+      worker.addEventListener('error', ({ message }) => resolve({ solver: undefined, reason: message }))
+    })
+    void Promise.all([compiled, modules]).then(([module, texts]) =>
+      worker.postMessage({ kind: 'start', compiled: module, modules: texts }),
+    )
+    return { worker, ready, waiting: 0 }
+  }
+
+  function replace(): void {
+    current.worker.terminate()
+    current = spare ?? start()
+    spare = undefined
+  }
+
+  function asked<K extends QueryKind>(
+    to: Deciding,
+    subject: Subject,
+    query: Query,
+  ): Promise<Given<Queries[K]['gives']>> {
+    const { port1, port2 } = new MessageChannel()
+    to.waiting++
+    return new Promise((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
+        to.waiting--
+        // The next worker starts once this one has answered, not beside it.
+        if (to === current) spare ??= start()
+        port1.close()
+        resolve(data)
+      }
+      void to.ready.then(() => to.worker.postMessage({ kind: 'ask', subject, query }, [port2]))
+    })
+  }
+}

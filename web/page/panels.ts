@@ -1,0 +1,78 @@
+/** What is shown about the question that is chosen. */
+
+import type { Explained, Outcomes, Races, Repairs, Shown } from '../protocol.js'
+import { button, element } from './dom.js'
+import { picture } from './picture.js'
+
+export const executionPanel = (shown: Shown): HTMLElement => picture(shown, 'an execution')
+
+export const explanationPanel = ({ text, pictures }: Explained): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('pre', {}, text),
+    ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`)),
+  )
+
+/** The final states, one in each row; `show` is called with the one whose execution the user wants to see. */
+export function outcomesPanel(
+  { observed, states, complete, reason }: Outcomes,
+  show: (state: number) => void,
+): HTMLElement {
+  const rows = states.map(({ values }, i) =>
+    element(
+      'tr',
+      {},
+      ...observed.map((name) => element('td', {}, values[name] ?? '')),
+      element(
+        'td',
+        {},
+        button('Execution', () => show(i), { 'aria-label': `execution of state ${i + 1}` }),
+      ),
+    ),
+  )
+  const head = element(
+    'tr',
+    {},
+    ...observed.map((name) => element('th', { scope: 'col' }, name)),
+    element('th', { scope: 'col' }, 'shown by'),
+  )
+  const said = `${states.length} final ${states.length === 1 ? 'state' : 'states'}${complete ? '' : `, not all: ${reason ?? 'there are more'}`}`
+  return element(
+    'div',
+    {},
+    element('p', {}, said),
+    element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
+    element('div', { id: 'state' }),
+  )
+}
+
+/** `apply` is called with the changed text. */
+export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) => void): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('p', {}, text),
+    ...repairs.map(({ lines, cost, text: changed }, i) =>
+      element(
+        'div',
+        { class: 'repair' },
+        element('pre', {}, lines.map((line) => line.replace(/^ {2}/, '')).join('\n')),
+        element('span', { class: 'cost' }, `${cost} `),
+        changed === undefined
+          ? element('span', {}, 'The text cannot say this: make the changes by hand.')
+          : button('Apply', () => apply(changed), { 'aria-label': `apply repair ${i + 1}` }),
+      ),
+    ),
+  )
+
+export const racesPanel = ({ verdict, lines, shown }: Races): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('p', {}, verdict),
+    lines.length === 0 ? undefined : element('pre', {}, lines.join('\n')),
+    shown === undefined ? undefined : picture(shown, 'an execution with these races'),
+  )
+
+export const reasonPanel = (reason: string): HTMLElement => element('p', {}, reason)

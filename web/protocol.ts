@@ -1,0 +1,144 @@
+/** What the page asks of its worker, and what it gets. All of it is plain data that can be posted. */
+
+import type { OutcomesReport } from '../report/outcomes.js'
+
+/** A memory model: one that is built in, or a text in cat. */
+export type ModelChoice =
+  | { readonly kind: 'built-in'; readonly name: string }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+
+/** What is asked about. */
+export interface Subject {
+  /** The name of the file, by whose ending its format is known. */
+  readonly name: string
+  readonly text: string
+  /** How the kernels of a module of PTX are launched, and the claims about them; empty for a test. */
+  readonly launch: string
+  readonly claim: string
+  readonly model: ModelChoice
+}
+
+/** Offsets count UTF-16 code units from 0, lines and columns from 1. */
+export interface Place {
+  readonly in: 'test' | 'model'
+  readonly from: number
+  readonly to: number
+  readonly line: number
+  readonly column: number
+}
+
+export interface Message {
+  readonly kind: 'error' | 'note'
+  /** As the command prints it. */
+  readonly text: string
+  readonly message: string
+  /** Absent if the text that it is about is not on the page. */
+  readonly place: Place | undefined
+}
+
+export interface AnsweredQuestion {
+  readonly name: string
+  readonly kind: 'assert' | 'permit' | 'check'
+  readonly place: Place | undefined
+  /** `holds within bound 2` */
+  readonly answer: string
+  /** Whether it is as the question claims; null if it claims nothing, or nobody knows. */
+  readonly asExpected: boolean | null
+  readonly details: readonly string[]
+  /** Whether there is an execution of the outcome. */
+  readonly hasExecution: boolean
+}
+
+export interface CheckedTest {
+  /** With its row, if it is an instance of a template. */
+  readonly name: string
+  readonly questions: readonly AnsweredQuestion[]
+}
+
+export interface Checked {
+  readonly messages: readonly Message[]
+  readonly tests: readonly CheckedTest[]
+  readonly solver: 'z3' | 'brute'
+  /** What it took, from the text to the verdicts. */
+  readonly milliseconds: number
+}
+
+/** A picture of an execution. */
+export interface Shown {
+  readonly svg: string
+  readonly text: string
+  /** The document, as JSON. */
+  readonly document: string
+  /** Its events in an order that causality permits, as `e3`, with what each does. */
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly event: number
+  readonly text: string
+}
+
+export interface Explained {
+  readonly text: string
+  /** For a forbidden outcome: what each axiom objects to. */
+  readonly pictures: readonly Shown[]
+}
+
+export interface RepairShown {
+  /** The changes in words, a line each. */
+  readonly lines: readonly string[]
+  readonly cost: string
+  /** The changed text; undefined where none can say it. */
+  readonly text: string | undefined
+}
+
+export interface Repairs {
+  readonly text: string
+  readonly repairs: readonly RepairShown[]
+}
+
+export interface Races {
+  readonly verdict: string
+  readonly lines: readonly string[]
+  readonly marks: readonly { readonly place: Place; readonly message: string }[]
+  readonly shown: Shown | undefined
+}
+
+export type Outcomes = OutcomesReport['tests'][number]
+
+/** By the kind of a query, what else it says and what it gives. Tests, questions and states are named by their indices. */
+export interface Queries {
+  readonly check: { readonly asks: object; readonly gives: Checked }
+  readonly execution: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: Shown }
+  readonly explain: { readonly asks: { readonly test: number; readonly question: number }; readonly gives: Explained }
+  readonly outcomes: { readonly asks: { readonly test: number }; readonly gives: Outcomes }
+  readonly state: { readonly asks: { readonly test: number; readonly state: number }; readonly gives: Shown }
+  readonly races: { readonly asks: { readonly test: number }; readonly gives: Races }
+  readonly repairs: { readonly asks: { readonly test: number }; readonly gives: Repairs }
+  readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }
+  readonly cuda: { readonly asks: { readonly test: number }; readonly gives: string }
+  readonly model: { readonly asks: object; readonly gives: string }
+}
+
+export type QueryKind = keyof Queries
+export type Query = { readonly [K in QueryKind]: { readonly kind: K } & Queries[K]['asks'] }[QueryKind]
+
+/** What a query gives, or why it gives nothing: the reason is for the user, the fault is ours. */
+export type Given<T> =
+  | { readonly kind: 'given'; readonly value: T }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'fault'; readonly message: string }
+
+/** The texts of modules that examples name, by the names of their files. */
+export type Modules = Readonly<Record<string, string>>
+
+/** What the page posts: first what the worker starts with, then queries, each with a port for the reply. */
+export type ToWorker =
+  | { readonly kind: 'start'; readonly compiled: unknown; readonly modules: Modules }
+  | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query }
+
+/** What the worker posts once it can decide: the version of z3, or why it does not run. */
+export interface Started {
+  readonly solver: string | undefined
+  readonly reason: string | undefined
+}

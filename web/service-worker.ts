@@ -1,0 +1,62 @@
+/**
+ * Serves the page from what it has loaded, so that it works without a network, and isolates it from other origins where
+ * the host does not: engines give shared memory, which z3 wants, to isolated pages.
+ */
+
+export {}
+
+/** The part of the scope of a service worker that is used here; the types of browsers lack it beside those of pages. */
+interface Scope {
+  readonly registration: { readonly scope: string }
+  skipWaiting(): Promise<void>
+  readonly clients: { claim(): Promise<void> }
+  addEventListener(
+    type: 'install' | 'activate',
+    listen: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void
+  addEventListener(
+    type: 'fetch',
+    listen: (event: { readonly request: Request; respondWith(response: Promise<Response>): void }) => void,
+  ): void
+}
+
+declare const self: Scope
+/** Set when the page is built: a new build has a new cache. */
+declare const BUILD: string
+
+const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', 'z3-built.wasm']
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+
+self.addEventListener('activate', (event) => {
+  const fill = async () => {
+    for (const name of await caches.keys()) if (name !== BUILD) await caches.delete(name)
+    await self.clients.claim()
+    await (await caches.open(BUILD)).addAll(files)
+  }
+  event.waitUntil(fill())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method === 'GET' && request.url.startsWith(self.registration.scope)) event.respondWith(served(request))
+})
+
+/** The network's answer, kept; without a network, the one that is kept. */
+async function served(request: Request): Promise<Response> {
+  const cache = await caches.open(BUILD)
+  const known = await cache.match(request, { ignoreSearch: true })
+  if (known !== undefined) return isolated(known)
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return isolated(response)
+}
+
+function isolated(response: Response): Response {
+  if (response.status === 0) return response
+  const headers = new Headers(response.headers)
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  headers.set('Cross-Origin-Embedder-Policy', 'require-corp')
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,50 @@
+/** What the page shows, and the link that holds it. */
+
+import * as z from 'zod'
+
+export const tabs = ['execution', 'outcomes', 'explanation', 'repairs', 'races', 'model'] as const
+export type Tab = (typeof tabs)[number]
+
+const state = z.object({
+  /** The name of the file, by whose ending its format is known. */
+  name: z.string(),
+  text: z.string(),
+  /** For a module of PTX: how its kernels are launched, and a claim. */
+  launch: z.string().default(''),
+  claim: z.string().default(''),
+  /** The name of a built-in model, and its text if it was edited. */
+  model: z.string(),
+  modelText: z.string().optional(),
+  /** The indices of a test and of its question. */
+  test: z.int().nonnegative().default(0),
+  question: z.int().nonnegative().default(0),
+  tab: z.enum(tabs).default('execution'),
+})
+
+export type State = z.infer<typeof state>
+
+/** The state as the fragment of a link: compressed JSON in the letters of base64url. */
+export async function fragmentOf(value: State): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream('deflate-raw'))
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The state of a fragment, with or without its `#`; undefined if it is none. */
+export async function stateOf(fragment: string): Promise<State | undefined> {
+  try {
+    const letters = atob(fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+    const text = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')))
+    return state.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
+}

@@ -1,0 +1,39 @@
+/** The thread of the page that decides. */
+
+import { startSolver } from '../encoder/solver/smt.js'
+import type { Given, Started, ToWorker } from './protocol.js'
+import { replying } from './worker/replies.js'
+import { isCompiled, loadZ3 } from './worker/z3.js'
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** z3, or why there is none. */
+async function started(compiled: unknown) {
+  if (!isCompiled(compiled)) return { solver: undefined, reason: 'its WebAssembly could not be loaded' }
+  try {
+    return { solver: await startSolver({ load: () => loadZ3(compiled) }), reason: undefined }
+  } catch (error) {
+    return { solver: undefined, reason: messageOf(error) }
+  }
+}
+
+let reply: ReturnType<typeof replying> = () => ({ kind: 'refused', reason: 'the page is still loading' })
+
+addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'ask') {
+    port?.postMessage(answerTo(data))
+    return
+  }
+  const { solver, reason } = await started(data.compiled)
+  reply = replying(solver, data.modules)
+  const ready: Started = { solver: solver?.version, reason }
+  postMessage(ready)
+})
+
+function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Given<unknown> {
+  try {
+    return reply(subject, query)
+  } catch (error) {
+    return { kind: 'fault', message: messageOf(error) }
+  }
+}

@@ -1,0 +1,36 @@
+/** The answers to the questions of tests. */
+
+import { detailsOf } from '../../answers/details.js'
+import { judge } from '../../answers/judge.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Decision } from '../../encoder/decide/verdict.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { type Program, testName } from '../../litmus/program.js'
+import { answerText } from '../../report/verdict.js'
+import { must } from '../../source/must.js'
+import type { CheckedTest, Subject } from '../protocol.js'
+import { decided } from './decider.js'
+import { placeOf } from './subject.js'
+
+export interface Answered {
+  readonly decision: Decision
+  readonly shown: CheckedTest
+}
+
+/** The verdicts on the questions of a test, and how the page shows them. */
+export function answered(test: Program, model: Model, solver: Solver | undefined, subject: Subject): Answered {
+  const { decision, answers } = decided(test, model, solver)
+  const questions = test.questions.map((question, i) => {
+    const report = judge(test, question, must(answers[i], 'an answer to each question'), 0)
+    return {
+      name: question.name,
+      kind: question.kind,
+      place: placeOf(question.span, subject),
+      answer: answerText(question.kind, report),
+      asExpected: report.asExpected,
+      details: detailsOf(report),
+      hasExecution: report.verdict === 'allowed',
+    }
+  })
+  return { decision, shown: { name: testName(test), questions } }
+}

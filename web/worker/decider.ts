@@ -1,0 +1,28 @@
+/** What decides: z3, or brute force where z3 cannot run. */
+
+import { answersOf, strictFor } from '../../answers/answer.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { bruteForce, bruteOutcomes } from '../../encoder/decide/brute.js'
+import { decide } from '../../encoder/decide/decide.js'
+import { type Outcomes, outcomes } from '../../encoder/decide/outcomes.js'
+import type { Decision } from '../../encoder/decide/verdict.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { Program } from '../../litmus/program.js'
+
+/** The most final states that a page lists. */
+export const mostStates = 200
+
+/** The verdicts, and the same as they are judged, with those of the strict form of the model. */
+export function decided(test: Program, model: Model, solver: Solver | undefined) {
+  const under = (one: Model): Decision =>
+    solver === undefined ? bruteForce(test, one) : decide(test, solver, { model: one })
+  const decision = under(model)
+  const strict = strictFor(test, model)
+  return { decision, answers: answersOf(decision, strict && under(strict)) }
+}
+
+/** The final states. */
+export function listed(test: Program, model: Model, solver: Solver | undefined): Outcomes {
+  const options = { model, limit: mostStates, besides: [] }
+  return solver === undefined ? bruteOutcomes(test, options) : outcomes(test, solver, options)
+}

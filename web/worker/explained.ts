@@ -1,0 +1,21 @@
+/** Why an outcome is forbidden or allowed, as the page shows it. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { chainWitness } from '../../explain/document.js'
+import { explain } from '../../explain/explain.js'
+import { explanationText } from '../../explain/text/explanation.js'
+import type { Program, Question } from '../../litmus/program.js'
+import type { Explained } from '../protocol.js'
+import { shownOf } from './shown.js'
+
+export function explained(test: Program, question: Question, model: Model, solver: Solver): Explained {
+  const explanation = explain(test, question, solver, { model })
+  const pictures =
+    explanation.kind !== 'forbidden'
+      ? []
+      : explanation.sets.flatMap(({ objections }) =>
+          objections.map((one) => shownOf(chainWitness(explanation.graph, model, one.execution, question, one))),
+        )
+  return { text: explanationText(test, question, model.name, explanation), pictures }
+}

@@ -1,0 +1,52 @@
+/** The data races of a test, and where in its text they are. */
+
+import { match, P } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { raceLines } from '../../explain/text/races.js'
+import type { Program } from '../../litmus/program.js'
+import { findRace } from '../../races/find-races.js'
+import { counted } from '../../source/counted.js'
+import { witnessOf } from '../../witness/build.js'
+import { eventName } from '../../witness/event.js'
+import type { Races, Subject } from '../protocol.js'
+import { shownOf } from './shown.js'
+import { placeOf } from './subject.js'
+
+export function racesIn(test: Program, model: Model, solver: Solver, subject: Subject): Races {
+  const verdict = findRace(test, solver, { model })
+  if (verdict.kind !== 'racy') return { verdict: verdictText(verdict), lines: [], marks: [], shown: undefined }
+  const { graph, execution, races } = verdict
+  const placeOfEvent = (id: number) => {
+    const { thread = -1, instruction = -1 } = graph.events[id]?.origin ?? {}
+    const span = test.threads[thread]?.instructions[instruction]?.span
+    return span === undefined ? undefined : placeOf(span, subject)
+  }
+  const marks = races.flatMap(({ events: [a, b] }) =>
+    [
+      [a, b],
+      [b, a],
+    ].flatMap(([one = a, other = b]) => {
+      const place = placeOfEvent(one)
+      return place === undefined ? [] : [{ place, message: `${eventName(one)} races with ${eventName(other)}` }]
+    }),
+  )
+  return {
+    verdict: `${counted(races.length, 'data race')} in one execution`,
+    lines: raceLines(graph, execution, races),
+    marks,
+    shown: shownOf(witnessOf({ graph, model, execution })),
+  }
+}
+
+const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy' }>): string =>
+  match(verdict)
+    .with({ kind: 'race-free' }, ({ within, ends }) =>
+      [
+        within === undefined ? 'race-free' : `race-free within bound ${within.bound}`,
+        ...(ends ? [] : ['but no execution ends']),
+      ].join(', '),
+    )
+    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets what the test demands, so none was examined')
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
+    .exhaustive()

@@ -1,0 +1,45 @@
+/** The cheapest changes after which the claims of a test hold. */
+
+import { match, P } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import type { Program } from '../../litmus/program.js'
+import { claimsOf } from '../../repair/demands.js'
+import { fix } from '../../repair/fix.js'
+import { patched } from '../../repair/patch.js'
+import type { Goal, Repaired } from '../../repair/result.js'
+import { changeLines } from '../../repair/text.js'
+import { counted } from '../../source/counted.js'
+import type { RepairShown, Repairs } from '../protocol.js'
+
+/** How many repairs are shown. */
+const mostShown = 3
+
+/** Repairs of the claims; of a test that claims nothing, of its races. */
+export function repairsOf(test: Program, model: Model, solver: Solver): Repairs {
+  const questions = claimsOf(test)
+  const goal: Goal = questions.length === 0 ? { kind: 'race-free' } : { kind: 'claims', questions }
+  const what = goal.kind === 'race-free' ? 'no data race' : questions.map(({ name }) => name).join(', ')
+  return match(fix(test, solver, { model, goal, all: mostShown }))
+    .with({ kind: 'nothing to do' }, () => ({ text: `Nothing to do for: ${what}.`, repairs: [] }))
+    .with({ kind: 'repaired' }, ({ repairs }) => ({
+      text: `The cheapest changes for: ${what}.`,
+      repairs: repairs.map((one) => repairShown(test, one)),
+    }))
+    .with({ kind: 'no repair' }, ({ reason }) => ({ text: `No repair for ${what}: ${reason}.`, repairs: [] }))
+    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => ({
+      text: `${kind}: ${reason}`,
+      repairs: [],
+    }))
+    .exhaustive()
+}
+
+function repairShown(test: Program, { changes, cost, within }: Repaired): RepairShown {
+  const edits = changes.flatMap((one) => one.edits)
+  const bounded = within === undefined ? '' : `, within bound ${within.bound}`
+  return {
+    lines: edits.flatMap((edit) => changeLines(test, edit)),
+    cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${bounded}`,
+    text: patched(test, edits)?.test?.text,
+  }
+}

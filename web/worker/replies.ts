@@ -1,0 +1,136 @@
+/** What a worker replies to each query. */
+
+import { testOutcomes } from '../../answers/outcomes.js'
+import { printModel } from '../../axioms/algebra/cat/print.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { models } from '../../axioms/models.js'
+import type { Solver } from '../../encoder/solver/smt.js'
+import { planOf } from '../../hardware/plan.js'
+import { sourceOf } from '../../hardware/source.js'
+import { printProgram } from '../../litmus/print.js'
+import type { Program, Question } from '../../litmus/program.js'
+import type { TestOutcomes } from '../../report/outcomes.js'
+import { formatDiagnostic } from '../../source/diagnostic.js'
+import { witnessOf } from '../../witness/build.js'
+import type { Given, Modules, Query, Shown, Subject } from '../protocol.js'
+import { type Answered, answered } from './check.js'
+import { listed, mostStates } from './decider.js'
+import { explained } from './explained.js'
+import { racesIn } from './races.js'
+import { repairsOf } from './repairs.js'
+import { shownOf } from './shown.js'
+import { type ReadSubject, readSubject } from './subject.js'
+
+const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
+const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
+
+/** Replies by this solver; without one, by brute force where that will do. It keeps what it knows of the last subject. */
+export function replying(
+  solver: Solver | undefined,
+  modules: Modules,
+): (subject: Subject, query: Query) => Given<unknown> {
+  let last = known({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
+  return (subject, query) => {
+    if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = known(subject)
+    return reply(last, query)
+  }
+
+  function known(subject: Subject) {
+    const start = performance.now()
+    let read: ReadSubject | undefined
+    const answers = new Map<number, Answered>()
+    const states = new Map<number, TestOutcomes>()
+    return {
+      subject,
+      start,
+      read: () => (read ??= readSubject(subject, modules)),
+      answers: (test: number, program: Program, model: Model) =>
+        kept(answers, test, () => answered(program, model, solver, subject)),
+      states: (test: number, program: Program, model: Model) =>
+        kept(states, test, () =>
+          testOutcomes(program, listed(program, model, solver), [], { witnesses: true, limit: mostStates }),
+        ),
+    }
+  }
+
+  function reply(about: ReturnType<typeof known>, query: Query): Given<unknown> {
+    const { tests, model, messages } = about.read()
+    if (query.kind === 'model') return modelText(about.subject)
+    if (query.kind === 'check') {
+      const start = performance.now()
+      const shown = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model).shown)
+      const milliseconds = performance.now() - start
+      return given({ messages, tests: shown, solver: solver === undefined ? 'brute' : 'z3', milliseconds })
+    }
+    const test = tests[query.test]
+    if (test === undefined || model === undefined) return refused('the text has errors')
+    switch (query.kind) {
+      case 'execution':
+        return execution(about.answers(query.test, test, model), query.question)
+      case 'outcomes':
+        return given(withoutWitnesses(about.states(query.test, test, model)))
+      case 'state': {
+        const witness = about.states(query.test, test, model).states[query.state]?.witness
+        return witness === undefined ? refused('there is no such state') : given(shownOf(witness))
+      }
+      case 'convert':
+        return given(printProgram(test, test.format === 'herd' ? 'nvlitmus' : 'herd'))
+      case 'cuda':
+        return cuda(test)
+      case 'explain': {
+        const question = test.questions[query.question]
+        return question === undefined
+          ? refused('the test has no question')
+          : bySolver((z3) => explained(test, question, model, z3))
+      }
+      case 'races':
+        return bySolver((z3) => racesIn(test, model, z3, about.subject))
+      case 'repairs':
+        return bySolver((z3) => repairsOf(test, model, z3))
+    }
+  }
+
+  function bySolver<T>(work: (z3: Solver) => T): Given<T> {
+    return solver === undefined ? refused('this needs z3, which does not run here') : given(work(solver))
+  }
+}
+
+function kept<T>(known: Map<number, T>, key: number, make: () => T): T {
+  const made = known.get(key) ?? make()
+  known.set(key, made)
+  return made
+}
+
+/** The execution of an outcome that is reached. */
+function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<Shown> {
+  const answer = answers[index]
+  if (answer === undefined) return refused('the test has no question')
+  const { verdict, question, liveness } = answer
+  const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<Shown> =>
+    given(shownOf(witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })))
+  if (verdict.kind === 'allowed') return show(verdict.execution, question)
+  if (liveness?.kind === 'hangs') return show(liveness.execution)
+  return refused(
+    verdict.kind === 'forbidden'
+      ? `No consistent execution ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}: the explanation says why.`
+      : verdict.reason,
+  )
+}
+
+const withoutWitnesses = (report: TestOutcomes): TestOutcomes => ({
+  ...report,
+  states: report.states.map(({ values }) => ({ values })),
+})
+
+function cuda(test: Program): Given<string> {
+  const planned = planOf(test)
+  if (planned.kind === 'plan') return given(sourceOf([planned]))
+  return refused(planned.reasons.map(formatDiagnostic).join('\n'))
+}
+
+/** The text of a model in cat, with all that it includes. */
+function modelText({ model }: Subject): Given<string> {
+  if (model.kind === 'text') return given(model.text)
+  const known = models.find(({ name }) => name === model.name)
+  return known === undefined ? refused('there is no such model') : given(printModel(known))
+}

@@ -1,0 +1,14 @@
+/** An execution as the page shows it. */
+
+import type { Witness } from '../../report/witness.js'
+import { witnessSvg } from '../../witness/picture/svg.js'
+import { witnessText } from '../../witness/text.js'
+import type { Shown } from '../protocol.js'
+import { stepsOf } from './steps.js'
+
+export const shownOf = (witness: Witness): Shown => ({
+  svg: witnessSvg([witness]),
+  text: witnessText(witness),
+  document: JSON.stringify(witness, undefined, 2),
+  steps: stepsOf(witness),
+})

@@ -1,0 +1,46 @@
+/** The events of an execution one after the other, for a reader who goes through it step by step. */
+
+import type { Pair } from '../../encoder/events/event.js'
+import type { Witness } from '../../report/witness.js'
+import { eventName } from '../../witness/event.js'
+import { shownEvents } from '../../witness/rounds.js'
+import { effectsInRound, isInitial, sourceText } from '../../witness/shown.js'
+import type { Step } from '../protocol.js'
+
+/** Relations of a witness that lead from what happens first. */
+const leading = ['rf', 'api', 'issue', 'completed', 'syncbar']
+
+/**
+ * The executed events, initial writes first, in an order of program order, reads-from and synchronisation. Where these
+ * have a cycle, as in load buffering, a read comes before what it reads.
+ */
+export function stepsOf(witness: Witness): readonly Step[] {
+  const events = shownEvents(witness).filter(({ executed }) => executed)
+  const inProgramOrder = witness.threads.flatMap((_, thread) => {
+    const own = events.filter((one) => one.thread === thread && one.asynchronous === undefined)
+    return own.slice(1).map(({ id }, i): Pair => [own[i]?.id ?? id, id])
+  })
+  const edges = [...leading, ...witness.synchronisation].flatMap((name) => witness.relations[name] ?? [])
+  const waiting = new Set(events.map(({ id }) => id))
+  const steps: Step[] = []
+  const isFree = (id: number, pairs: readonly Pair[]): boolean =>
+    pairs.every(([from, to]) => to !== id || from === id || !waiting.has(from))
+  while (waiting.size > 0) {
+    const left = events.filter(({ id }) => waiting.has(id))
+    const next =
+      left.find(isInitial) ??
+      left.find(({ id }) => isFree(id, inProgramOrder) && isFree(id, edges)) ??
+      left.find(({ id }) => isFree(id, inProgramOrder)) ??
+      left[0]
+    if (next === undefined) break
+    waiting.delete(next.id)
+    const effect = effectsInRound([next])
+    steps.push({
+      event: next.id,
+      text: [`${eventName(next.id)}: ${sourceText(next)}`, ...(effect === '' || isInitial(next) ? [] : [effect])].join(
+        ': ',
+      ),
+    })
+  }
+  return steps
+}

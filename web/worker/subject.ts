@@ -1,0 +1,72 @@
+/** The tests and the model of what is asked about, or what is wrong with them. */
+
+import { type Open, readModel } from '../../axioms/algebra/cat/read.js'
+import type { Model } from '../../axioms/algebra/terms.js'
+import { openBuiltIn } from '../../axioms/include.js'
+import { models } from '../../axioms/models.js'
+import { isModule } from '../../litmus/format.js'
+import type { Program } from '../../litmus/program.js'
+import { readTests } from '../../litmus/read.js'
+import type { Reading } from '../../litmus/reading.js'
+import { type Diagnostic, diagnostic, formatDiagnostic, formatRemark } from '../../source/diagnostic.js'
+import { fail, ok, type Result } from '../../source/result.js'
+import { inFile, position, type SourceText, type Span } from '../../source/text.js'
+import type { Message, ModelChoice, Modules, Place, Subject } from '../protocol.js'
+
+export interface ReadSubject {
+  readonly tests: readonly Program[]
+  readonly model: Model | undefined
+  readonly messages: readonly Message[]
+}
+
+/** Reads the texts. Messages are those that the command prints. */
+export function readSubject(subject: Subject, modules: Modules): ReadSubject {
+  const source: SourceText = { name: subject.name, text: subject.text }
+  const { tests, diagnostics, remarks } = readTests(source, readingOf(source, subject, modules))
+  const model = modelOf(subject.model)
+  const wrong = [...diagnostics, ...(model.ok ? [] : model.diagnostics)]
+  return {
+    tests,
+    model: model.ok ? model.value : undefined,
+    messages: [
+      ...wrong.map((one) => messageOf('error', formatDiagnostic(one), one, subject)),
+      ...remarks.map((one) => messageOf('note', formatRemark(one), one, subject)),
+    ],
+  }
+}
+
+/** Modules are those of the examples: a page has no files. */
+function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {
+  const load: Reading['load'] = (path) => {
+    const text = modules[path.replace(/^.*\//, '')]
+    return text === undefined
+      ? { ok: false, reason: 'this page opens only the modules of its examples' }
+      : { ok: true, source: { name: path, text } }
+  }
+  if (!isModule(source) || launch.trim() === '') return { load }
+  const asked = claim.trim() === '' ? [] : [{ question: 'assert', source: { name: 'claim', text: claim } } as const]
+  return { load, launching: { launches: [{ name: 'launch', text: launch }], asked } }
+}
+
+const noFiles: Open = () => ({ ok: false, reason: 'this page has no such file' })
+
+function modelOf(choice: ModelChoice): Result<Model> {
+  if (choice.kind === 'text') return readModel({ name: choice.name, text: choice.text }, openBuiltIn(noFiles))
+  const known = models.find(({ name }) => name === choice.name)
+  return known === undefined ? fail(diagnostic('there is no such model', choice.name)) : ok(known)
+}
+
+function messageOf(kind: Message['kind'], text: string, { message, place }: Diagnostic, subject: Subject): Message {
+  return { kind, text, message, place: typeof place === 'string' ? undefined : placeOf(place, subject) }
+}
+
+/** Where a span is on the page, if it is. */
+export function placeOf(at: Span, { name, model }: Subject): Place | undefined {
+  const shown = inFile(at)
+  const place = (where: Place['in']): Place => {
+    const { line, column } = position(shown)
+    return { in: where, from: shown.start, to: Math.max(shown.end, shown.start), line, column }
+  }
+  if (shown.source.name === name) return place('test')
+  return model.kind === 'text' && shown.source.name === model.name ? place('model') : undefined
+}

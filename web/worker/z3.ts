@@ -1,0 +1,16 @@
+/** z3 in a worker of the page, from its WebAssembly as the page compiled it. */
+
+import { init } from 'z3-solver/build/low-level/index.js'
+// Emscripten's JavaScript of z3, which has no types.
+import runtime from 'z3-solver/build/z3-built.js'
+import type { LoadedZ3 } from '../../encoder/solver/smt.js'
+import type { Compiled } from '../../encoder/solver/wasm/engine.js'
+import { moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
+
+export const isCompiled = (value: unknown): value is Compiled => value instanceof WebAssembly.Module
+
+/**
+ * z3 on this thread. It never starts a thread, so that its shared memory is never posted, and where an engine permits
+ * such memory, the page need not be isolated.
+ */
+export const loadZ3 = (compiled: Compiled): Promise<LoadedZ3> => init(runtime, moduleOverrides(compiled))
