@@ -22,7 +22,7 @@ export function nameOf(labelled: Labelled, outcome: Outcome): string {
   const test = inLeastOrder({ labelled, outcome })
   const names = namedAddresses(test.labelled).map((one) => {
     const cycle = cycleOf(one, test.outcome)
-    return cycle === undefined ? describedName(one, test.outcome) : cycleName(cycle)
+    return (cycle === undefined ? undefined : cycleName(cycle)) ?? describedName(one, test.outcome)
   })
   return names.reduce((least, one) => (comesBefore(one, least) ? one : least))
 }
@@ -53,12 +53,14 @@ function namedAddresses(labelled: Labelled): readonly [Labelled, ...Labelled[]] 
   ]
 }
 
-function cycleName({ legs }: Cycle): string {
+/** None at one location, unless the shape has a name there: those of other shapes are of several locations. */
+function cycleName({ legs }: Cycle): string | undefined {
   const isOneLocation = legs.every(({ steps }) => steps.every(staysAt))
   const keys = legs.map(({ events }) =>
     [events[0], ...events.slice(1).slice(-1)].map((event) => event?.direction ?? '').join(''),
   )
   const { name, isCoherence, orders } = familyOf(keys, isOneLocation)
+  if (isOneLocation && !isCoherence) return undefined
   const all = legs.map((leg) => piecesOf(leg, isCoherence))
   const ways = orders.map((order) => {
     const parts = order.map((thread): Part => {
@@ -120,13 +122,17 @@ function piecesOf({ events, steps }: Leg, isCoherence: boolean): readonly Piece[
     // The other half has said it.
     if (before?.kind === 'atomic') return []
     return [
-      ...(before === undefined ? [] : [stepPiece(before, isCoherence)]),
+      ...(before === undefined ? [] : [stepPiece(before, isCoherence, isHidden(event, steps[i]))]),
       eventPiece(event, steps[i]?.kind === 'atomic'),
     ]
   })
 }
 
-const stepPiece = (step: Step, isCoherence: boolean): Piece =>
+/** Whether nothing else in the name says that an event is a write. Ends of threads are in the shape; most steps say it. */
+const isHidden = ({ direction }: CycleEvent, next: Step | undefined): boolean =>
+  direction === 'W' && next?.kind === 'order'
+
+const stepPiece = (step: Step, isCoherence: boolean, isToHidden: boolean): Piece =>
   match(step)
     .returnType<Piece>()
     .with({ kind: 'communication' }, ({ type }) => ({
@@ -137,7 +143,8 @@ const stepPiece = (step: Step, isCoherence: boolean): Piece =>
     .with({ kind: 'atomic' }, () => ({ kind: 'step', items: [], isPlain: true }))
     .with({ kind: 'order' }, ({ isSame, isData, fences }) => {
       const isSaid = isSame && !isCoherence
-      const dependent = isData ? [word(isSaid ? 'datas' : 'data')] : isSaid ? [word('pos')] : []
+      const order = `po${isSaid ? 's' : ''}${isToHidden ? 'W' : ''}`
+      const dependent = isData ? [word(isSaid ? 'datas' : 'data')] : order === 'po' ? [] : [word(order)]
       const items = [...dependent, ...fences.map(fenceItem)]
       return { kind: 'step', items, isPlain: items.length === 0 }
     })

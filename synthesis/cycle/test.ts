@@ -91,10 +91,14 @@ const lastAccess = (slots: readonly Slot[]): number => slots.findLastIndex(isAcc
 
 const staysNext = ({ next }: Link): boolean => next === 'to the next thread' || staysAt(next)
 
-/** The locations of slots, by position, and the stretches of the ring that stay at one, each in coherence order. */
+/**
+ * The locations of slots, by position, and the stretches of the ring that stay at one, each in coherence order.
+ * `isRound`: there is only one location, so that no edge of program order says where coherence order begins.
+ */
 interface Placement {
   readonly at: ReadonlyMap<number, number>
   readonly stretches: readonly (readonly number[])[]
+  readonly isRound: boolean
 }
 
 function locationsOn(ring: readonly Link[]): Placement | Objection {
@@ -103,7 +107,7 @@ function locationsOn(ring: readonly Link[]): Placement | Objection {
   if (only !== undefined && leaves.length === 1)
     return { message: 'this leads to another location, and no edge leads back', at: only }
   // At one location, program order is what contradicts the communications: the stretch begins behind it.
-  const contradicting = ring.findLastIndex(({ next }) => next !== 'to the next thread' && next.kind === 'order')
+  const contradicting = ring.findLastIndex(isOrder)
   if (leaves.length === 0 && contradicting === -1)
     return { message: 'at least one edge must be of program order: the others alone are no cycle', at: 0 }
   const breaks = leaves.length === 0 ? [contradicting] : leaves
@@ -117,43 +121,112 @@ function locationsOn(ring: readonly Link[]): Placement | Objection {
   stretches.forEach((stretch, location) => {
     for (const one of stretch) at.set(must(ring[one], 'an event').position, location)
   })
-  return { at, stretches }
+  return { at, stretches, isRound: leaves.length === 0 }
 }
 
-function outcomeOf(ring: readonly Link[], { stretches }: Placement, size: number): Outcome | Objection {
+const isOrder = ({ next }: Link): boolean => next !== 'to the next thread' && next.kind === 'order'
+
+function outcomeOf(ring: readonly Link[], { stretches, isRound }: Placement, size: number): Outcome | Objection {
   const sources: (Source | undefined)[] = Array.from({ length: size }, () => undefined)
   const last: (number | undefined)[] = []
   for (const stretch of stretches) {
-    const writes: number[] = []
-    let latest: Source = 'initial'
-    const owed: { readonly at: number; readonly from: Source; readonly to: number }[] = []
-    for (const i of stretch) {
-      const { event, position, next } = must(ring[i], 'an event')
-      const after = must(ring[(i + 1) % ring.length], 'an event')
-      if (event.direction === 'R') {
-        sources[position] = latest
-        const communication = next === 'to the next thread' || next.kind === 'communication'
-        if (communication) owed.push({ at: i, from: latest, to: after.position })
-        // The other half of the atomic writes, too.
-        if (event.isAtomic && next !== 'to the next thread' && next.kind !== 'atomic') latest = position
-      } else {
-        const isCo = next === 'to the next thread' || (next.kind === 'communication' && next.type === 'Co')
-        writes.push(position)
-        latest = position
-        if (isCo && after.event.direction === 'W') owed.push({ at: i, from: position, to: after.position })
-      }
-    }
-    const final = writes.length > 1 ? writes.at(-1) : undefined
+    // Several edges of program order at one location: none of them says where coherence order begins.
+    const isOpen = isRound && stretch.filter((i) => isOrder(must(ring[i], 'an event'))).length > 1
+    const said = saidOf(ring, stretch, isOpen)
+    for (const { position, source } of said.reads) sources[position] = source
+    const twice = said.reads.filter(({ position, source }) => source === 'initial' && isAtomicAt(ring, position))[1]
+    if (twice !== undefined) return { message: 'only one atomic can return the initial value', at: twice.at }
+    const final = lastOf(said, isOpen)
+    if (typeof final === 'object') return final
     last.push(final)
     // A final value shows which write is last, and program order which of one thread comes first; nothing shows more.
     const legOf = (position: number) => ring.find((one) => one.position === position)?.leg
-    const unseen = owed.find(
-      ({ from, to }) => from !== 'initial' && to !== final && !(legOf(from) === legOf(to) && from < to),
-    )
-    if (unseen !== undefined)
-      return { message: 'nothing in the outcome shows that this write comes before the last one', at: unseen.at }
+    const unseen = said.owed.find(({ from, to }) => to !== final && !(legOf(from) === legOf(to) && from < to))
+    if (unseen !== undefined) return { message: unshown, at: unseen.at }
   }
   return { sources, last }
+}
+
+const unshown = 'nothing in the outcome shows that this write comes before the last one'
+
+const isAtomicAt = (ring: readonly Link[], position: number): boolean =>
+  ring.some((one) => one.position === position && one.event.isAtomic)
+
+/** That a write comes before another in coherence order; `at`: the edge that says so. */
+interface Before {
+  readonly from: number
+  readonly to: number
+  readonly at: number
+}
+
+/** What the edges of a stretch say. */
+interface Said {
+  readonly reads: readonly { readonly position: number; readonly source: Source; readonly at: number }[]
+  /** In the order of the stretch. */
+  readonly writes: readonly { readonly position: number; readonly at: number; readonly isFirst: boolean }[]
+  /** What communications say of the order of writes. */
+  readonly owed: readonly Before[]
+  /** What atomics say of it: each writes behind what it read. */
+  readonly implied: readonly Before[]
+}
+
+/**
+ * Reads return what an edge from a write says. One that only a communication to a write leaves returns the write before
+ * it in the stretch, or the initial value; so does one that is half of an atomic whose other half follows. Of others
+ * nothing is said.
+ */
+function saidOf(ring: readonly Link[], stretch: readonly number[], isOpen: boolean): Said {
+  const reads: Said['reads'][number][] = []
+  const writes: Said['writes'][number][] = []
+  const owed: Before[] = []
+  const implied: Before[] = []
+  let latest: Source = 'initial'
+  const isInOrder = (source: Source): source is number => source !== 'initial'
+  for (const i of stretch) {
+    const { event, position, next } = must(ring[i], 'an event')
+    const before = must(ring.at(i - 1), 'an event')
+    const after = must(ring[(i + 1) % ring.length], 'an event')
+    if (isOpen && isOrder(before)) latest = 'initial'
+    const communicates = next === 'to the next thread' || next.kind === 'communication'
+    if (event.direction === 'R') {
+      const isWhole = next !== 'to the next thread' && next.kind === 'atomic'
+      const source = latest
+      if (!isOrder(before) || communicates || (isWhole && !isOpen)) reads.push({ position, source, at: i })
+      if (communicates && isInOrder(source)) owed.push({ at: i, from: source, to: after.position })
+      if (event.isAtomic && !isOrder(before) && isInOrder(source)) implied.push({ at: i, from: source, to: position })
+      // The other half of the atomic writes, too.
+      if (event.isAtomic && !isWhole) {
+        writes.push({ position, at: i, isFirst: communicates && !isInOrder(source) })
+        latest = position
+      }
+    } else {
+      writes.push({ position, at: i, isFirst: false })
+      latest = position
+      if (communicates && after.event.direction === 'W') owed.push({ at: i, from: position, to: after.position })
+    }
+  }
+  return { reads, writes, owed, implied }
+}
+
+/** The write that the outcome must say to be the last; none if no communication orders writes. */
+function lastOf({ writes, owed, implied }: Said, isOpen: boolean): number | undefined | Objection {
+  if (owed.length === 0) return undefined
+  if (!isOpen) {
+    const final = writes.at(-1)?.position
+    return owed.some(({ to }) => to === final) ? final : undefined
+  }
+  const edges = [...owed, ...implied]
+  const final = owed.find(({ to }) => edges.every(({ from }) => from !== to))
+  if (final === undefined) return { message: unshown, at: must(owed[0], 'an edge').at }
+  const earlier = new Set([final.to])
+  for (const one of earlier) for (const { from, to } of edges) if (to === one) earlier.add(from)
+  const unordered = writes.find(({ position, isFirst }) => !isFirst && !earlier.has(position))
+  return unordered === undefined
+    ? final.to
+    : {
+        message: 'the outcome must say which write is the last, and no edge says whether this one is',
+        at: unordered.at,
+      }
 }
 
 /** The communication that leads from each leg to the next. */

@@ -61,6 +61,10 @@ describe('the name of a cycle', () => {
     ['Rfe+weak+rlx.gpu PosRR Fre+rlx.gpu+weak', 'CoRR+rlx-rlx.gpu'],
     ['PodWW Rfe PosRR PodRR Fre', 'MP+po+pos-po'],
     ['PodWW Rfi PodRR Fre PodWR Fre', 'SB+po-rfi-po+po'],
+    ['PodRR PodRR Fre Rfe', 'W+RR+po-po'],
+    ['PodRW PodWR Fre Rfe', 'W+RR+poW-po'],
+    ['PodRW+rlx.gpu PodWR Fre+rlx.gpu Rfe+rlx.gpu', 'W+RR+rlx+rlx-poW-rlx-rlx.gpu'],
+    ['PodRW+fence.sc.gpu PosWW PodWR Fre Rfe', 'W+RR+poW-fence.sc.gpu-posW-po'],
     ['PodWW Rfe Amo+acq.gpu Rfe PodRR Fre', 'ISA2+po+rmw.acq.gpu+po'],
     ['PodWW Rfe+weak+amo.acq.gpu PodRR Fre', 'MP+po+amo.acq.gpu'],
     ['PosRW Rfi+amo.rel.gpu+weak', 'CoRW1+amo.rel.gpu'],
@@ -74,6 +78,15 @@ describe('the name of a cycle', () => {
     ['PodWW Rfe@d0.b5 PodRR Fre@d0.b7', 'MP'],
     ['Rfe@d0.b1 PodRW Rfe@d0.b1+rel+acq.cta PodRR Fre@d0.b0', 'WRC+rel+acq.cta+a0a1a1'],
     ['Rfe@d3.b1 PodRW Rfe@d3.b0 PodRR Fre@d2.b0', 'WRC+a0b0b1'],
+  ])('%s is %s', (text, name) => expect(nameIn(text)).toBe(name))
+})
+
+describe('at one location, shapes have their own names, or that of a test that is no cycle', () => {
+  test.each([
+    ['PosRW Rfe PosRW Rfe', 'RxWx_RxWx.2.1'],
+    ['PosWR Fre PosWR Fre', 'WxRx_WxRx.0.0'],
+    ['PosRR Fre Rfe PosRR Fre Rfe', 'RxRx_RxRx_Wx_Wx.1.0.2.0'],
+    ['PosRW Coe Rfe', 'CoRW2'],
   ])('%s is %s', (text, name) => expect(nameIn(text)).toBe(name))
 })
 
