@@ -22,7 +22,7 @@ const arrows = {
   explain: ['repair'],
   synthesis: ['encoder/decide'],
   language: ['answers', 'repair'],
-  web: ['answers', 'explain', 'hardware'],
+  web: ['explain', 'hardware', 'language'],
   'index.ts': ['axioms', 'explain', 'hardware'],
   'node.ts': ['index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],

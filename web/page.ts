@@ -1,5 +1,6 @@
 /** The page: an editor, and beside it what the model says about the text. */
 
+import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
 import { editor, type Mark } from './editor/editor.js'
 import { catLanguage, litmusLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
@@ -19,6 +20,7 @@ import {
 import { tabList } from './page/tabs.js'
 import type { Checked, Given, Message, Races, Shown, Subject } from './protocol.js'
 import { fragmentOf, type State, stateOf, type Tab } from './state.js'
+import { modelFiles } from './worker/subject.js'
 
 /** How long after a key the text is decided, in milliseconds: less than between the keys of a fast typist. */
 const pause = 60
@@ -44,9 +46,19 @@ const models = byId('models', HTMLSelectElement)
 const nameInput = byId('name', HTMLInputElement)
 const launchInput = byId('launch', HTMLInputElement)
 const claimInput = byId('claim', HTMLInputElement)
-const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', (text) => change({ text }))
-const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', modelTyped)
+const source = editor(byId('editor', HTMLElement), litmusLanguage, 'the test', testProposals, (text) =>
+  change({ text }),
+)
+const cat = editor(byId('model-editor', HTMLElement), catLanguage, 'the model in cat', catProposals, modelTyped)
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
+
+function testProposals(text: string, offset: number): readonly Completion[] {
+  return testCompletions({ name: state.name, text }, offset)
+}
+
+function catProposals(text: string, offset: number): readonly Completion[] {
+  return catCompletions({ name: `${state.model}.cat`, text }, modelFiles, offset)
+}
 
 /** The text of the built-in model that is chosen. */
 let builtInText = ''

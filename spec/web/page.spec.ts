@@ -52,6 +52,23 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.context().close()
   })
 
+  test('it proposes instructions, their qualifiers, and names', async () => {
+    const { page, complaints } = await open(played)
+    const proposed = async (written: string): Promise<readonly string[]> => {
+      await type(page, 'the test', `.global data;\nd0.b0.t0 { ${written}`)
+      await page.keyboard.press('Control+Space')
+      await page.locator('.cm-completionLabel').first().waitFor()
+      const labels = await page.locator('.cm-completionLabel').allTextContents()
+      await page.keyboard.press('Escape')
+      return labels
+    }
+    expect(await proposed('fen')).toContain('fence')
+    expect(await proposed('ld.rel')).toContain('relaxed')
+    expect(await proposed('ld.weak r0, [da')).toEqual(['data'])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   test('an edit of the model flips a verdict, and undoing it flips it back', async () => {
     const { page } = await open(played)
     await after(page, () => type(page, 'the test', fenced))

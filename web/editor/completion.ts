@@ -1,56 +1,37 @@
-/** What the editor proposes: instructions, and names of the text. */
+/** What the editor proposes where one types. */
 
-import {
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-  completeAnyWord,
-} from '@codemirror/autocomplete'
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { Completion } from '../../language/completion.js'
 
-const scopes = ['cta', 'cluster', 'gpu', 'sys']
-const scoped = (names: readonly string[]): readonly string[] =>
-  names.flatMap((name) => scopes.map((scope) => `${name}.${scope}`))
+/** What may come at an offset of a text, in UTF-16 code units. */
+export type Proposals = (text: string, offset: number) => readonly Completion[]
 
-/** Instructions with their qualifiers, as one writes them. */
-const instructions: readonly string[] = [
-  'ld.weak',
-  'ld.volatile',
-  ...scoped(['ld.relaxed', 'ld.acquire']),
-  'st.weak',
-  'st.volatile',
-  ...scoped(['st.relaxed', 'st.release']),
-  ...['relaxed', 'acquire', 'release', 'acq_rel'].flatMap((order) =>
-    scoped([`atom.${order}`]).flatMap((name) => ['add', 'exch', 'cas'].map((operation) => `${name}.${operation}`)),
-  ),
-  ...scoped(['red.relaxed', 'red.release']).map((name) => `${name}.add`),
-  ...scoped(['fence.sc', 'fence.acq_rel', 'fence.acquire', 'fence.release']),
-  ...['alias', 'texture', 'surface', 'constant', 'async'].map((proxy) => `fence.proxy.${proxy}`),
-  'bar.sync',
-  'bar.arrive',
-  'barrier.cluster.arrive',
-  'barrier.cluster.wait',
-  'mbarrier.init.shared.b64',
-  'mbarrier.arrive.shared.b64',
-  'mbarrier.try_wait.shared.b64',
-  'mov.u32',
-  'add.u32',
-  'setp.eq.u32',
-  'bra',
-  'beq',
-  'bne',
-]
-const questions = ['permit', 'assert', 'check', 'exists', 'forall']
-
-const options: readonly Completion[] = [
-  ...instructions.map((label) => ({ label, type: 'function' })),
-  ...questions.map((label) => ({ label, type: 'keyword' })),
-]
-
-/** Instructions and questions that begin with the word before the cursor, and the words of the text. */
-export function complete(context: CompletionContext): CompletionResult | null {
-  const word = context.matchBefore(/[\w.]+/)
-  if (word === null && !context.explicit) return null
-  const names = completeAnyWord(context)
-  const own = names instanceof Promise ? [] : (names?.options ?? [])
-  return { from: word?.from ?? context.pos, options: [...options, ...own], validFor: /^[\w.]*$/ }
+const types: { readonly [K in Completion['kind']]: string } = {
+  instruction: 'function',
+  qualifier: 'property',
+  relation: 'function',
+  keyword: 'keyword',
+  location: 'variable',
+  register: 'variable',
+  label: 'constant',
+  kernel: 'class',
+  question: 'constant',
 }
+
+/** The proposals, as CodeMirror asks for them: at a word that is begun, or where the user asks. */
+export const proposing =
+  (proposals: Proposals) =>
+  ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
+    const isBegun = /[\w.]$/.test(state.sliceDoc(Math.max(0, pos - 1), pos))
+    const [first, ...others] = isBegun || explicit ? proposals(state.doc.toString(), pos) : []
+    if (first === undefined) return null
+    return {
+      from: first.at.start,
+      options: [first, ...others].map(({ text, kind, detail }) => ({
+        label: text,
+        type: types[kind],
+        ...(detail === undefined ? {} : { info: detail }),
+      })),
+      validFor: /^\w*$/,
+    }
+  }

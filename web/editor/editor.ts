@@ -8,7 +8,7 @@ import { searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { complete } from './completion.js'
+import { type Proposals, proposing } from './completion.js'
 
 export interface Editor {
   readonly text: () => string
@@ -46,6 +46,7 @@ export function editor(
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
   label: string,
+  proposals: Proposals,
   onChange: (text: string) => void,
 ): Editor {
   const view = new EditorView({
@@ -60,7 +61,7 @@ export function editor(
         lintGutter(),
         language,
         syntaxHighlighting(colours),
-        autocompletion({ override: [complete] }),
+        autocompletion({ override: [proposing(proposals)] }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
         EditorView.updateListener.of((update) => {

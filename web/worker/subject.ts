@@ -48,10 +48,11 @@ function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modu
   return { load, launching: { launches: [{ name: 'launch', text: launch }], asked } }
 }
 
-const noFiles: Open = () => ({ ok: false, reason: 'this page has no such file' })
+/** What a model may include: the built-in files. */
+export const modelFiles: Open = openBuiltIn(() => ({ ok: false, reason: 'this page has no such file' }))
 
 function modelOf(choice: ModelChoice): Result<Model> {
-  if (choice.kind === 'text') return readModel({ name: choice.name, text: choice.text }, openBuiltIn(noFiles))
+  if (choice.kind === 'text') return readModel({ name: choice.name, text: choice.text }, modelFiles)
   const known = models.find(({ name }) => name === choice.name)
   return known === undefined ? fail(diagnostic('there is no such model', choice.name)) : ok(known)
 }
