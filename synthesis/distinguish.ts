@@ -6,6 +6,7 @@ import { beyond, type Compiled } from './compiled.js'
 import type { Found } from './generate.js'
 import { judges, objections } from './judge.js'
 import { outcomesOf } from './outcomes.js'
+import { weakerOutcomes } from './relaxed.js'
 import type { Sketch } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 import { type Ladder, laddersOf, type Rungs, strengthsAt } from './weakest.js'
@@ -18,8 +19,9 @@ export interface Difference extends Found {
 }
 
 /**
- * Finds the tests of sketches that tell two models apart: each outcome with the weakest strengths with which one model forbids it, if the
- * other allows it with them. If it does not with any of these, it does not with stronger ones.
+ * Finds the tests of sketches that tell two models apart: each outcome with the weakest strengths with which one model
+ * forbids it, if the other allows it with them. If it does not with any of these, it does not with stronger ones.
+ * An outcome that says more than one which tells the models apart with the same strengths is left out.
  */
 export function distinguishing(
   first: Compiled,
@@ -48,6 +50,8 @@ export function distinguishing(
         if (other.isNever()) continue
         for (const at of question.weakest()) {
           if (other.isForbidden(at)) continue
+          // What is allowed remains so if the outcome says less.
+          if (weakerOutcomes(sketch, outcome).some((less) => by(sketch).ask(less).isForbidden(at))) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
           const key = canonical({ ...labelled, outcome })
           found.set(key, { labelled, outcome, canonical: key, forbids, weight: weightOf(at, ladders) })

@@ -14,7 +14,7 @@ const takes = z
     instructions,
     all: option(most('tests').optional(), {
       type: 'number',
-      describe: 'find this many tests that differ by more than symmetry; one, unless it is given',
+      describe: 'find this many tests, the smallest first, that differ by more than symmetry; one, unless it is given',
     }),
     ...using,
     seconds,
@@ -37,12 +37,13 @@ export const command = defineCommand({
     ['distinguish ptx-6.0 ptx-7.5 --without atomics', 'a test without atomics'],
   ],
   notes: [
-    'The smallest test has the fewest instructions, then the fewest threads, then the weakest orders and scopes. It uses only what both models cover. z3 decides it afresh under both models.',
+    'The smallest test has the fewest instructions, then the fewest threads, then the fewest atomics, then the weakest orders and scopes, then an outcome that says least. It uses only what both models cover. z3 decides it afresh under both models.',
     'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For models in which that is not so, it may overlook a difference.',
+    'With --all, no test is another one with an outcome that says more. If there are fewer tests than that, the last lines say so. If --seconds or Ctrl-C ended the search, the last line says how far it is; there may be smaller tests.',
     '-o names a folder, with a file for each test.',
   ],
   statuses: {
-    0: 'a test that tells them apart',
+    0: 'a test that tells them apart; it may not be the smallest if the search was ended',
     1: 'no difference up to that many instructions',
     ...unusable,
     3: 'time was up before a test was found',

@@ -4,27 +4,24 @@ import type { DifferencesDocument } from '../../report/differences.js'
 import { vocabularyText } from '../../synthesis/words.js'
 import { plural } from '../console/plural.js'
 
-/**
- * Each test, or the path of its file, with both verdicts and why; or how far no difference is. `isCut`: the search was ended before it was
- * complete.
- */
-export function renderDifferences(
-  { models, instructions, vocabulary, searched, tests }: DifferencesDocument,
-  isCut: boolean,
-  paths: readonly string[],
-): string {
-  const far =
-    searched === null
-      ? 'nothing was searched to the end'
-      : `searched: all tests of up to ${plural(searched.instructions, 'instruction')}${
-          searched.threads < searched.instructions
-            ? `, those of ${searched.instructions} with up to ${plural(searched.threads, 'thread')}`
-            : ''
-        }`
+/** What a document does not say. */
+export interface Shown {
+  /** The search was ended before it was complete. */
+  readonly isCut: boolean
+  /** How many tests were asked for. */
+  readonly wanted: number
+  /** Of the files of tests, by position. */
+  readonly paths: readonly string[]
+}
+
+/** Each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
+export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: Shown): string {
+  const { models, instructions, vocabulary, tests } = document
+  const bounds = `up to ${plural(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
   if (tests.length === 0)
     return isCut
-      ? `no difference between ${models.join(' and ')} so far; ${far}`
-      : `no difference between ${models.join(' and ')} up to ${plural(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
+      ? `no difference between ${models.join(' and ')} so far; ${far(document)}`
+      : `no difference between ${models.join(' and ')} ${bounds}`
   return [
     ...tests.map(({ text, allowedBy, forbiddenBy, allowed, forbidden }, i) =>
       [
@@ -36,6 +33,20 @@ export function renderDifferences(
         '',
       ].join('\n'),
     ),
-    ...(isCut ? [`the search was cut, and there may be smaller ones; ${far}`] : []),
+    ...(isCut
+      ? [`the search was cut, and there may be smaller ones; ${far(document)}`]
+      : tests.length < wanted
+        ? [`${plural(tests.length, 'test')}, not ${wanted}: the search is complete, and there are no others ${bounds}`]
+        : []),
   ].join('\n')
+}
+
+/** What was searched to the end. A class has all tests of so many instructions on so many threads. */
+function far({ searched, vocabulary }: DifferencesDocument): string {
+  if (searched === null) return 'nothing was searched to the end'
+  const { instructions, threads } = searched
+  const all = (size: number): string => `searched: all tests of up to ${plural(size, 'instruction')}`
+  if (threads >= Math.min(instructions, vocabulary.threads)) return all(instructions)
+  const part = `those of ${instructions} with ${threads === 1 ? '' : 'up to '}${plural(threads, 'thread')}`
+  return `${all(instructions - 1)}, and ${part}`
 }

@@ -12,6 +12,7 @@ import { must } from '../../source/must.js'
 import { all, collect, ok, type Result, then } from '../../source/result.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
 import { programIn, testText } from '../../synthesis/program.js'
+import { byRank } from '../../synthesis/rank.js'
 import type { SketchClass } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { vocabularyOf } from '../../synthesis/words.js'
@@ -83,7 +84,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   const why = end()
   output.progress('')
   if (isFailed) return 1
-  const smallest = found.toSorted(bySize).slice(0, wanted)
+  const smallest = found.toSorted(byRank).slice(0, wanted)
   const z3 = await solver()
   const tests = smallest.map((one) => verified(one, models, args.words, z3))
   const exitStatus = why === 'interrupted' ? 130 : tests.length > 0 ? 0 : why === 'late' ? 3 : 1
@@ -101,7 +102,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
   const files = folder === undefined ? [] : filesFor(folder, tests)
   if (folder !== undefined && errors.valueOf(writtenTests(folder, files)) === undefined) return 2
   const paths = files.map(({ path }) => path)
-  output.out(args.json ? jsonText(document) : renderDifferences(document, why !== undefined, paths))
+  output.out(args.json ? jsonText(document) : renderDifferences(document, { isCut: why !== undefined, wanted, paths }))
   return exitStatus
 }
 
@@ -115,17 +116,6 @@ const vocabularyFor = (models: readonly Model[], args: DistinguishArguments): Re
       ),
     ),
   )
-
-const sizeOf = ({ labelled: { sketch } }: FoundDifference): readonly [number, number] => [
-  sketch.threads.flat().length,
-  sketch.threads.length,
-]
-
-/** Fewer instructions, fewer threads, weaker orders; then in the order in which they were found. */
-const bySize = (a: FoundDifference, b: FoundDifference): number => {
-  const [[instructions, threads], [others, otherThreads]] = [sizeOf(a), sizeOf(b)]
-  return instructions - others || threads - otherThreads || a.weight - b.weight || a.sketch - b.sketch
-}
 
 /** Decides the test afresh under both models. Throws if z3 does not agree. */
 function verified(

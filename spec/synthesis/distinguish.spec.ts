@@ -8,6 +8,7 @@ import { distinguishing } from '../../synthesis/distinguish.js'
 import { isForbidden } from '../../synthesis/judge.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import { product } from '../../synthesis/product.js'
+import { weakerOutcomes } from '../../synthesis/relaxed.js'
 import type { Sketch } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
@@ -77,4 +78,14 @@ test('the weight of a test is how far its instructions are from their weakest', 
   )
   // Two weak writes of one thread.
   expect([found?.labelled.strengths.map(({ order }) => order), found?.weight]).toEqual([['weak', 'weak'], 0])
+})
+
+test('no test is another one with an outcome that says more', () => {
+  const vocabulary = { ...small, paths: [] }
+  const withoutAtomicity = inBits(withoutAxiom(ptx75, 'Atomicity'))
+  const found = allSketches(2, vocabulary).flatMap(distinguishing(inBits(ptx75), withoutAtomicity, vocabulary))
+  expect(found.length).toBeGreaterThan(0)
+  for (const { labelled, outcome } of found)
+    for (const less of weakerOutcomes(labelled.sketch, outcome))
+      expect([labelled, less, isForbidden(inBits(ptx75), labelled, less)]).toEqual([labelled, less, false])
 })

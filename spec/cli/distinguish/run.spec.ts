@@ -1,4 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { printModel } from '../../../axioms/algebra/cat/print.js'
+import { withoutAxiom } from '../../../axioms/algebra/edit.js'
+import { ptx75 } from '../../../axioms/models.js'
 import { differencesDocument } from '../../../report/differences.js'
 import { workplace } from '../workplace.js'
 
@@ -79,6 +82,27 @@ describe('ptx-litmus distinguish', () => {
     )
     expect(await tests('2')).toEqual(three.slice(0, 2))
     expect(await tests('1000')).toEqual(three)
+  })
+
+  test('of tests of one size, those with fewer atomics come first', async () => {
+    write('edited.cat', printModel(withoutAxiom(ptx75, 'Atomicity')))
+    const { stdout } = await distinguish('ptx-7.5', 'edited.cat', '--without', 'proxies', '--all', '4')
+    const titles = [...stdout.matchAll(/^\/\/ ([^:]+):/gm)].map(([, title]) => title)
+    expect(titles.map((title) => title?.replace(/[.+].*/, ''))).toEqual(['Ax_Wx', 'Ax_Wx', 'Ax_Ax', 'Ax_Ax'])
+  })
+
+  test('fewer tests than --all asks for: it says that there are no others', async () => {
+    write('nothing.cat', nothing)
+    const args = ['nothing.cat', 'ptx-7.5', '--without', 'proxies', '--without', 'atomics', '--all']
+    const { status, stdout } = await distinguish(...args, '9')
+    expect(status).toBe(0)
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      '',
+      '3 tests, not 9: the search is complete, and there are no others up to 2 instructions',
+      'with scopes cta, gpu; no proxies; fences; dependencies; final values; at most 4 threads and 3 locations',
+      '',
+    ])
+    expect((await distinguish(...args, '3')).stdout).not.toContain('the search is complete')
   })
 
   test('--json fits its schema; what was searched is all', async () => {
