@@ -129,4 +129,10 @@ export const commands: readonly ListedCommand[] = [
     () => import('./lsp/command.js'),
     () => import('./lsp/run.js'),
   ),
+  listed(
+    'completion',
+    { solves: false },
+    () => import('./completion/command.js'),
+    async () => ({ run: (await import('./completion/run.js')).completing(commands) }),
+  ),
 ]

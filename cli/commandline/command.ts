@@ -23,6 +23,8 @@ export interface Surroundings {
 export interface CommandHelp {
   /** The words after the name, as yargs writes them: `<tests..>`. */
   readonly words: string
+  /** Some of these words, which shells offer; there are others. */
+  readonly suggestions?: readonly string[]
   readonly describe: string
   readonly examples: readonly (readonly [command: string, description: string])[]
   /** Paragraphs, which help wraps. One whose lines begin with spaces is a table, and stays as it is. */

@@ -20,7 +20,7 @@ export async function helpOn(named: ListedCommand | undefined, commands: readonl
             .reduce((so, [command, description]) => so.example(`$0 ${command}`, description), one)
             .options(
               Object.fromEntries(
-                Object.entries(options).map(([option, { repeatable, describe, ...typed }]) => [
+                Object.entries(options).map(([option, { repeatable, suggestions: _, describe, ...typed }]) => [
                   option,
                   {
                     ...typed,

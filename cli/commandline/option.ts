@@ -8,6 +8,8 @@ export interface Option {
   readonly describe: string
   readonly alias?: string
   readonly choices?: readonly string[]
+  /** Some of the values, which shells offer; there are others. */
+  readonly suggestions?: readonly string[]
   readonly default?: string | number
   /** What help says of the default if the command has to know whether the option was given. */
   readonly defaultDescription?: string

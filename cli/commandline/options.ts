@@ -28,10 +28,14 @@ export const oneTest = z.tuple([path], {
 
 export const modelWord = z.string().refine(isModelName, { error: ({ input }) => noModel(String(input)) })
 
+/** The models that come with the tool, for completion. */
+export const modelNames: readonly string[] = models.map(({ name }) => name)
+
 /** How `--model` is typed, and its help. */
 const modelOption = {
   type: 'string',
-  describe: `the memory model: ${models.map(({ name }) => name).join(', ')}, or a cat file, FILE.cat`,
+  describe: `the memory model: ${modelNames.join(', ')}, or a cat file, FILE.cat`,
+  suggestions: modelNames,
 } as const
 
 export const model = option(modelWord, { ...modelOption, default: defaultModel.name })

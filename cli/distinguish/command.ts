@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, modelWord, most, output, reporting } from '../commandline/options.js'
+import { jobs, json, modelNames, modelWord, most, output, reporting } from '../commandline/options.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
 
 const takes = z
@@ -28,6 +28,7 @@ export type DistinguishArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<model> <model>',
+  suggestions: modelNames,
   describe: 'find the smallest test that one model allows and another forbids',
   takes,
   writes: async () => (await import('../../report/differences.js')).differencesDocument,

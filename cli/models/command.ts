@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { modelWord } from '../commandline/options.js'
+import { modelNames, modelWord } from '../commandline/options.js'
 
 const usage = 'use `models`, `models show NAME`, or `models diff A B`'
 
@@ -28,6 +28,7 @@ export type ModelsArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '[show|diff] [names..]',
+  suggestions: ['show', 'diff', ...modelNames],
   describe: 'list the memory models, print one as cat, or compare two',
   takes,
   examples: [

@@ -6,6 +6,7 @@ import { flag, option } from '../commandline/option.js'
 import {
   bound,
   json,
+  modelNames,
   modelWord,
   quiet,
   row,
@@ -32,6 +33,7 @@ const takes = z
     against: option(modelWord.optional(), {
       type: 'string',
       describe: 'compare with another model',
+      suggestions: modelNames,
     }),
     without: option(z.array(name('the name of an axiom')), withoutOption),
     'each-axiom': flag('leave out each axiom in turn, and count the tests that need it'),

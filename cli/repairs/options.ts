@@ -41,6 +41,7 @@ const only = <K extends string>(kinds: readonly K[]) =>
     {
       type: 'string',
       repeatable: true,
+      suggestions: kinds,
       // One text for both commands, since an option means one thing in all.
       describe: `try only changes of these kinds, separated by commas: ${weakeningKinds.join(', ')}; fix also takes ${ofFix.join(', ')}`,
     },

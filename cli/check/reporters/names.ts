@@ -27,6 +27,7 @@ const reporterWord = z.string().transform((word, { addIssue }): Reporter => {
 export const reporter = option(z.array(reporterWord), {
   type: 'string',
   repeatable: true,
+  suggestions: names,
   describe: `report to other tools: ${names.join(', ')}; NAME=FILE writes to a file, NAME to standard output, and the usual lines go to standard error`,
 })
 
