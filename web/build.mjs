@@ -24,13 +24,16 @@ const textOf = (file) => readFileSync(file, 'utf8')
 const modules = filesBelow(examples, '.ptx').map((file) => [file.replace(/^.*\//, ''), textOf(file)])
 const builtIn = await build({
   absWorkingDir: root,
-  entryPoints: ['axioms/models.ts'],
+  stdin: {
+    contents: `export { models } from './axioms/models.js'; export { printModel } from './axioms/algebra/cat/print.js'`,
+    resolveDir: root,
+  },
   bundle: true,
   platform: 'neutral',
   format: 'esm',
   write: false,
 })
-const { models } = await import(
+const { models, printModel } = await import(
   `data:text/javascript;base64,${Buffer.from(builtIn.outputFiles[0].contents).toString('base64')}`
 )
 const tests = filesBelow(examples, '.test', '.litmus').map((file) => ({
@@ -39,7 +42,11 @@ const tests = filesBelow(examples, '.test', '.litmus').map((file) => ({
 }))
 writeFileSync(
   join(target, 'examples.json'),
-  JSON.stringify({ models: models.map(({ name }) => name), tests, modules: Object.fromEntries(modules) }),
+  JSON.stringify({
+    models: models.map((model) => ({ name: model.name, text: printModel(model) })),
+    tests,
+    modules: Object.fromEntries(modules),
+  }),
 )
 for (const file of ['index.html', 'style.css']) copyFileSync(join(root, 'web', file), join(target, file))
 const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')

@@ -33,7 +33,7 @@ const { ask, started } = client(
   loading.then(({ modules }) => modules),
 )
 const examples = await loading
-let state: State = (await stateOf(location.hash)) ?? firstState(examples.models[0] ?? '')
+let state: State = (await stateOf(location.hash)) ?? firstState(examples.models[0]?.name ?? '')
 /** The last answers, and the picture that is shown, for downloads. */
 let checked: Checked | undefined
 let shown: Shown | undefined
@@ -61,7 +61,7 @@ function catProposals(text: string, offset: number): readonly Completion[] {
 }
 
 /** The text of the built-in model that is chosen. */
-let builtInText = ''
+const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
 
 function nameOf(path: string): string {
   return path.replace(/^.*\//, '')
@@ -222,20 +222,15 @@ async function showState(index: number): Promise<void> {
   place?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The text of a model, as a built-in model has it. */
-async function showModel(): Promise<void> {
-  const given = await ask<'model'>({ ...subject(), model: { kind: 'built-in', name: state.model } }, { kind: 'model' })
-  builtInText = given.kind === 'given' ? given.value : ''
-  const text = state.modelText ?? builtInText
-  if (cat.text() !== text) cat.setText(text)
-  noteEdits()
-}
+/** What the editor of the model has. */
+const modelShown = (): string => state.modelText ?? builtInText()
 
 function modelTyped(text: string): void {
-  if (builtInText === '') return
+  if (text === modelShown()) return
   const { modelText: _, ...others } = state
-  if (text === builtInText) state = others
-  change(text === builtInText ? { model: state.model } : { modelText: text })
+  const isBuiltIn = text === builtInText()
+  if (isBuiltIn) state = others
+  change(isBuiltIn ? { model: state.model } : { modelText: text })
   noteEdits()
 }
 
@@ -248,7 +243,7 @@ function noteEdits(): void {
 }
 
 /** Shows a whole state, as a link has it. */
-async function show(next: State): Promise<void> {
+function show(next: State): void {
   state = next
   nameInput.value = state.name
   launchInput.value = state.launch
@@ -257,7 +252,7 @@ async function show(next: State): Promise<void> {
   noteEdits()
   if (source.text() === state.text) change({ text: state.text })
   else source.setText(state.text)
-  await showModel()
+  if (cat.text() !== modelShown()) cat.setText(modelShown())
 }
 
 const downloads: { readonly [label: string]: () => Promise<void> } = {
@@ -301,15 +296,15 @@ menu(
   (path) => {
     const one = examples.tests.find((example) => example.path === path)
     if (one !== undefined)
-      void show({ ...state, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 })
+      show({ ...state, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 })
   },
 )
 menu(
   models,
-  examples.models.map((name) => option(name)),
+  examples.models.map(({ name }) => option(name)),
   (model) => {
     const { modelText: _, ...others } = state
-    void show({ ...others, model })
+    show({ ...others, model })
   },
 )
 const downloadMenu = byId('download', HTMLSelectElement)
@@ -325,13 +320,13 @@ byId('link', HTMLButtonElement).addEventListener('click', () => {
       () => (status.textContent = 'The link is in the address bar.'),
     )
 })
-byId('model-reset', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText))
+byId('model-reset', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText()))
 nameInput.addEventListener('input', () => change({ name: nameInput.value }))
 launchInput.addEventListener('input', () => change({ launch: launchInput.value }))
 claimInput.addEventListener('input', () => change({ claim: claimInput.value }))
 window.addEventListener('hashchange', () => {
   void stateOf(location.hash).then((next) => {
-    if (next !== undefined && JSON.stringify(next) !== JSON.stringify(state)) void show(next)
+    if (next !== undefined && JSON.stringify(next) !== JSON.stringify(state)) show(next)
   })
 })
 
@@ -339,7 +334,7 @@ void started.then(({ solver, reason }) => {
   if (solver === undefined)
     reasonForBrute = `: z3 does not run here (${reason ?? 'no reason is known'}${crossOriginIsolated ? '' : '; the page is not isolated from other origins'}), and only small tests can be decided`
 })
-await show(state)
+show(state)
 if ('serviceWorker' in navigator) {
   await started
   await navigator.serviceWorker.register('service-worker.js').catch(() => undefined)

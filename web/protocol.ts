@@ -117,7 +117,6 @@ export interface Queries {
   readonly repairs: { readonly asks: { readonly test: number }; readonly gives: Repairs }
   readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }
   readonly cuda: { readonly asks: { readonly test: number }; readonly gives: string }
-  readonly model: { readonly asks: object; readonly gives: string }
 }
 
 export type QueryKind = keyof Queries

@@ -1,9 +1,10 @@
-/** The examples that come with the page. */
+/** The examples and the models that come with the page. */
 
 import * as z from 'zod'
 
 const examples = z.object({
-  models: z.array(z.string()),
+  /** Each in cat, with all that it includes. */
+  models: z.array(z.object({ name: z.string(), text: z.string() })),
   tests: z.array(z.object({ path: z.string(), text: z.string() })),
   modules: z.record(z.string(), z.string()),
 })

@@ -15,10 +15,13 @@ import { placeOf } from './subject.js'
 export interface Answered {
   readonly decision: Decision
   readonly shown: CheckedTest
+  /** How long this took. */
+  readonly milliseconds: number
 }
 
 /** The verdicts on the questions of a test, and how the page shows them. */
 export function answered(test: Program, model: Model, solver: Solver | undefined, subject: Subject): Answered {
+  const start = performance.now()
   const { decision, answers } = decided(test, model, solver)
   const questions = test.questions.map((question, i) => {
     const report = judge(test, question, must(answers[i], 'an answer to each question'), 0)
@@ -32,5 +35,5 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
       hasExecution: report.verdict === 'allowed',
     }
   })
-  return { decision, shown: { name: testName(test), questions } }
+  return { decision, shown: { name: testName(test), questions }, milliseconds: performance.now() - start }
 }

@@ -1,9 +1,7 @@
 /** What a worker replies to each query. */
 
 import { testOutcomes } from '../../answers/outcomes.js'
-import { printModel } from '../../axioms/algebra/cat/print.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { models } from '../../axioms/models.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { planOf } from '../../hardware/plan.js'
 import { sourceOf } from '../../hardware/source.js'
@@ -36,13 +34,11 @@ export function replying(
   }
 
   function known(subject: Subject) {
-    const start = performance.now()
     let read: ReadSubject | undefined
     const answers = new Map<number, Answered>()
     const states = new Map<number, TestOutcomes>()
     return {
       subject,
-      start,
       read: () => (read ??= readSubject(subject, modules)),
       answers: (test: number, program: Program, model: Model) =>
         kept(answers, test, () => answered(program, model, solver, subject)),
@@ -55,12 +51,14 @@ export function replying(
 
   function reply(about: ReturnType<typeof known>, query: Query): Given<unknown> {
     const { tests, model, messages } = about.read()
-    if (query.kind === 'model') return modelText(about.subject)
     if (query.kind === 'check') {
-      const start = performance.now()
-      const shown = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model).shown)
-      const milliseconds = performance.now() - start
-      return given({ messages, tests: shown, solver: solver === undefined ? 'brute' : 'z3', milliseconds })
+      const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))
+      return given({
+        messages,
+        tests: answers.map(({ shown }) => shown),
+        solver: solver === undefined ? 'brute' : 'z3',
+        milliseconds: answers.reduce((sum, one) => sum + one.milliseconds, 0),
+      })
     }
     const test = tests[query.test]
     if (test === undefined || model === undefined) return refused('the text has errors')
@@ -126,11 +124,4 @@ function cuda(test: Program): Given<string> {
   const planned = planOf(test)
   if (planned.kind === 'plan') return given(sourceOf([planned]))
   return refused(planned.reasons.map(formatDiagnostic).join('\n'))
-}
-
-/** The text of a model in cat, with all that it includes. */
-function modelText({ model }: Subject): Given<string> {
-  if (model.kind === 'text') return given(model.text)
-  const known = models.find(({ name }) => name === model.name)
-  return known === undefined ? refused('there is no such model') : given(printModel(known))
 }
