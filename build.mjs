@@ -106,6 +106,7 @@ await build({
     suite: 'bench/synthesis/suite.ts',
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',
+    vscode: 'editors/vscode/main.ts',
     'fuzz-verdicts': 'fuzz/verdicts.ts',
     'fuzz-hardware': 'fuzz/hardware.ts',
     fuzz: 'fuzz/inputs.ts',

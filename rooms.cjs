@@ -44,10 +44,11 @@ const arrows = {
     'language',
     'synthesis',
   ],
+  'editors/vscode': ['source'],
   fuzz: ['axioms', 'cli/z3', 'repair', 'fuzz/kernels', 'hardware'],
   'fuzz/kernels': ['source'],
   bench: ['cli/playground', 'cli/console', 'cli/input', 'cli/z3', 'encoder/decide', 'repair', 'report', 'synthesis'],
-  spec: ['bench', 'cli', 'fuzz', 'index.ts', 'node.ts'],
+  spec: ['bench', 'cli', 'editors/vscode', 'fuzz', 'index.ts', 'node.ts'],
 }
 
 /** What a room may import. */

@@ -29,9 +29,13 @@ export interface Client {
   readonly end: () => Promise<number | null>
 }
 
-/** A server and its client, ready. */
-export async function client(...args: readonly string[]): Promise<Client> {
-  const server = spawn(process.execPath, [join(root, 'dist/ptx-litmus.js'), 'lsp', ...args], {
+/** The server of the command that is built, and its client, ready. */
+export const client = (...args: readonly string[]): Promise<Client> =>
+  clientOf(join(root, 'dist/ptx-litmus.js'), ['lsp', ...args])
+
+/** The server that a script of Node is, and its client, ready. */
+export async function clientOf(script: string, args: readonly string[]): Promise<Client> {
+  const server = spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const connection = createProtocolConnection(

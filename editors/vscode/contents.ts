@@ -1,0 +1,102 @@
+/** What is in the .vsix: the client as one file, what `package.json` names, and the command with its z3, which need nothing installed. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { zipSync } from 'fflate'
+import * as z from 'zod'
+import { must } from '../../source/must.js'
+import { type Manifest, parts } from './opc.js'
+
+const manifests = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  publisher: z.string(),
+  categories: z.array(z.string()),
+  keywords: z.array(z.string()),
+  extensionKind: z.array(z.string()),
+  engines: z.object({ vscode: z.string() }),
+})
+
+/** The extension as a .vsix, with the command that is built in `dist/`, and under which name. `root` is the folder of the repository. */
+export async function packaged(root: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+  const here = join(root, 'editors/vscode')
+  const { devDependencies: _, ...manifest } = manifests.parse(JSON.parse(textIn(here, 'package.json')))
+  const files = new Map([
+    ['package.json', encoded(JSON.stringify(manifest, null, 2))],
+    ['README.md', readFileSync(join(here, 'README.md'))],
+    ['LICENSE.txt', readFileSync(join(root, 'LICENSE'))],
+    ...below(here, 'grammars'),
+    ...below(here, 'languages'),
+    ['dist/extension.cjs', await client(here)],
+    ...server(root),
+  ])
+  return { name: nameOf(manifest), bytes: zipSync(Object.fromEntries(parts(manifest, files, encoded))) }
+}
+
+const nameOf = ({ name, version }: Manifest): string => `${name}-${version}.vsix`
+
+type Entry = readonly [path: string, content: Uint8Array]
+
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const textIn = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
+
+const below = (folder: string, inside: string): readonly Entry[] =>
+  readdirSync(join(folder, inside)).map((name) => [`${inside}/${name}`, readFileSync(join(folder, inside, name))])
+
+/** VS Code loads CommonJS, and brings the module `vscode`. */
+async function client(folder: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ['extension.ts'],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minify: true,
+    external: ['vscode'],
+    write: false,
+    logLevel: 'warning',
+  })
+  return must(outputFiles[0], 'the bundle of the client').contents
+}
+
+/** The command as npm would install it: its bundle, and the part of z3-solver that it loads. */
+function server(root: string): readonly Entry[] {
+  const { name, version } = manifestOf(join(root, 'package.json'))
+  const own = { name, version, type: 'module', exports: { './package.json': './package.json' } }
+  const solver = dirname(createRequire(join(root, 'package.json')).resolve('z3-solver/package.json'))
+  const lowLevel = 'build/low-level'
+  const ofSolver = [
+    'package.json',
+    'build/z3-built.js',
+    'build/z3-built.wasm',
+    ...readdirSync(join(solver, lowLevel)).flatMap((one) => (one.endsWith('.js') ? [`${lowLevel}/${one}`] : [])),
+  ]
+  return [
+    ['server/package.json', encoded(JSON.stringify(own, null, 2))],
+    ...imported(join(root, 'dist')),
+    ...ofSolver.map((path): Entry => [`server/node_modules/z3-solver/${path}`, readFileSync(join(solver, path))]),
+  ]
+}
+
+const manifestOf = (path: string) =>
+  z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')))
+
+/** The command, the script of its threads, and the files of the bundle that they import, by whatever way. */
+function imported(folder: string): readonly Entry[] {
+  const texts = new Map<string, string>()
+  const add = (name: string): void => {
+    if (texts.has(name)) return
+    const text = textIn(folder, name)
+    texts.set(name, text)
+    for (const [, other] of text.matchAll(/["']\.\/([\w-]+\.js)["']/g)) if (other !== undefined) add(other)
+  }
+  add('ptx-litmus.js')
+  add('worker.js')
+  return [...texts].map(([name, text]) => [`server/dist/${name}`, encoded(text)])
+}

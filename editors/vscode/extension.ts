@@ -1,0 +1,42 @@
+/** The client in VS Code: starts the server, that of the extension or another one, and starts it again when a setting changes. */
+
+import { commands, type ExtensionContext, workspace } from 'vscode'
+import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node'
+import { serverArguments } from './settings.js'
+
+const languages = ['ptx-test', 'ptx-litmus', 'cat']
+
+/** VS Code calls it when a file of one of the languages is opened. */
+export async function activate(context: ExtensionContext): Promise<void> {
+  const included = context.asAbsolutePath('server/dist/ptx-litmus.js')
+  let client = clientNow(included)
+  const restart = async (): Promise<void> => {
+    await client.dispose()
+    client = clientNow(included)
+    await client.start()
+  }
+  context.subscriptions.push(
+    commands.registerCommand('ptx-litmus.restart', restart),
+    workspace.onDidChangeConfiguration((change) => (change.affectsConfiguration('ptx-litmus') ? restart() : undefined)),
+    { dispose: () => client.dispose() },
+  )
+  await client.start()
+}
+
+/** A client of a server that is started as the settings are now. */
+function clientNow(included: string): LanguageClient {
+  const settings = workspace.getConfiguration('ptx-litmus')
+  const command = settings.get('command', '')
+  const args = [
+    ...serverArguments({
+      model: settings.get('model', ''),
+      timeout: settings.get('timeout', 0),
+      bound: settings.get('bound', 0),
+    }),
+  ]
+  const transport = TransportKind.stdio
+  const server: ServerOptions = command === '' ? { module: included, args, transport } : { command, args, transport }
+  return new LanguageClient('ptx-litmus', 'ptx-litmus', server, {
+    documentSelector: languages.map((language) => ({ language })),
+  })
+}

@@ -1,0 +1,98 @@
+/** What makes a zip a .vsix: an extension in the folder `extension/`, a manifest in XML, and the types of all files (Open Packaging Conventions). */
+
+import { posix } from 'node:path'
+
+/** What the manifest takes from the extension's `package.json`. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly displayName: string
+  readonly description: string
+  readonly publisher: string
+  readonly categories: readonly string[]
+  readonly keywords: readonly string[]
+  readonly extensionKind: readonly string[]
+  readonly engines: { readonly vscode: string }
+}
+
+/** The files of an extension by their paths in it, as the parts of a .vsix. */
+export function parts<T>(
+  manifest: Manifest,
+  files: ReadonlyMap<string, T>,
+  encode: (text: string) => T,
+): Map<string, T> {
+  const inside = [...files].map(([path, content]) => [`extension/${path}`, content] as const)
+  const endings = new Set([...files.keys(), manifestPath].map((path) => posix.extname(path).slice(1)))
+  return new Map([
+    [manifestPath, encode(manifestText(manifest))],
+    ['[Content_Types].xml', encode(typesText([...endings]))],
+    ...inside,
+  ])
+}
+
+const manifestPath = 'extension.vsixmanifest'
+
+const head = '<?xml version="1.0" encoding="utf-8"?>'
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['js', 'application/javascript'],
+  ['cjs', 'application/javascript'],
+  ['md', 'text/markdown'],
+  ['txt', 'text/plain'],
+  ['wasm', 'application/wasm'],
+  ['vsixmanifest', 'text/xml'],
+])
+
+const typesText = (endings: readonly string[]): string =>
+  [
+    head,
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">',
+    ...endings.map(
+      (ending) =>
+        `  <Default Extension="${escaped(ending)}" ContentType="${types.get(ending) ?? 'application/octet-stream'}"/>`,
+    ),
+    '</Types>',
+    '',
+  ].join('\n')
+
+const manifestText = (manifest: Manifest): string => {
+  const { name, version, displayName, description, publisher, categories, keywords, extensionKind, engines } = manifest
+  return `${head}
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+  <Metadata>
+    <Identity Language="en-US" Id="${escaped(name)}" Version="${escaped(version)}" Publisher="${escaped(publisher)}"/>
+    <DisplayName>${escaped(displayName)}</DisplayName>
+    <Description xml:space="preserve">${escaped(description)}</Description>
+    <Tags>${escaped(keywords.join(','))}</Tags>
+    <Categories>${escaped(categories.join(','))}</Categories>
+    <GalleryFlags>Public</GalleryFlags>
+    <Properties>
+      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escaped(engines.vscode)}"/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="${escaped(extensionKind.join(','))}"/>
+    </Properties>
+    <License>extension/LICENSE.txt</License>
+  </Metadata>
+  <Installation>
+    <InstallationTarget Id="Microsoft.VisualStudio.Code"/>
+  </Installation>
+  <Dependencies/>
+  <Assets>
+    <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+  </Assets>
+</PackageManifest>
+`
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities.get(character) ?? character)
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
