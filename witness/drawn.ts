@@ -9,6 +9,7 @@ import { unsynchronised } from './unsynchronised.js'
 /** How pictures call what they mark besides relations, and what the legend says of it. */
 export const marks: ReadonlyMap<string, string> = new Map([
   ['race', 'race: causality does not order them'],
+  ['objection', 'objection: the chain that the axiom forbids'],
   ['unsynchronised', 'unsynchronised: the read sees the write, but this orders nothing'],
 ])
 

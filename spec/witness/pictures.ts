@@ -28,6 +28,12 @@ function pointsOn({ start, segments }: Edge): readonly Point[] {
   return points
 }
 
+const nameOf = ({ relation, from, to }: Edge): string => `${relation} from e${from} to e${to}`
+
+/** Where edges begin and end. */
+const endsOf = (edges: readonly Edge[]) =>
+  edges.flatMap((edge) => [edge.start, ...edge.segments.slice(-1).map(({ to }) => to)].map((at) => ({ edge, at })))
+
 /** Everything that is wrong with the picture of a witness. */
 export function flaws(witness: Witness): readonly string[] {
   const { width, height, frames, nodes, labels: outer, edges, legend } = layoutOf(witness)
@@ -55,7 +61,7 @@ export function flaws(witness: Witness): readonly string[] {
     ...texts.flatMap((label) => outside(`"${label.text}"`, corners(label))),
     ...[...frames, ...events].flatMap((box) => outside('a box', corners(box))),
     ...edges.flatMap((edge) => {
-      const name = `${edge.relation} from e${edge.from} to e${edge.to}`
+      const name = nameOf(edge)
       const points = pointsOn(edge)
       return [
         ...outside(name, points),
@@ -65,6 +71,12 @@ export function flaws(witness: Witness): readonly string[] {
         ...events.filter((box) => points.some((one) => inside(one, box))).map(() => `${name} runs through a box`),
       ]
     }),
+    ...endsOf(edges).flatMap((a, i, ends) =>
+      ends
+        .slice(i + 1)
+        .filter((b) => a.edge !== b.edge && Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y) < 2)
+        .map((b) => `${nameOf(a.edge)} ends where ${nameOf(b.edge)} does`),
+    ),
     ...new Set(
       edges.map(({ relation }) => relation).filter((name) => !legend.some(({ relation }) => relation === name)),
     ),

@@ -13,12 +13,12 @@ export function straightDown({ relation, from, to }: Arrow, boxOf: (event: numbe
   return { relation, from, to, start, segments: [{ kind: 'line', to: { x, y: below.y } }] }
 }
 
-/** Where an edge meets a box, and the box at its other end. */
+/** Where an edge meets a box. Ends at one side of a box are in the order of their ranks, and where these are equal, of their places. */
 interface End {
-  readonly event: number
   readonly side: Side
   readonly box: Rectangle
-  readonly other: Rectangle
+  readonly rank: number
+  readonly place: number
 }
 
 /** The edges on their routes. The ends at one side of a box are spread over it, ordered by where they lead. */
@@ -29,8 +29,8 @@ export function drawn(
 ): readonly Edge[] {
   const ended = edges.map(({ relation, from, to, route }) => {
     const [box, other] = [boxOf(from), boxOf(to)]
-    const start: End = { event: from, side: route.from, box, other }
-    const end: End = { event: to, side: route.to, box: other, other: box }
+    const start: End = { side: route.from, box, ...orderOf(route.from, route.way, [box, other], laneAt) }
+    const end: End = { side: route.to, box: other, ...orderOf(route.to, backwards(route.way), [other, box], laneAt) }
     return { relation, from, to, route, start, end }
   })
   const ports = portsOf(ended.flatMap(({ start, end }) => [start, end]))
@@ -45,15 +45,35 @@ export function drawn(
 }
 
 function portsOf(ends: readonly End[]): ReadonlyMap<End, Point> {
-  const key = ({ other, side }: End): number => (side === 'bottom' ? other.x : other.y)
-  const groups = [...groupBy(ends, ({ event, side }) => `${event} ${side}`).values()]
+  const groups = [...groupBy(ends, ({ box, side }) => `${box.x} ${box.y} ${side}`).values()]
   return new Map(
     groups.flatMap((group) =>
       group
-        .toSorted((a, b) => key(a) - key(b))
+        .toSorted((a, b) => a.rank - b.rank || a.place - b.place)
         .map((end, i) => [end, pointAt(end.box, end.side, (i + 1) / (group.length + 1))] as const),
     ),
   )
+}
+
+const backwards = (way: Route['way']): Route['way'] =>
+  way.kind === 'around' ? { ...way, lanes: way.lanes.toReversed() } : way
+
+/**
+ * The order of an end among those at its side of a box, so that edges which turn beside the box do not cross there: first those that turn
+ * up, the nearest lane first, then those that go across, then those that turn down, the nearest lane last.
+ */
+function orderOf(
+  side: Side,
+  way: Route['way'],
+  [box, other]: readonly [Rectangle, Rectangle],
+  laneAt: (lane: Lane) => number,
+): Pick<End, 'rank' | 'place'> {
+  if (side === 'bottom') return { rank: 0, place: other.x }
+  if (way.kind === 'across') return { rank: 0, place: other.y }
+  const [lane, next] = way.kind === 'bow' ? [way.lane] : way.lanes
+  const away = lane === undefined ? 0 : Math.abs(laneAt(lane) - box.x - (side === 'right' ? box.width : 0))
+  const isDown = (next === undefined ? other.y : laneAt(next)) > box.y
+  return isDown ? { rank: 1, place: -away } : { rank: -1, place: away }
 }
 
 const apart = 3

@@ -23,14 +23,14 @@ import {
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
+import { initialBoxes, rowsOf, widthOfRows } from './initial.js'
 import { labelAt, line, shortened, stacked, widthOf, wrapped } from './labels.js'
 import { legendOf } from './legend.js'
 import { findRoutes, type Slot } from './routes.js'
-import type { Arrow, Box, Label, Node, Picture, Point, Rectangle } from './shapes.js'
+import type { Arrow, Box, Label, Node, Picture, Rectangle } from './shapes.js'
 
 const padding = 8
 const initialHeight = line + padding
-const initialGap = 18
 const margin = 16
 
 /** What a column shows, box by box. */
@@ -54,8 +54,16 @@ export function layoutOf(witness: Witness, asked: readonly string[] = []): Pictu
   const width = ({ heading, boxes }: (typeof named)[number]) =>
     2 * padding + largest([widthOf(heading), ...boxes.flatMap(textsIn).map(widthOf)], 90)
   const acrossColumns = across(named, width, lanes, margin)
-  const initialRoom = sum(initial.map(initialWidth)) + initialGap * Math.max(0, initial.length - 1)
-  const content = Math.max(acrossColumns.right, margin * 2 + initialRoom, 480)
+  const narrowest = Math.max(acrossColumns.right, 480)
+  const initialRows = rowsOf(
+    initial.map((one) => ({
+      event: one.id,
+      width: initialWidth(one),
+      isMet: routed.some(({ from, to }) => from === one.id || to === one.id),
+    })),
+    narrowest - 2 * margin,
+  )
+  const content = Math.max(narrowest, margin * 2 + widthOfRows(initialRows))
 
   const title = [titleText(witness), ...questionText(witness)]
   const titles = stacked(
@@ -64,14 +72,19 @@ export function layoutOf(witness: Witness, asked: readonly string[] = []): Pictu
     'title',
   )
   const initialTop = 14 + titles.length * line + 12
-  const gpuTop = initialTop + (initial.length === 0 ? 0 : initialHeight + corridorHeight(0, lanes))
+  const { boxes: initialPlaces, bottom: initialBottom } = initialBoxes(initialRows, {
+    left: margin,
+    top: initialTop,
+    right: Math.min(content - margin, acrossColumns.right),
+    height: initialHeight,
+  })
+  const gpuTop = initial.length === 0 ? initialTop : initialBottom + corridorHeight(0, lanes)
   const rows = largest(named.map(({ boxes }) => boxes.length))
   const height = boxHeight(largest(named.flatMap(({ boxes }) => boxes.map((one) => boxTexts(one).length))))
-  const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialTop + initialHeight, lanes)
+  const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialBottom, lanes)
 
-  const initialLeft = Math.max(margin, (Math.min(content, acrossColumns.right + margin) - initialRoom) / 2)
   const rectangles = new Map([
-    ...initialRectangles(initial, { x: initialLeft, y: initialTop }),
+    ...initialPlaces,
     ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows, height)),
   ])
   const boxOf = (event: number): Rectangle => must(rectangles.get(boxAt(event)), 'a place for each box')
@@ -156,13 +169,6 @@ const straight = ({ boxes }: Boxed, relations: readonly ShownRelation[]): readon
 
 type EventRectangle = readonly [event: number, rectangle: Rectangle]
 
-/** Initial writes side by side, from a point to the right. */
-const initialRectangles = (initial: readonly WitnessEvent[], { x, y }: Point): readonly EventRectangle[] =>
-  initial.map((event, i) => {
-    const before = sum(initial.slice(0, i).map(initialWidth))
-    return [event.id, { x: x + before + initialGap * i, y, width: initialWidth(event), height: initialHeight }]
-  })
-
 /** The boxes of a column, each in its row, by their first events. */
 const rectanglesIn = (
   { boxes, left, width }: Boxed & { readonly left: number; readonly width: number },
@@ -170,8 +176,6 @@ const rectanglesIn = (
   height: number,
 ): readonly EventRectangle[] =>
   boxes.map(([{ id }], row) => [id, { x: left, y: must(tops[row], 'a row for each box'), width, height }])
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
 const initialWidth = (event: WitnessEvent): number => largest(textsIn([event]).map(widthOf)) + 2 * padding
 

@@ -4,6 +4,7 @@
  */
 
 import { match } from 'ts-pattern'
+import { must } from '../../source/must.js'
 
 /** Where a box is: in a column and a row, or among the initial writes above all columns. */
 export type Slot =
@@ -44,7 +45,7 @@ interface Ends {
   readonly to: Slot
 }
 
-/** The edges, each with a route from box to box. No two share a lane. `columns` is the number of columns. */
+/** The edges, each with a route from box to box. No two share a lane, and the shorter has the nearer one. `columns` is the number of columns. */
 export function findRoutes<E extends { readonly slots: Ends }>(
   edges: readonly E[],
   columns: number,
@@ -98,12 +99,20 @@ export function findRoutes<E extends { readonly slots: Ends }>(
       })
       .exhaustive()
   const count = (key: string) => used.get(key) ?? 0
+  const found = new Map(
+    edges.toSorted((a, b) => rowsOf(a.slots) - rowsOf(b.slots)).map((one) => [one, route(one.slots)]),
+  )
   return {
-    routed: edges.map((edge) => ({ ...edge, route: route(edge.slots) })),
+    routed: edges.map((edge) => ({ ...edge, route: must(found.get(edge), 'a route for each edge') })),
     lanes: (kind, index) =>
       kind === 'corridor' ? count(`corridor ${index}`) : count(`gutter ${index} left`) + count(`gutter ${index} right`),
   }
 }
+
+/** Over how many rows an edge leads. */
+const rowsOf = ({ from, to }: Ends): number => Math.abs(rowOf(from) - rowOf(to))
+
+const rowOf = (slot: Slot): number => (slot.kind === 'cell' ? slot.row : -1)
 
 /** The side of a column that faces another; for the last column, the outer side if the target is above it. */
 const sideTowards = (column: number, near: number, columns: number): 'left' | 'right' =>
