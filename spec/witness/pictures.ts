@@ -74,7 +74,7 @@ export function flaws(witness: Witness): readonly string[] {
     ...endsOf(edges).flatMap((a, i, ends) =>
       ends
         .slice(i + 1)
-        .filter((b) => a.edge !== b.edge && Math.hypot(a.at.x - b.at.x, a.at.y - b.at.y) < 2)
+        .filter((b) => a.edge !== b.edge && a.at.x === b.at.x && Math.abs(a.at.y - b.at.y) < 0.1)
         .map((b) => `${nameOf(a.edge)} ends where ${nameOf(b.edge)} does`),
     ),
     ...new Set(
