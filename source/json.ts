@@ -9,7 +9,8 @@ export function parseJson(source: SourceText): Result<unknown> {
   try {
     return ok(JSON.parse(source.text))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    // The engine quotes the text, with its line breaks.
+    const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
     // Not every message of the engine has a place.
     const position = /position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? source.text.length : undefined)
     const place = position === undefined ? source.name : span(source, Number(position), Number(position) + 1)

@@ -35,22 +35,36 @@ export interface Wanted {
   readonly locations: number
 }
 
+const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
+  words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
+
+/** What a model does not cover. */
+function uncovered(model: Model): readonly VocabularyWord[] {
+  const excluded = new Set(excludedBy(model))
+  return [
+    ...(excluded.has('proxies') ? proxies.filter((word) => word !== 'alias') : []),
+    ...(excluded.has('aliases') ? (['alias'] as const) : []),
+    ...(excluded.has('read-only path') ? (['read-only'] as const) : []),
+    ...(excluded.has('atomics other than add') ? (['atomics'] as const) : []),
+    ...(excluded.has('final values') ? (['final-values'] as const) : []),
+    ...(excluded.has('one-sided fences') ? (['one-sided-fences'] as const) : []),
+  ]
+}
+
+/** Of the words that are wanted, those of which a model covers nothing. */
+export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readonly VocabularyWord[] => {
+  const without = new Set(uncovered(model))
+  return wanted.filter((word) => group([word]).every((one) => without.has(one)))
+}
+
 /**
  * The vocabulary that is wanted, of what all models cover. `anyDependency`: whether a model orders by dependencies, so that they matter
  * anywhere.
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {
-  const excluded = new Set(models.flatMap((model) => [...excludedBy(model)]))
-  const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
-    words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
   const on = new Set([...usual, ...group(wanted.with)])
   for (const word of group(wanted.without)) on.delete(word)
-  if (excluded.has('proxies')) for (const word of proxies) if (word !== 'alias') on.delete(word)
-  if (excluded.has('aliases')) on.delete('alias')
-  if (excluded.has('read-only path')) on.delete('read-only')
-  if (excluded.has('atomics other than add')) on.delete('atomics')
-  if (excluded.has('final values')) on.delete('final-values')
-  if (excluded.has('one-sided fences')) on.delete('one-sided-fences')
+  for (const word of models.flatMap(uncovered)) on.delete(word)
   return {
     scopes: scopes.filter((scope) => on.has(scope)),
     paths: proxies.filter((path) => on.has(path)),

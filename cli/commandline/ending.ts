@@ -17,9 +17,12 @@ const endings: ReadonlyMap<string, string> = new Map([
 /** The ending with its dot; empty if a name has none, such as a hidden file. */
 const endingOf = (file: string | undefined): string => /[^/\\](\.[^./\\]+)$/.exec(file ?? '')?.[1] ?? ''
 
+/** The format that the ending means, whoever writes it. */
+export const meantFormat = (file: string | undefined): string | undefined => endings.get(endingOf(file).toLowerCase())
+
 /** The format that the ending of the file asks for, if any. */
 export const formatFor = <F extends string>(file: string | undefined, formats: readonly F[]): F | undefined =>
-  formats.find((format) => format === endings.get(endingOf(file).toLowerCase()))
+  formats.find((format) => format === meantFormat(file))
 
 /**
  * What is wrong with the name of a file to write: its ending is that of a format other than the one that `option` asks for, or of no format

@@ -188,7 +188,7 @@ export const secondsOption = {
 export const withoutOption = {
   type: 'string',
   repeatable: true,
-  describe: 'leave this out: an axiom of the model, or what tests use',
+  describe: 'regress: leave out this axiom of the model; distinguish, generate: leave this out of tests',
 } as const
 
 /** One of several parts of the work. */

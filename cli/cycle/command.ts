@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { spreads } from '../../synthesis/cycle/places.js'
 import { scopeWords } from '../../synthesis/cycle/words.js'
 import { defineCommand } from '../commandline/command.js'
-import { wrongEnding } from '../commandline/ending.js'
+import { meantFormat } from '../commandline/ending.js'
 import { flag, oneOf, option } from '../commandline/option.js'
 import { output, reporting } from '../commandline/options.js'
 
@@ -28,9 +28,11 @@ const takes = z
   })
   .superRefine(
     reporting(({ output, variants, scope }) => {
-      const ending = variants ? undefined : wrongEnding(output, { option: 'cycle', format: 'nvlitmus' }, ['nvlitmus'])
+      const format = variants ? undefined : meantFormat(output)
       return [
-        ...(ending === undefined ? [] : [{ argument: 'output', message: ending }]),
+        ...(format === undefined || format === 'nvlitmus'
+          ? []
+          : [{ argument: 'output', message: 'cycle writes a test, so the file ends in .test' }]),
         ...(scope.length > 0 && !variants ? [{ argument: 'scope', message: 'it needs --variants' }] : []),
       ]
     }),
@@ -49,7 +51,7 @@ export const command = defineCommand({
   ],
   notes: [
     'Edges are those of diy7: PodXY and PosXY, program order to another location and at the same one, where X and Y are R or W; DpDatadW, a data dependency; Rfe, Fre and Coe (or Wse) to another thread, Rfi, Fri and Coi within one; Amo between the read and the write of one atomic.',
-    'Behind an edge, +WORD says what the events at its two ends are, or both: weak, rlx, acq, rel, ar with a scope as in rel.gpu, and before them amo or alias; or tex, surf, const, nc. One scope at the end is that of all words of the edge. On program order, +fence.sc.gpu and +fence.proxy.alias are fences. Rfe@d0.b1 says in which CTA the thread is that the edge leads to.',
+    'Behind an edge, +WORD says what the events at its two ends are, or both: weak, rlx, acq, rel, ar with a scope as in rel.gpu, and before them amo or alias; or tex, surf, const, nc. One scope at the last order is that of all orders of the edge; weak has none: +rlx.gpu+weak. On program order, +fence.sc.gpu and +fence.proxy.alias are fences. Rfe@d0.b1 says in which CTA the thread is that the edge leads to.',
     'With --variants, each event of which nothing is said is weak, relaxed, or an acquire or a release, and each Pod and Pos edge has fence.acq_rel, fence.sc or none, all of one scope at a time; -o names a folder.',
   ],
   statuses: {

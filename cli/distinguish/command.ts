@@ -3,12 +3,16 @@
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
 import { option } from '../commandline/option.js'
-import { jobs, json, modelNames, modelWord, most, output, reporting } from '../commandline/options.js'
+import { jobs, json, modelNames, most, output, reporting } from '../commandline/options.js'
+import { isModelName, noModel } from '../input/model.js'
 import { instructions, seconds, using, wrongUse } from '../synthesis/options.js'
+
+const modelArgument = (which: string) =>
+  z.string().refine(isModelName, { error: ({ input }) => `the ${which} model, ${input}: ${noModel(String(input))}` })
 
 const takes = z
   .object({
-    words: z.tuple([modelWord, modelWord], {
+    words: z.tuple([modelArgument('first'), modelArgument('second')], {
       error: ({ code }) => (code === 'too_big' ? 'it compares two models' : 'it needs two models'),
     }),
     instructions,

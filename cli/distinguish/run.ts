@@ -27,7 +27,7 @@ import { explainVerdict } from '../regress/explain.js'
 import { subject } from '../regress/subjects.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
-import { searchable } from '../synthesis/searchable.js'
+import { covered, searchable } from '../synthesis/searchable.js'
 import type { FoundDifference } from '../synthesis/work.js'
 import type { DistinguishArguments } from './command.js'
 import { renderDifferences } from './render.js'
@@ -107,12 +107,14 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
 }
 
 const vocabularyFor = (models: readonly Model[], args: DistinguishArguments): Result<Vocabulary> =>
-  then(all(models.map(searchable)), (compiled) =>
-    ok(
-      vocabularyOf(
-        models,
-        args,
-        compiled.some(({ ordersByDependencies }) => ordersByDependencies),
+  then(covered(models, args.with), () =>
+    then(all(models.map(searchable)), (compiled) =>
+      ok(
+        vocabularyOf(
+          models,
+          args,
+          compiled.some(({ ordersByDependencies }) => ordersByDependencies),
+        ),
       ),
     ),
   )

@@ -5,7 +5,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { SuiteDocument } from '../../report/suite.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { didYouMean } from '../../source/nearest.js'
+import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
@@ -15,8 +15,8 @@ import { plural } from '../console/plural.js'
 import { loadModel } from '../input/model.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
-import { searchable } from '../synthesis/searchable.js'
-import { continued, fingerprintOf, namedTests, suiteTestOf, writeSuite } from '../synthesis/suite.js'
+import { covered, searchable } from '../synthesis/searchable.js'
+import { continued, fingerprintOf, namedTests, restored, suiteTestOf, writeSuite } from '../synthesis/suite.js'
 import type { GenerateArguments } from './command.js'
 import { renderSuite } from './render.js'
 
@@ -30,7 +30,7 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
   const begun = errors.valueOf(
     then(await loadModel(args.model, errors.remark), (model) =>
       then(suiteFor(model, args), (suite) =>
-        then(args.output === undefined ? ok(suite) : continued(suite, args.output), (known) => ok({ model, known })),
+        then(args.output === undefined ? ok(suite) : goneOn(suite, args.output), (known) => ok({ model, known })),
       ),
     ),
   )
@@ -96,13 +96,23 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
   return why === 'interrupted' ? 130 : 3
 }
 
+/** The suite as far as it is in the folder, where each of its tests then has a file. */
+const goneOn = (suite: SuiteDocument, folder: string): Result<SuiteDocument> =>
+  then(continued(suite, folder), (known) => then(restored(folder, known), () => ok(known)))
+
 /** The suite, before anything is searched. Errors: the model has no such axiom, or cannot be searched. */
 function suiteFor(model: Model, args: GenerateArguments): Result<SuiteDocument> {
   const names = model.axioms.map(({ name }) => name)
   const { axiom } = args
   if (axiom !== undefined && !names.includes(axiom))
-    return fail(diagnostic(`${model.name} has no axiom ${axiom}${didYouMean(axiom, names)}`, '--axiom'))
-  return then(searchable(model), ({ ordersByDependencies }) =>
+    return fail(
+      diagnostic(
+        `${model.name} has no axiom ${axiom}${didYouMeanOneOf(axiom, names, `its axioms are ${names.join(', ')}`)}`,
+        '--axiom',
+      ),
+    )
+  const usable = then(covered([model], args.with), () => searchable(model))
+  return then(usable, ({ ordersByDependencies }) =>
     ok({
       format: 'ptx-litmus suite',
       version: 1,

@@ -29,12 +29,12 @@ export const command = defineCommand({
     return z.union([suiteDocument, checkReport]).meta({ type: 'object', properties: {} })
   },
   examples: [
-    ['merge part1/suite.json part2/suite.json -o suite', 'the suite that one run of generate would have written'],
+    ['merge part1 part2 -o suite', 'the suite that one run of generate would have written'],
     ['merge part1.json part2.json -o whole.json', 'the document that one run of check would have written'],
     ['merge part*.json --reporter junit=report.xml', 'a report on all parts'],
   ],
   notes: [
-    'A document says what it is: the parts of generate, suite.json, become a suite; those of `check --shard i/n --json` become the document of one run. They must be all parts of one run, each given once, and complete.',
+    'A document says what it is: the parts of generate, suite.json or the folders that have it, become a suite; those of `check --shard i/n --json` become the document of one run. They must be all parts of one run, each given once, and complete.',
     'Of a suite, -o names a folder, with suite.json and a file for each test. Without it, the names of the tests are printed.',
     'Of check, -o names a file. --reporter is that of check, and so is the exit status.',
   ],

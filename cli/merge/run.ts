@@ -16,7 +16,7 @@ import type { Output } from '../console/output.js'
 import { renderSuite } from '../generate/render.js'
 import { writeTo } from '../input/files.js'
 import { readSource } from '../input/source.js'
-import { continued, suiteOf, writeSuite } from '../synthesis/suite.js'
+import { continued, suiteFileAt, suiteOf, writeSuite } from '../synthesis/suite.js'
 import { type CheckPart, mergedCheck } from './checks.js'
 import type { MergeArguments } from './command.js'
 import type { Part } from './parts.js'
@@ -38,9 +38,10 @@ type Parts =
   | { readonly kind: 'suite'; readonly parts: readonly Part<SuiteDocument>[] }
   | { readonly kind: 'check'; readonly parts: readonly Part<CheckPart>[] }
 
-/** The document of a file. Errors: it is none of those that shards write. */
-const readPart = (path: string): Result<Parts> =>
-  then(readSource(path, 'suite'), (source) =>
+/** The document of a file, or of the suite in a folder. Errors: it is none of those that shards write. */
+const readPart = (word: string): Result<Parts> => {
+  const path = suiteFileAt(word)
+  return then(readSource(path, 'suite'), (source) =>
     then(parseJson(source), (value): Result<Parts> => {
       if (!isOfCheck.safeParse(value).success)
         return then(suiteOf(value, path), (document) => ok({ kind: 'suite', parts: [{ path, document }] }))
@@ -56,6 +57,7 @@ const readPart = (path: string): Result<Parts> =>
       return ok({ kind: 'check', parts: [{ path, document: { ...data, shard } }] })
     }),
   )
+}
 
 /** What only `check` writes. */
 const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })

@@ -13,21 +13,36 @@ const whole = (what: string, most: number) =>
     .min(1, 'it must be at least 1')
     .max(most, `it must be at most ${most}`)
 
+const largestNumber = 8
+
 const words = z.array(oneOf(vocabularyWords))
 
 /** What a search may use. */
 export const using = {
-  with: option(words, { type: 'string', repeatable: true, choices: vocabularyWords, describe: 'use this as well' }),
+  with: option(words, {
+    type: 'string',
+    repeatable: true,
+    choices: vocabularyWords,
+    describe: 'use this as well; an error if a model does not cover it',
+  }),
   without: option(words, { ...withoutOption, choices: vocabularyWords }),
-  threads: option(whole('threads', 8), { type: 'number', default: 4, describe: 'threads of a test at most' }),
-  locations: option(whole('locations', 8), { type: 'number', default: 3, describe: 'locations of a test at most' }),
+  threads: option(whole('threads', largestNumber), {
+    type: 'number',
+    default: 4,
+    describe: `threads of a test at most, up to ${largestNumber}`,
+  }),
+  locations: option(whole('locations', largestNumber), {
+    type: 'number',
+    default: 3,
+    describe: `locations of a test at most, up to ${largestNumber}`,
+  }),
 }
 
 /** Tests of up to 8 instructions have at most 24 events, so that a set of them fits in a word. */
-export const instructions = option(whole('instructions', 8), {
+export const instructions = option(whole('instructions', largestNumber), {
   type: 'number',
   default: 4,
-  describe: 'instructions of a test at most',
+  describe: `instructions of a test at most, up to ${largestNumber}`,
 })
 
 /** Typed in seconds, used in milliseconds. */

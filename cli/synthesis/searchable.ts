@@ -2,8 +2,9 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { diagnostic } from '../../source/diagnostic.js'
-import { fail, ok, type Result } from '../../source/result.js'
+import { fail, failAll, ok, type Result } from '../../source/result.js'
 import { type Compiled, compiled } from '../../synthesis/compiled.js'
+import { leftOut, type VocabularyWord } from '../../synthesis/words.js'
 
 /** The model as operations. Errors: it has definitions by recursion. */
 export function searchable(model: Model): Result<Compiled> {
@@ -11,4 +12,12 @@ export function searchable(model: Model): Result<Compiled> {
   return operations === undefined
     ? fail(diagnostic('it has definitions by recursion, and programs are searched without', model.name))
     : ok(operations)
+}
+
+/** Errors: words that were asked for and that a model does not cover. */
+export function covered(models: readonly Model[], wanted: readonly VocabularyWord[]): Result<true> {
+  const wrong = models.flatMap((model) =>
+    leftOut(model, wanted).map((word) => diagnostic(`${model.name} does not cover ${word}`, '--with')),
+  )
+  return wrong.length > 0 ? failAll(wrong) : ok(true)
 }

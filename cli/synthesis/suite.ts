@@ -1,7 +1,7 @@
 /** Suites as values: what is added to them, and how they are kept in folders. */
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { printModel } from '../../axioms/algebra/cat/print.js'
@@ -20,6 +20,10 @@ import type { FoundTest } from './work.js'
 
 /** The file of a folder that has the suite, and how far it is. */
 const suiteName = 'suite.json'
+
+/** The file of the suite that a path names: the path, or a file of the folder. */
+export const suiteFileAt = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, suiteName) : path
 
 /** Equal for equal models. */
 export const fingerprintOf = (model: Model): string =>
@@ -85,18 +89,30 @@ export const continued = (suite: SuiteDocument, folder: string): Result<SuiteDoc
   })
 
 /**
- * Writes the tests that come after the first `known`, each to a file, and then the suite, whole or not at all: a run that is killed between
- * writes these tests again. Errors: the system's.
+ * Writes the tests that come after the first `known`, each to a file, and then the suite, whole or not at all: a run that
+ * is killed between writes these tests again. Errors: the system's.
  */
 export const writeSuite = (folder: string, suite: SuiteDocument, known: number): Result<undefined> =>
   attemptToWrite(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const { name, text } of suite.tests.slice(known)) writeFileSync(join(folder, `${name}.test`), text)
+    for (const { name, text } of suite.tests.slice(known)) writeFileSync(testFile(folder, name), text)
     const path = join(folder, suiteName)
     writeFileSync(`${path}.part`, `${jsonText(suite)}\n`)
     renameSync(`${path}.part`, path)
     return ok(undefined)
   })
+
+/** Writes the tests of the suite whose files are missing in the folder. Errors: the system's. */
+export const restored = (folder: string, { tests }: SuiteDocument): Result<undefined> =>
+  attemptToWrite(folder, () => {
+    for (const { name, text } of tests) {
+      const file = testFile(folder, name)
+      if (!isFileThere(file)) writeFileSync(file, text)
+    }
+    return ok(undefined)
+  })
+
+const testFile = (folder: string, name: string): string => join(folder, `${name}.test`)
 
 const saidOf: Readonly<Record<string, string>> = {
   fingerprint: 'the text of its model',

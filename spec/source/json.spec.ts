@@ -16,3 +16,10 @@ test('what is no JSON is an error with its place, if the engine says it', () => 
   expect(parseJson({ name: 'a.json', text: '{"a": 1}' })).toEqual({ ok: true, value: { a: 1 } })
   expect(parseJson({ name: 'a.json', text: '{' })).toMatchObject({ ok: false })
 })
+
+test('an error is one line, even if it quotes the text', () => {
+  expect(parseJson({ name: 'a.json', text: 'junk\n\n{}' })).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: expect.stringMatching(/^this is not JSON: [^\n]*junk \{\}[^\n]*$/) }],
+  })
+})

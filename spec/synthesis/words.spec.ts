@@ -1,5 +1,5 @@
 import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
-import { vocabularyOf, type Wanted } from '../../synthesis/words.js'
+import { leftOut, vocabularyOf, type Wanted } from '../../synthesis/words.js'
 
 const usual: Wanted = { with: [], without: [], threads: 4, locations: 3 }
 
@@ -59,4 +59,10 @@ describe('what a search may use', () => {
       vocabularyOf([nvlitmus], { ...usual, without: ['proxies'] }, false),
     )
   })
+})
+
+test('words of which a model covers nothing', () => {
+  expect(leftOut(ptx60, ['alias', 'surface', 'proxies', 'sys', 'atomics'])).toEqual(['alias', 'surface', 'proxies'])
+  expect(leftOut(nvlitmus, ['proxies', 'read-only', 'atomics', 'sys'])).toEqual(['read-only', 'atomics'])
+  expect(leftOut(ptx75, ['proxies', 'atomics', 'one-sided-fences'])).toEqual([])
 })

@@ -53,7 +53,12 @@ export function readEdge(word: string, place: Span): Result<Edge> {
   const thread = where === undefined ? undefined : placeFrom(where)
   const wrong: Diagnostic[] = []
   if (where !== undefined && thread === undefined)
-    wrong.push(diagnostic(`expected a place such as \`@d0.b1\`, GPU 0 and CTA 1`, at(text.length, where.length)))
+    wrong.push(
+      diagnostic(
+        'expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999',
+        at(text.length, where.length),
+      ),
+    )
   else if (thread !== undefined && !(named.kind.kind === 'communication' && named.kind.isExternal))
     wrong.push(
       diagnostic(
@@ -234,7 +239,9 @@ function scoped(items: readonly Item[]): Result<readonly Item[]> {
     } else if (item.kind === 'event' && item.said !== undefined) {
       const { said } = item
       if (said.scope !== undefined && (said.order === undefined || said.order === 'weak'))
-        wrong.push(diagnostic('only an order has a scope', item.place))
+        wrong.push(
+          diagnostic('only an order has a scope: it is written behind the last one, as in `rlx.gpu`', item.place),
+        )
       else if (!isMissing(said.order))
         all.push({
           ...item,

@@ -31,6 +31,12 @@ describe('a file whose ending says something else than what would be written: st
   })
 })
 
+test.each(['cor.svg', 'out.txt', 'a.litmus'])('cycle writes no %s', async (file) => {
+  const { status, stdout, stderr } = await run(['cycle', 'Rfe PosRR Fre', '-o', file])
+  expect(stderr).toContain('--output: cycle writes a test, so the file ends in .test')
+  expect([status, stdout, existsSync(join(folder, file))]).toEqual([2, '', false])
+})
+
 describe('the format follows from the ending', () => {
   test.each([
     [['witness'], 'x.SVG', /^<svg/],

@@ -165,7 +165,21 @@ describe('wrong usage of ptx-litmus distinguish: status 2', () => {
   test.each([
     ['one model', ['ptx-7.5'], /^ptx-litmus: distinguish: it needs two models\n/],
     ['three models', ['ptx-7.5', 'ptx-6.0', 'nvlitmus'], /distinguish: it compares two models\n/],
-    ['an unknown model', ['ptx-7.5', 'ptx-8'], /it must be one of ptx-9\.4, .*, or a file that ends in \.cat/],
+    [
+      'an unknown first model',
+      ['foo', 'ptx-7.5'],
+      /distinguish: the first model, foo: it must be one of ptx-9\.4, .*, or a file/,
+    ],
+    [
+      'an unknown model',
+      ['ptx-7.5', 'ptx-8'],
+      /distinguish: the second model, ptx-8: it must be one of ptx-9\.4, .*, or a file that ends in \.cat/,
+    ],
+    [
+      'what a model does not cover',
+      ['ptx-7.5', 'nvlitmus', '--with', 'atomics', '--with', 'sys'],
+      /^--with: nvlitmus does not cover atomics\n$/,
+    ],
     ['no such file', ['ptx-7.5', 'none.cat'], /^none\.cat: no such file or folder\n$/],
     ['an unknown word', ['ptx-7.5', 'nvlitmus', '--with', 'magic'], /--with: it must be one of cta, gpu, sys, alias/],
     [

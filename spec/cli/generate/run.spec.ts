@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ptx60 } from '../../../axioms/models.js'
 import { suiteDocument } from '../../../report/suite.js'
 import { must } from '../../../source/must.js'
 import { classes, sketches } from '../../../synthesis/sketches.js'
@@ -144,15 +145,35 @@ describe('what was found is gone on from', () => {
   }, 120_000)
 })
 
+test('a test whose file is missing is written again; others are as they were', async () => {
+  await complete()
+  expect(await run([...two, '-o', 'suite'])).toMatchObject({ status: 0 })
+  const text = textOf(folder, 'suite/CoWW.test')
+  rmSync(join(folder, 'suite/CoWW.test'))
+  write('suite/CoRW1.test', 'mine')
+  expect(await run([...two, '-o', 'suite'])).toMatchObject({ status: 0 })
+  expect([textOf(folder, 'suite/CoWW.test'), textOf(folder, 'suite/CoRW1.test')]).toEqual([text, 'mine'])
+})
+
 describe('what cannot be searched: status 2', () => {
   const rec = 'let rec r = rf | (co; r; co)\nacyclic r as A\n'
   test.each<[readonly string[], string]>([
-    [['--axiom', 'Coherense'], '--axiom: ptx-9.4 has no axiom Coherense; did you mean `Coherence`?\n'],
+    [
+      ['--model', 'ptx-6.0', '--axiom', 'Coherense'],
+      '--axiom: ptx-6.0 has no axiom Coherense; did you mean `Coherence`? Its axioms are AXIOMS\n',
+    ],
+    [['--model', 'ptx-6.0', '--axiom', 'foo'], '--axiom: ptx-6.0 has no axiom foo; its axioms are AXIOMS\n'],
+    [['--model', 'ptx-6.0', '--with', 'alias'], '--with: ptx-6.0 does not cover alias\n'],
     [['--model', 'rec.cat'], 'rec.cat: it has definitions by recursion, and programs are searched without\n'],
     [['-o', 'rec.cat'], 'rec.cat: cannot be written: there is no such folder\n'],
   ])('%j', async (args, stderr) => {
     write('rec.cat', rec)
-    expect(await run(['generate', '--instructions', '2', ...args])).toEqual({ status: 2, stdout: '', stderr })
+    const axioms = ptx60.axioms.map(({ name }) => name).join(', ')
+    expect(await run(['generate', '--instructions', '2', ...args])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: stderr.replace('AXIOMS', axioms),
+    })
   })
   test.each<[readonly string[], RegExp]>([
     [['--shard', '5/4'], /--shard: there is no such part/],

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { suiteDocument } from '../../../report/suite.js'
 import { filesBelow, textOf } from '../../support.js'
 import { workplace } from '../workplace.js'
@@ -40,6 +40,11 @@ describe('ptx-litmus merge', () => {
     expect(Math.max(...counts)).toBeLessThan(10)
   })
 
+  test('a folder is that of its suite', async () => {
+    const folders = [1, 2, 3].map((i) => `third${i}`)
+    expect(await run(['merge', ...folders, '--json'])).toEqual(await run(['merge', ...thirds, '--json']))
+  })
+
   test('so do two, in any order', async () => {
     for (const i of [1, 2]) await generate(`half${i}`, '--instructions', '2', '--shard', `${i}/2`)
     await generate('small', '--instructions', '2')
@@ -73,8 +78,9 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
     ['two are missing', [second], `${second}: of its 3 parts, these are missing: 1, 3\n`],
     ['a part is given twice', [first, second, third, second], `${second}: it is part 2 of 3, as ${second} is\n`],
     ['a file that does not exist', [first, 'none.json'], 'none.json: no such file or folder\n'],
-    ['a folder', ['third1'], 'third1: this is a folder\n'],
+    ['a folder without a suite', ['nowhere'], 'nowhere/suite.json: no such file or folder\n'],
   ])('%s', async (_, words, stderr) => {
+    mkdirSync(`${folder}/nowhere`, { recursive: true })
     expect(await run(['merge', ...words, '-o', 'not'])).toEqual({ status: 2, stdout: '', stderr })
     expect(existsSync(`${folder}/not`)).toBe(false)
   })

@@ -119,7 +119,10 @@ describe('words that do not fit', () => {
     ['PodWW Rfe++nc.acq.gpu PodRR Fre', '12: an access by `nc` is weak'],
     ['PodWW Rfe++amo.weak PodRR Fre', '12: an atomic is not weak'],
     ['PodWW Rfe++amo.tex PodRR Fre', '12: an atomic is no access by `tex`'],
-    ['PodWW Rfe+weak.gpu PodRR Fre', '11: only an order has a scope'],
+    [
+      'PodWW Rfe+weak.gpu PodRR Fre',
+      '11: only an order has a scope: it is written behind the last one, as in `rlx.gpu`',
+    ],
     ['PodWW Rfe++rlx.acq.gpu PodRR Fre', '12: `acq` is one word too many: an event has one order, scope and path'],
     ['PodWW Rfe++sc.gpu PodRR Fre', expect.stringMatching(/^12: `sc` is no order, scope or path/)],
     ['PodWW Rfe+rlx.gpu+weak+weak PodRR Fre', '24: an edge has two ends: at most two of its words are not fences'],
@@ -139,7 +142,12 @@ describe('words that do not fit', () => {
       'PodWW+fence.sc Rfe PodRR Fre',
       '7: a scope is missing, such as `.gpu`; one at the end of an edge is that of all its words',
     ],
-    ['PodWW Rfe@x PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1'],
+    ['PodWW Rfe@x PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999'],
+    ['PodWW Rfe@d99999.b1 PodRR Fre', '10: expected a place such as `@d0.b1`, GPU 0 and CTA 1; both are at most 999'],
+    [
+      'PodWW Rfe+rlx+weak.gpu PodRR Fre',
+      '15: only an order has a scope: it is written behind the last one, as in `rlx.gpu`',
+    ],
     ['PodWW@d0.b1 Rfe PodRR Fre', '6: only an edge to another thread says where that thread is'],
     ['PodWW++rel.gpu Rfe+rlx.gpu+weak PodRR Fre', '20: another edge says something else of this event'],
   ])('%s', (text, message) => expect(errorsIn(text)).toEqual([message]))
