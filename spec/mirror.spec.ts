@@ -5,12 +5,17 @@ import { filesBelow, root } from './support.js'
 /** Specs of what is no one file: the folders' rules, what the documents show, the examples, the published tests of others. */
 const ofMore = /^(mirror|rooms|documents(\.all)?|examples|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
-/** The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a model is a cat file, and what colours a language is JSON. */
+/**
+ * The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a model is a cat file, what
+ * colours a language is JSON, and what GitHub runs is YAML.
+ */
 const subjects = (spec: string): readonly string[] => {
   const folder = dirname(spec)
   const parts = spec.slice(folder === '.' ? 0 : folder.length + 1, -'.spec.ts'.length).split('.')
   return parts.flatMap((_, i) =>
-    ['ts', 'cat', 'tmLanguage.json'].map((ending) => join(folder, `${parts.slice(0, i + 1).join('.')}.${ending}`)),
+    ['ts', 'cat', 'tmLanguage.json', 'yml'].map((ending) =>
+      join(folder, `${parts.slice(0, i + 1).join('.')}.${ending}`),
+    ),
   )
 }
 
