@@ -364,7 +364,7 @@ export function machine({ operations, choices, demands }: Compiled, base: BitBas
 }
 
 /** Warshall's algorithm on the rows of a relation. */
-function close(rows: Uint32Array, from: number, n: number): void {
+export function close(rows: Uint32Array, from: number, n: number): void {
   for (let k = 0; k < n; k++) {
     const after = rows[from + k] ?? 0
     if (after === 0) continue

@@ -7,6 +7,7 @@ import { outcomesOf } from './outcomes.js'
 import type { Labelled } from './program.js'
 import { relaxationsOf, weakerOutcomes } from './relaxed.js'
 import type { Outcome, Sketch } from './sketch.js'
+import { needingDependencies } from './thin-air.js'
 import type { Vocabulary } from './vocabulary.js'
 import { descended, isBelow, type Rungs, strengthsAt, weakest } from './weakest.js'
 
@@ -20,12 +21,16 @@ export interface Found {
 /** Finds the minimal tests of sketches, each once. */
 export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Found[] {
   const judgeOf = judges(model, vocabulary)
+  const outcomesIn = vocabulary.dependencies === 'in cycles' ? needingDependencies(model, vocabulary) : () => () => true
   return (sketch) => {
+    const mayBeMinimal = outcomesIn(sketch)
+    if (mayBeMinimal === undefined) return []
     const { ladders, ask } = judgeOf(sketch)
     const isSame = automorphisms(sketch)
     const relaxations = relaxationsOf(sketch)
     const found = new Map<string, Found>()
     for (const outcome of outcomesOf(sketch, vocabulary)) {
+      if (!mayBeMinimal(outcome)) continue
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
       if (isAlwaysAllowed || !isSame.isFirst(outcome)) continue
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)

@@ -10,7 +10,7 @@ import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
 import { type Candidate, isTransitive, reachingAmong, type Space, spaceOf } from './space.js'
 import { initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
-import { type Ladder, laddersOf, type Rungs, strengthsAt, weakest } from './weakest.js'
+import { type Ladder, laddersOf, lowest, type Rungs, strengthsAt, weakest } from './weakest.js'
 
 type Pair = readonly [from: number, to: number]
 
@@ -129,12 +129,7 @@ function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count:
     return made
   }
   const forbidsAtMost = ruling(ladders.map(() => 0))
-  // A fence may be weakest in two ways.
-  const atLeast = [
-    ...product(
-      ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),
-    ),
-  ].map(ruling)
+  const atLeast = lowest(ladders).map(ruling)
   const asked = new Map<string, Question>()
   const ask = (outcome: Outcome): Question => {
     const key = `${outcome.sources.join()};${outcome.last.join()}`
@@ -184,7 +179,7 @@ function rulingOf(space: Space, strengths: readonly Strength[], model: Compiled)
 }
 
 /** Whether executions are allowed, each with some order of its `fence.sc`. */
-function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
+export function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
   const { allows } = machine(model, test)
   return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
 }

@@ -130,17 +130,20 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   return isConnected(threads)
 }
 
-/** Whether each dependency is in a cycle of dependencies and of writes that other threads may read. */
+/**
+ * Whether each dependency is in a cycle of dependencies and of writes that may be read. A read may return what its own thread writes later, through
+ * another proxy or address, but no atomic returns what it stores.
+ */
 function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
-  const dependent = threads.flatMap((slots, thread) =>
+  const dependent = threads.flatMap((slots) =>
     slots.flatMap((slot) => {
       const from = isAccess(slot) && slot.data !== undefined ? slots[slot.data] : undefined
-      return from !== undefined && isAccess(from) && isAccess(slot) ? [{ thread, reads: from, writes: slot }] : []
+      return from !== undefined && isAccess(from) && isAccess(slot) ? [{ reads: from, writes: slot }] : []
     }),
   )
   type Dependency = (typeof dependent)[number]
   const mayBeReadBy = (a: Dependency, b: Dependency): boolean =>
-    a.thread !== b.thread && a.writes.location === b.reads.location
+    a.writes !== b.reads && a.writes.location === b.reads.location
   return dependent.every((start) => {
     const reached = new Set<Dependency>([start])
     for (const one of reached)

@@ -5,6 +5,7 @@
 
 import { kept } from '../source/kept.js'
 import { must } from '../source/must.js'
+import { product } from './product.js'
 import { type Sketch, type Slot, slotsOf } from './sketch.js'
 import { type Strength, strongest, type Vocabulary, weaker } from './vocabulary.js'
 
@@ -73,6 +74,13 @@ export function descended(top: Rungs, ladders: readonly Ladder[], isForbidden: (
   }
   return at
 }
+
+/** The weakest of all rungs: one, but for fences that may be weakest in two ways. */
+export const lowest = (ladders: readonly Ladder[]): readonly Rungs[] => [
+  ...product(
+    ladders.map(({ strengths, next }) => strengths.flatMap((_, rung) => (next(rung).length === 0 ? [rung] : []))),
+  ),
+]
 
 /** Whether all instructions are as weak, or weaker. */
 export const isBelow = (ladders: readonly Ladder[], low: Rungs, high: Rungs): boolean =>

@@ -4,6 +4,7 @@ import { ptx60, ptx75 } from '../../axioms/models.js'
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
 import { compiled } from '../../synthesis/compiled.js'
+import { nameOf } from '../../synthesis/cycle/name.js'
 import { distinguishing } from '../../synthesis/distinguish.js'
 import { isForbidden } from '../../synthesis/judge.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
@@ -46,6 +47,15 @@ describe('ptx-7.5 and itself without an axiom', () => {
     }
     expect(new Set(found.map(({ forbids }) => forbids))).toEqual(new Set([name.includes('round') ? 'second' : 'first']))
   })
+})
+
+test('values out of thin air: two instructions differ, if one writes to another address what the other read', () => {
+  const vocabulary: Vocabulary = { ...plain, paths: ['alias'], dependencies: 'in cycles', threads: 1, locations: 1 }
+  const search = distinguishing(inBits(ptx75), inBits(withoutAxiom(ptx75, 'No-Thin-Air')), vocabulary)
+  const found = allSketches(2, vocabulary).flatMap(search)
+  expect(found.map(({ labelled, outcome, forbids }) => [nameOf(labelled, outcome), forbids])).toEqual([
+    ['CoRW1+alias-data-weak', 'first'],
+  ])
 })
 
 test('a model does not differ from itself', () => {

@@ -1,7 +1,7 @@
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
 import { product } from '../../synthesis/product.js'
-import { type Access, isAccess, type Path, type Place, type Slot, writes } from '../../synthesis/sketch.js'
+import { type Access, isAccess, type Path, type Place, type Sketch, type Slot, writes } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { everything, plain } from './drawn.js'
@@ -136,28 +136,61 @@ test('classes are listed from the smallest', () => {
   ])
 })
 
-test('dependencies in cycles: each leads through writes and reads of other threads back to itself', () => {
-  const vocabulary: Vocabulary = { ...plain, dependencies: 'in cycles', locations: 2, threads: 2 }
-  const depending = searched(4, vocabulary).filter(({ threads }) =>
-    threads.flat().some((slot) => isAccess(slot) && slot.data !== undefined),
-  )
-  const shapes = depending.map(({ threads }) =>
-    threads.map((slots) =>
-      slots.map((slot) => (isAccess(slot) ? `${slot.kind[0]}${slot.location}${slot.data ?? ''}` : '')),
+const isDependent = ({ threads }: Sketch): boolean =>
+  threads.flat().some((slot) => isAccess(slot) && slot.data !== undefined)
+
+/** Whether each dependency leads to itself: a list of others leads back to it, from what one writes to what the next may read. */
+function isInCycles({ threads }: Sketch): boolean {
+  const dependent = threads.flatMap((slots) =>
+    slots.flatMap((slot) =>
+      isAccess(slot) && slot.data !== undefined ? [{ from: must(slots[slot.data], 'a slot'), to: slot }] : [],
     ),
   )
-  // Load buffering on two locations, on one or two CTAs, and on one.
-  expect(new Set(shapes.map((one) => JSON.stringify(one)))).toEqual(
-    new Set([
-      JSON.stringify([
-        ['r0', 'w10'],
-        ['r1', 'w00'],
-      ]),
-      JSON.stringify([
-        ['r0', 'w00'],
-        ['r0', 'w00'],
-      ]),
-    ]),
+  type Dependency = (typeof dependent)[number]
+  const leads = (a: Dependency, b: Dependency): boolean =>
+    isAccess(b.from) && a.to !== b.from && a.to.location === b.from.location
+  const lists = dependent.reduce<readonly (readonly Dependency[])[]>(
+    (some) => [...some, ...some.flatMap((list) => dependent.map((one) => [...list, one]))],
+    [[]],
   )
-  expect(depending).toHaveLength(4)
+  return dependent.every((one) =>
+    lists.some((list) => list.every((next, i) => leads(list[i - 1] ?? one, next)) && leads(list.at(-1) ?? one, one)),
+  )
+}
+
+describe('dependencies in cycles: each leads through writes and reads back to itself', () => {
+  test.each<[string, number, Vocabulary]>([
+    ['4 plain accesses', 4, { ...plain, locations: 2, threads: 2 }],
+    ['4 of two addresses', 4, { ...plain, paths: ['alias'], locations: 2, threads: 1 }],
+    ['3 with atomics', 3, { ...plain, atomics: true, threads: 2 }],
+  ])('%s', (_, instructions, vocabulary) => {
+    const found = searched(instructions, { ...vocabulary, dependencies: 'in cycles' })
+    const all = searched(instructions, { ...vocabulary, dependencies: 'anywhere' })
+    expect(found).toEqual(all.filter(isInCycles))
+    expect(found.filter(isDependent).length).toBeGreaterThan(10)
+  })
+
+  test('of two instructions, one of them depends on the other, and its own thread may read it', () => {
+    const found = searched(2, { ...plain, paths: ['alias'], dependencies: 'in cycles' }).filter(isDependent)
+    expect(found.map(({ threads }) => threads.flat().map((slot) => isAccess(slot) && [slot.kind, slot.path]))).toEqual([
+      [
+        ['read', 'generic'],
+        ['write', 'generic'],
+      ],
+      [
+        ['read', 'generic'],
+        ['write', 'alias'],
+      ],
+    ])
+  })
+
+  test('atomics do not return what they store', () => {
+    const found = searched(2, { ...plain, atomics: true, dependencies: 'in cycles' }).filter(isDependent)
+    expect(found.map(({ threads }) => threads.map((slots) => slots.map(({ kind }) => kind)))).toEqual([
+      [['read', 'write']],
+      [['read', 'atomic']],
+      [['atomic', 'write']],
+      [['atomic', 'atomic']],
+    ])
+  })
 })

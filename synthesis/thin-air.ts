@@ -1,0 +1,123 @@
+/**
+ * Which tests with dependencies may be minimal, under a model that uses dependencies only to forbid cycles of them and of what is read. Most are not,
+ * which takes less time to see here than by their steps.
+ */
+
+import { must } from '../source/must.js'
+import { type Compiled, close } from './compiled.js'
+import { decider, testOf } from './judge.js'
+import { isAccess, type Outcome, type Sketch, slotsOf } from './sketch.js'
+import { spaceOf } from './space.js'
+import type { Vocabulary } from './vocabulary.js'
+import { laddersOf, lowest, strengthsAt } from './weakest.js'
+
+/** By positions, a read and a write that depends on it. */
+interface Dependency {
+  readonly reads: number
+  readonly writes: number
+}
+
+const dependenciesOf = (sketch: Sketch): readonly Dependency[] =>
+  slotsOf(sketch).flatMap(({ slot, position, index }) =>
+    isAccess(slot) && slot.data !== undefined ? [{ reads: position - index + slot.data, writes: position }] : [],
+  )
+
+/** By sketch, whether an outcome of it may be that of a minimal test as far as its dependencies go; undefined if none may. */
+export function needingDependencies(
+  model: Compiled,
+  vocabulary: Vocabulary,
+): (sketch: Sketch) => ((outcome: Outcome) => boolean) | undefined {
+  const decides = deciding(model, vocabulary)
+  return (sketch) => {
+    if (dependenciesOf(sketch).length === 0) return () => true
+    const needs = needing(sketch)
+    return needs !== undefined && decides(sketch) ? needs : undefined
+  }
+}
+
+/**
+ * By outcome of a sketch, whether each dependency may be in a cycle. A cycle that the outcome fixes is in all executions that reach it. The test is
+ * then minimal only if it has nothing else, and no atomic that could be in two parts.
+ */
+function needing(sketch: Sketch): ((outcome: Outcome) => boolean) | undefined {
+  const dependencies = dependenciesOf(sketch)
+  const slots = slotsOf(sketch).map(({ slot }) => slot)
+  const isCycle =
+    slots.length === 2 * dependencies.length && slots.every(({ kind }) => kind === 'read' || kind === 'write')
+  if (!isCycle && dependencies.every((one) => slots[one.reads]?.kind === 'read')) return undefined
+  const locations = slots.map((slot) => (isAccess(slot) ? slot.location : undefined))
+  return ({ sources }) => {
+    const isRead = (by: Dependency, { writes }: Dependency): boolean => sources[by.reads] === writes
+    // No atomic returns what it stores.
+    const mayBeRead = (by: Dependency, one: Dependency): boolean =>
+      sources[by.reads] === undefined
+        ? by.reads !== one.writes && locations[by.reads] === locations[one.writes]
+        : isRead(by, one)
+    const fixed = dependencies.map((one) => cycleFrom(one, dependencies, isRead)).find((cycle) => cycle !== undefined)
+    return fixed === undefined
+      ? dependencies.every((one) => cycleFrom(one, dependencies, mayBeRead) !== undefined)
+      : isCycle && fixed.length === dependencies.length
+  }
+}
+
+/** A way from a dependency back to it, over those that `follows` leads to. */
+function cycleFrom(
+  start: Dependency,
+  dependencies: readonly Dependency[],
+  follows: (next: Dependency, one: Dependency) => boolean,
+): readonly Dependency[] | undefined {
+  const ways: (readonly Dependency[])[] = [[start]]
+  for (const way of ways)
+    for (const next of dependencies) {
+      if (!follows(next, way.at(-1) ?? start)) continue
+      if (next === start) return way
+      if (!way.includes(next)) ways.push([...way, next])
+    }
+  return undefined
+}
+
+/**
+ * Whether for each dependency of a sketch some execution has a cycle with it, and would be allowed without dependencies, with the weakest strengths.
+ * With none, it forbids nothing that is not forbidden without it, and no test with it is minimal.
+ */
+const deciding =
+  (model: Compiled, vocabulary: Vocabulary) =>
+  (sketch: Sketch): boolean => {
+    const space = spaceOf(sketch)
+    const data = must(space.relations.get('data'), 'a relation')
+    const none = new Uint32Array(space.size)
+    const ladders = laddersOf(sketch, vocabulary)
+    const deciders = lowest(ladders).map((rungs) => {
+      const test = testOf(space, strengthsAt(ladders, rungs))
+      return decider({ ...test, relation: (name) => (name === 'data' ? none : test.relation(name)) }, model)
+    })
+    const open = Uint32Array.from(data)
+    let known: Uint32Array = none
+    let cyclic: Uint32Array = none
+    for (const one of space.candidates()) {
+      if (one.rf !== known) {
+        known = one.rf
+        cyclic = inCycles(data, known)
+      }
+      if (!cyclic.some((row, i) => (row & (open[i] ?? 0)) !== 0) || !deciders.some((allows) => allows(one))) continue
+      open.forEach((row, i) => {
+        open[i] = row & ~(cyclic[i] ?? 0)
+      })
+      if (open.every((row) => row === 0)) return true
+    }
+    return false
+  }
+
+/** The dependencies, as rows of bits, that are in a cycle with what is read. */
+function inCycles(data: Uint32Array, rf: Uint32Array): Uint32Array {
+  const reached = data.map((row, i) => row | (rf[i] ?? 0))
+  close(reached, 0, reached.length)
+  return data.map((row, from) => {
+    let cyclic = 0
+    for (let left = row; left !== 0; left &= left - 1) {
+      const to = 31 - Math.clz32(left & -left)
+      if (((reached[to] ?? 0) >>> from) & 1) cyclic |= 1 << to
+    }
+    return cyclic
+  })
+}
