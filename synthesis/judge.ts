@@ -1,13 +1,13 @@
 /** Whether a model forbids outcomes of a sketch, for any strengths of its instructions. */
 
 import { type BaseRelation, type BaseSet, baseSets } from '../axioms/algebra/names.js'
+import { partialOrders } from '../encoder/relations/orders.js'
 import { must } from '../source/must.js'
 import { type BitBase, type Compiled, isMetByFewer, machine } from './compiled.js'
 import { interleavings } from './interleaving.js'
-import { product } from './product.js'
 import type { Labelled } from './program.js'
 import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
-import { type Candidate, isTransitive, reachingAmong, type Space, spaceOf } from './space.js'
+import { type Candidate, reachingAmong, type Space, spaceOf } from './space.js'
 import { initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
 import { type Ladder, laddersOf, lowest, type Rungs, strengthsAt, weakest } from './weakest.js'
@@ -16,7 +16,7 @@ type Pair = readonly [from: number, to: number]
 
 /** A test: a sketch with strengths. */
 interface Test extends BitBase {
-  /** The orders of `fence.sc`, of which those are related whose scopes include each other. */
+  /** The orders of `fence.sc`, which relate those whose scopes include each other, and maybe others; those that relate the fewest come first. */
   readonly fenceOrders: readonly Uint32Array[]
 }
 
@@ -55,25 +55,22 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
   )
   return {
     size,
-    fenceOrders: fenceOrders(size, related),
+    fenceOrders: fenceOrders(size, fences, related),
     set: (name: BaseSet) => sets[baseSets.indexOf(name)] ?? 0,
     relation: (name: BaseRelation) =>
       name === 'sr' || name === 'sr_memory' ? sr : must(relations.get(name), `the relation ${name}`),
   }
 }
 
-/** The transitive orders in which each of these pairs is related, one way or the other. */
-function fenceOrders(size: number, pairs: readonly Pair[]): readonly Uint32Array[] {
-  const ways = pairs.map(([a, b]): readonly Pair[] => [
-    [a, b],
-    [b, a],
-  ])
-  return [...product(ways)].filter(isTransitive).map((chosen) => {
-    const bits = new Uint32Array(size)
-    for (const [a, b] of chosen) bits[a] = (bits[a] ?? 0) | (1 << b)
-    return bits
-  })
-}
+/** The orders of fences that relate each of these pairs, one way or the other. Between them others may be related, too. */
+const fenceOrders = (size: number, fences: readonly number[], related: readonly Pair[]): readonly Uint32Array[] =>
+  partialOrders(fences, [], related)
+    .toSorted((a, b) => a.length - b.length)
+    .map((pairs) => {
+      const bits = new Uint32Array(size)
+      for (const [a, b] of pairs) bits[a] = (bits[a] ?? 0) | (1 << b)
+      return bits
+    })
 
 /** A question about an outcome of a sketch, for any strengths of its instructions. */
 interface Question {

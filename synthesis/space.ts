@@ -230,5 +230,5 @@ function partialOrders(events: readonly number[]): readonly (readonly Pair[])[] 
 }
 
 /** Whether pairs are a transitive order. */
-export const isTransitive = (pairs: readonly Pair[]): boolean =>
+const isTransitive = (pairs: readonly Pair[]): boolean =>
   pairs.every(([a, b]) => pairs.every(([c, d]) => b !== c || (a !== d && pairs.some(([e, f]) => e === a && f === d))))

@@ -15,8 +15,9 @@ import { type Labelled, programOf, testText } from '../../synthesis/program.js'
 import { spaceOf } from '../../synthesis/space.js'
 import { type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
 import { draws } from '../extent.js'
-import { solver } from '../support.js'
+import { solver, testIn } from '../support.js'
 import { type Drawn, drawnTests, everything } from './drawn.js'
+import { sketchIn } from './support.js'
 
 const chosen: readonly string[] = ['rf', 'co', 'sync_fence']
 
@@ -66,6 +67,18 @@ test('the sets and relations of random tests are those of the encoder, event by 
   expect(
     ['ALIAS', 'SYS', 'SC', 'ACQ_REL', 'NC', 'SUR', 'data', 'rmw', 'sr', 'scta'].filter((name) => !seen.has(name)),
   ).toEqual([])
+})
+
+test('an order of fence.sc may relate fences whose scopes do not include each other', () => {
+  // The first of its thread comes before the second, which comes before that of the other thread: so does the first, whatever its scope.
+  const text = `.global x;
+.global y;
+d0.b0.t0 { st.weak [y], 1; fence.sc.cta; ld.weak r0, [x]; fence.sc.gpu; ld.weak r1, [x]; }
+d0.b1.t0 { st.weak [x], 1; fence.sc.gpu; ld.weak r2, [y]; }
+exists (r0 == 1 && r1 == 0 && r2 == 1)`
+  const { labelled, outcome } = sketchIn(text)
+  expect(must(bruteForce(testIn(text), defaultModel).answers[0], 'an answer').verdict.kind).toBe('allowed')
+  expect(isForbidden(must(compiled(defaultModel), 'a model'), labelled, outcome)).toBe(false)
 })
 
 const known: readonly VocabularyWord[] = ['sys', 'one-sided-fences']
