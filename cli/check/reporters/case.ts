@@ -43,7 +43,8 @@ export const casesOf = ({ questions, errors, exitStatus }: Reported, demands: De
 
 /** The cases of each file, in order of first appearance. */
 function caseOf(one: QuestionReport, demands: Demands): Case {
-  const file = printable(one.row === undefined ? one.test : one.test.slice(0, one.test.lastIndexOf('#')))
+  const path = one.row === undefined ? one.test : one.test.slice(0, one.test.lastIndexOf('#'))
+  const file = printable(path)
   const row = one.row === undefined ? '' : `#${one.row.number} `
   const standing = standingOf(one, demands)
   const { read, build, load, solve } = one.milliseconds
@@ -53,10 +54,10 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
     standing,
     file,
     name: printable(`${row}${one.question}`),
-    place: placeOf(one.place) ?? placeOf(file),
+    place: placeIn(path, one.place) ?? placeOf(path),
     message: printable(`${one.question}: ${[answerText(one.kind, one), ...expected].join(', ')}`),
     details: detailsOf(one).flatMap((text) => text.split('\n').map(printable)),
-    related: relatedTo(one),
+    related: relatedTo(one, path),
     seconds: (read + build + load + solve) / 1000,
   }
 }
@@ -71,10 +72,16 @@ const standingOf = (one: QuestionReport, { strict, mustEnd }: Demands): Standing
     .with({ asExpected: P.nullish }, () => 'nothing expected')
     .exhaustive()
 
+/** A place, in the file of that path if it is there: places are written without characters that would move the cursor. */
+function placeIn(path: string, place: string): Place | undefined {
+  const at = placeOf(place)
+  return at?.file === printable(path) ? { ...at, file: path } : at
+}
+
 /** Where threads wait for ever, and where behaviour is undefined. */
-function relatedTo({ hang = [], undefined: reached }: QuestionReport): Case['related'] {
+function relatedTo({ hang = [], undefined: reached }: QuestionReport, path: string): Case['related'] {
   const at = (where: string, message: string) => {
-    const place = placeOf(where)
+    const place = placeIn(path, where)
     return place === undefined ? [] : [{ message: printable(message), place }]
   }
   return [

@@ -67,7 +67,7 @@ const tag = (name: string, attributes: Attributes): string =>
 const element = (name: string, attributes: Attributes, content: readonly string[] = []): string =>
   content.length === 0
     ? `<${tag(name, attributes)}/>`
-    : [`<${tag(name, attributes)}>`, ...content.map((one) => one.replace(/^(?=<)/gm, '  ')), `</${name}>`].join('\n')
+    : [`<${tag(name, attributes)}>`, ...content.map((one) => one.replace(/^(?= *<)/gm, '  ')), `</${name}>`].join('\n')
 
 const text = (name: string, attributes: Attributes, content: string): string =>
   `<${tag(name, attributes)}>${escaped(content)}</${name}>`

@@ -1,6 +1,9 @@
 /** Places as documents write them: `file:line:column`, or a path if there is no text to point into. */
 
+import { printable } from '../../../source/diagnostic.js'
+
 export interface Place {
+  /** As the system knows it, where that is known. */
   readonly file: string
   readonly line?: number
   /** Counts code points, from 1. */
@@ -24,4 +27,4 @@ export function placeOf(place: string): Place | undefined {
 
 /** `file:line:column`, or the file alone. */
 export const placeText = ({ file, line, column }: Place): string =>
-  line === undefined ? file : `${file}:${line}:${column}`
+  line === undefined ? printable(file) : `${printable(file)}:${line}:${column}`

@@ -38,7 +38,7 @@ function diagnosis({ standing, message, details, place, related, seconds }: Case
     at: place,
     details: details.length === 0 ? undefined : details,
     related: related.length === 0 ? undefined : related,
-    duration_ms: seconds * 1000,
+    duration_ms: Number((seconds * 1000).toFixed(3)),
   })
   const lines = entries.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${JSON.stringify(value)}`]))
   return ['---', ...lines, '...'].map((line) => `  ${line}`).join('\n')

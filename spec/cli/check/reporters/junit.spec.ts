@@ -46,6 +46,7 @@ test('a run with every kind of verdict is JUnit XML by the schema of Jenkins', a
     `<failure type="not as expected" message="fresh: violated, expected holds">${name}:5:3: fresh: violated, expected holds</failure>`,
   )
   expect(odd).toContain('&<"')
+  expect(xml).toMatch(/^<testsuites .*\n {2}<testsuite .*\n {4}<properties>\n {6}<property /m)
 })
 
 test('the schema refuses another report', async () => {

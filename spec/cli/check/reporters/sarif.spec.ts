@@ -77,5 +77,6 @@ test('standard input and conditions of options are no files; absolute paths are 
   }
   expect(uris('<stdin>', '<stdin>:1:1')).toBeUndefined()
   expect(uris('k.ptx', '--assert:1:1')).toBe('k.ptx')
+  expect(uris('a\nb.test', 'a\ufffdb.test:1:1')).toBe('a%0Ab.test')
   expect(uris('/a b/k.ptx', '/a b/k.ptx:1:1')).toBe('file:///a%20b/k.ptx')
 })
