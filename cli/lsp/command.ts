@@ -2,12 +2,16 @@
 
 import * as z from 'zod'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { flag } from '../commandline/option.js'
+import { flag, option } from '../commandline/option.js'
 import { bound, model, timeout } from '../commandline/options.js'
 
 const takes = z.object({
   words: z.array(z.string()).max(0, 'it takes no file: an editor says what it has open'),
   stdio: flag('speak over standard input and output, which it does in any case; some editors add it'),
+  clientProcessId: option(z.coerce.number('expected a number').optional(), {
+    type: 'number',
+    describe: 'the process of the editor, which changes nothing: VS Code adds it',
+  }),
   model,
   bound,
   timeout,

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { packaged } from '../../../editors/vscode/contents.js'
 import { clientOf } from '../../cli/lsp/client.js'
 import { root } from '../../support.js'
+import { activated } from './editor.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -82,4 +83,13 @@ test('the server in it reads and decides, with nothing else installed', async ()
   const text = '.global x;\nd0.b0.t0 { st [x], 1; ld r, [x]; }\nassert (r == 1) as own;\n'
   expect(await editor.decided(editor.open(join(folder, 'own.test'), text))).toEqual(['✓ holds, as expected'])
   expect(await editor.end()).toBe(0)
+})
+
+test('the client starts the server in it, and registers what the server can do', async () => {
+  const { called, messages, close } = await activated(join(folder, 'extension'), { timeout: 60 })
+  expect(messages).toEqual([])
+  for (const what of ['CodeLens', 'Hover', 'Definition', 'Reference', 'Rename', 'CodeActions', 'CompletionItem'])
+    expect(called).toContain(`languages.register${what}Provider`)
+  expect(called).toContain('commands.registerCommand')
+  await close()
 })

@@ -1,0 +1,94 @@
+/** As much of VS Code as the client needs to start: what it asks for is there and does nothing, and what it registers is known. */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { compileFunction } from 'node:vm'
+import * as z from 'zod'
+
+/** What an extension has done. */
+export interface Editor {
+  /** The functions of VS Code that it has called, such as `languages.registerHoverProvider`. */
+  readonly called: ReadonlySet<string>
+  /** What it wrote or showed. */
+  readonly messages: readonly string[]
+  /** Takes away what the extension has registered, as VS Code does when it closes. */
+  readonly close: () => Promise<void>
+}
+
+const extension = z.object({
+  activate: z.custom<(context: object) => Promise<void>>((one) => typeof one === 'function'),
+})
+
+/** Activates the extension in a folder, with the settings given. */
+export async function activated(folder: string, settings: Readonly<Record<string, unknown>>): Promise<Editor> {
+  const called = new Set<string>()
+  const messages: string[] = []
+  const subscriptions: { readonly dispose: () => unknown }[] = []
+
+  /** A function, a class, and a namespace of the same. */
+  const nothing = (name: string): object =>
+    new Proxy(class {}, {
+      get: (target, key) => {
+        if (key === 'prototype') return target.prototype
+        if (key === Symbol.toPrimitive) return () => name
+        return typeof key === 'symbol' || key === 'then' || key === 'toJSON' ? undefined : nothing(`${name}.${key}`)
+      },
+      apply: () => {
+        called.add(name)
+        return nothing(`${name}()`)
+      },
+    })
+  const among = (name: string, known: object): object =>
+    new Proxy(known, {
+      get: (target, key) =>
+        Reflect.has(target, key) ? Reflect.get(target, key) : nothing(`${name}${name === '' ? '' : '.'}${String(key)}`),
+    })
+  const say = (...words: readonly unknown[]): void => void messages.push(words.map(String).join(' '))
+  const vscode = among('', {
+    version: '1.91.0',
+    env: { appName: 'spec', language: 'en' },
+    EventEmitter: Emitter,
+    window: among('window', {
+      showErrorMessage: async (text: string) => say(text),
+      createOutputChannel: () => among('channel', { error: say, warn: say, append: say, appendLine: say }),
+    }),
+    workspace: among('workspace', {
+      textDocuments: [],
+      notebookDocuments: [],
+      workspaceFolders: undefined,
+      getConfiguration: () => ({ get: (name: string, other: unknown) => settings[name] ?? other }),
+    }),
+  })
+
+  const path = join(folder, 'dist/extension.cjs')
+  const real = createRequire(path)
+  const module = { exports: {} }
+  const run = compileFunction(readFileSync(path, 'utf8'), ['require', 'module', 'exports'], { filename: path })
+  run((name: string) => (name === 'vscode' ? vscode : real(name)), module, module.exports)
+  const asAbsolutePath = (inside: string): string => join(folder, inside)
+  await extension.parse(module.exports).activate({ subscriptions, asAbsolutePath })
+  return {
+    called,
+    messages,
+    close: async () => {
+      for (const one of subscriptions.toReversed()) await one.dispose()
+    },
+  }
+}
+
+/** VS Code's class of events: `new` gives it. */
+function Emitter() {
+  const listeners = new Set<(event: unknown) => unknown>()
+  return {
+    event: (listener: (event: unknown) => unknown, self?: unknown) => {
+      const own = listener.bind(self)
+      listeners.add(own)
+      return { dispose: () => listeners.delete(own) }
+    },
+    fire: (event: unknown) => {
+      for (const listener of listeners) listener(event)
+    },
+    dispose: () => listeners.clear(),
+  }
+}
