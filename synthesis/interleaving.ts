@@ -1,19 +1,19 @@
-/** What threads reach that take turns: sequential consistency, which no model forbids. */
+/** What threads reach that take turns: sequential consistency, which most models allow. */
 
 import { isAccess, locationsOf, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
-import type { Reached } from './space.js'
+import type { Turns } from './space.js'
 
 /** What the interleavings of a sketch's threads reach, each once. */
-export function interleavings(sketch: Sketch): readonly Reached[] {
+export function interleavings(sketch: Sketch): readonly Turns[] {
   const slots = slotsOf(sketch)
   const starts = sketch.threads.map((_, thread) => slots.findIndex((one) => one.thread === thread))
-  const found = new Map<string, Reached>()
+  const found = new Map<string, Turns>()
   const sources: (Source | undefined)[] = slots.map(() => undefined)
   const done = sketch.threads.map(() => 0)
-  const memory: (number | undefined)[] = Array.from({ length: locationsOf(sketch) }, () => undefined)
+  const orders: (readonly number[])[] = Array.from({ length: locationsOf(sketch) }, () => [])
   const step = (left: number): void => {
     if (left === 0) {
-      const reached = { sources: [...sources], last: memory.map((write) => (write === undefined ? [] : [write])) }
+      const reached = { sources: [...sources], last: orders.map((own) => own.slice(-1)), orders: [...orders] }
       found.set(`${reached.sources.join()};${reached.last.join()}`, reached)
       return
     }
@@ -24,11 +24,11 @@ export function interleavings(sketch: Sketch): readonly Reached[] {
       const position = (starts[thread] ?? 0) + index
       done[thread] = index + 1
       if (isAccess(slot)) {
-        const before = memory[slot.location]
-        if (reads(slot)) sources[position] = before ?? 'initial'
-        if (writes(slot)) memory[slot.location] = position
+        const before = orders[slot.location] ?? []
+        if (reads(slot)) sources[position] = before.at(-1) ?? 'initial'
+        if (writes(slot)) orders[slot.location] = [...before, position]
         step(left - 1)
-        memory[slot.location] = before
+        orders[slot.location] = before
       } else step(left - 1)
       done[thread] = index
     })

@@ -7,7 +7,7 @@ import { type BitBase, type Compiled, isMetByFewer, machine } from './compiled.j
 import { interleavings } from './interleaving.js'
 import type { Labelled } from './program.js'
 import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
-import { type Candidate, reachingAmong, type Space, spaceOf } from './space.js'
+import { type Chosen, reachingAmong, type Space, spaceOf } from './space.js'
 import { initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
 import { type Ladder, laddersOf, lowest, type Rungs, strengthsAt, weakest } from './weakest.js'
@@ -114,26 +114,39 @@ function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count:
   const space = spaceOf(sketch)
   const ladders = laddersOf(sketch, vocabulary)
   const reaching = reachingAmong(space.candidates())
-  const inTurn = reachingAmong(interleavings(sketch))
+  const turns = interleavings(sketch)
+  const inTurn = reachingAmong(turns)
   const rulings = new Map<string, Ruling>()
-  const ruling = (at: Rungs): Ruling => {
+  const deciding = (at: Rungs): Decider => lateDecider(space, strengthsAt(ladders, at), model)
+  const ruling = (at: Rungs, allows?: Decider): Ruling => {
     const key = at.join()
     const before = rulings.get(key)
     if (before !== undefined) return before
     count()
-    const made = rulingOf(space, strengthsAt(ladders, at), model)
+    const made = rulingOf(space, allows ?? deciding(at))
     rulings.set(key, made)
     return made
   }
-  const forbidsAtMost = ruling(ladders.map(() => 0))
-  const atLeast = lowest(ladders).map(ruling)
+  const strongest = ladders.map(() => 0)
+  const allowsAtMost = deciding(strongest)
+  const forbidsAtMost = ruling(strongest, allowsAtMost)
+  // Few models forbid what threads reach that take turns, so it is decided first.
+  const allowedTurns = new Map<number, boolean>()
+  const isAllowedInTurn = (one: number): boolean => {
+    const known = allowedTurns.get(one)
+    if (known !== undefined) return known
+    const isAllowed = allowsAtMost(space.inTurn(must(turns[one], 'an execution')))
+    allowedTurns.set(one, isAllowed)
+    return isAllowed
+  }
+  const atLeast = lowest(ladders).map((at) => ruling(at))
   const asked = new Map<string, Question>()
   const ask = (outcome: Outcome): Question => {
     const key = `${outcome.sources.join()};${outcome.last.join()}`
     const before = asked.get(key)
     if (before !== undefined) return before
     count()
-    const isInTurn = inTurn(outcome).length > 0
+    const isInTurn = inTurn(outcome).some(isAllowedInTurn)
     const all = isInTurn ? [] : reaching(outcome)
     const isAlwaysAllowed = isInTurn || !all.every(forbidsAtMost)
     // No others are allowed with any of the weakest strengths, and so with any.
@@ -162,21 +175,30 @@ function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count:
 /** Which executions a model forbids, by their indices. Each is decided at most once. */
 type Ruling = (candidate: number) => boolean
 
-function rulingOf(space: Space, strengths: readonly Strength[], model: Compiled): Ruling {
-  let isAllowed: ((one: Candidate) => boolean) | undefined
+function rulingOf(space: Space, isAllowed: Decider): Ruling {
   const known = new Int8Array(space.candidates().length)
   return (at) => {
     const found = known[at]
     if (found !== 0) return found === 1
-    isAllowed ??= decider(testOf(space, strengths), model)
     const isForbidden = !isAllowed(must(space.candidates()[at], 'an execution'))
     known[at] = isForbidden ? 1 : -1
     return isForbidden
   }
 }
 
+type Decider = (one: Chosen) => boolean
+
+/** Made when it is first asked. */
+function lateDecider(space: Space, strengths: readonly Strength[], model: Compiled): Decider {
+  let made: Decider | undefined
+  return (one) => {
+    made ??= decider(testOf(space, strengths), model)
+    return made(one)
+  }
+}
+
 /** Whether executions are allowed, each with some order of its `fence.sc`. */
-export function decider(test: Test, model: Compiled): (one: Candidate) => boolean {
+export function decider(test: Test, model: Compiled): Decider {
   const { allows } = machine(model, test)
   return ({ rf, co }) => test.fenceOrders.some((order) => allows(rf, co, order))
 }
@@ -220,7 +242,7 @@ function allowsAllAtOnce(model: Compiled, test: Test): boolean {
 /** Whether a model forbids an outcome of one test. */
 export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, outcome: Outcome): boolean {
   const space = spaceOf(sketch)
-  return reachingAmong(space.candidates())(outcome).every(rulingOf(space, strengths, model))
+  return reachingAmong(space.candidates())(outcome).every(rulingOf(space, lateDecider(space, strengths, model)))
 }
 
 /** A ruling or a question takes some kilobytes. */

@@ -17,10 +17,12 @@ import {
 } from './sketch.js'
 
 /** An execution but for its Fence-SC order: a row of bits for each event. */
-export interface Candidate extends Reached {
+export interface Chosen {
   readonly rf: Uint32Array
   readonly co: Uint32Array
 }
+
+export type Candidate = Chosen & Reached
 
 /** What an execution shows. */
 export interface Reached {
@@ -28,6 +30,12 @@ export interface Reached {
   readonly sources: readonly (Source | undefined)[]
   /** By location, the positions of the writes that no other follows. */
   readonly last: readonly (readonly number[])[]
+}
+
+/** An execution in which threads take turns. */
+export interface Turns extends Reached {
+  /** By location, the positions of its writes in their order. */
+  readonly orders: readonly (readonly number[])[]
 }
 
 export interface Space {
@@ -41,6 +49,8 @@ export interface Space {
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
   /** They are made when they are first asked for. */
   readonly candidates: () => readonly Candidate[]
+  /** The execution in which threads take turns. */
+  readonly inTurn: (turns: Turns) => Chosen
 }
 
 /** Equal for equal virtual addresses: only an alias is another one, whatever proxy an access goes through. */
@@ -122,6 +132,23 @@ function makeSpace(sketch: Sketch): Space {
     ['clusterbar', nothing],
     ['other_bytes', nothing],
   ])
+  const readFrom = (sources: readonly (Source | undefined)[]): Uint32Array =>
+    bitsOf(
+      size,
+      sources.flatMap((source, position): readonly Pair[] => {
+        if (source === undefined) return []
+        const read = eventAt(position, 'read')
+        const { access } = must(events[read], 'a read')
+        return [[source === 'initial' ? (access?.location ?? 0) : eventAt(source, 'write'), read]]
+      }),
+    )
+  const inTurn = ({ sources, orders }: Turns): Chosen => {
+    const pairs = orders.flatMap((order, location) => {
+      const own = [location, ...order.map((one) => eventAt(one, 'write'))]
+      return own.flatMap((a, i) => own.slice(i + 1).map((b): Pair => [a, b]))
+    })
+    return { rf: readFrom(sources), co: bitsOf(size, pairs) }
+  }
   const makeCandidates = (): readonly Candidate[] => {
     const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location)
     const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] =>
@@ -147,13 +174,7 @@ function makeSpace(sketch: Sketch): Space {
       last: each.map(({ last }) => last),
     }))
     return [...product(sources)].flatMap((from): readonly Candidate[] => {
-      const pairs = from.flatMap((source, position): readonly Pair[] => {
-        if (source === undefined) return []
-        const read = eventAt(position, 'read')
-        const { access } = must(events[read], 'a read')
-        return [[source === 'initial' ? (access?.location ?? 0) : eventAt(source, 'write'), read]]
-      })
-      const rf = bitsOf(size, pairs)
+      const rf = readFrom(from)
       return coherent.map(({ co, last }) => ({ rf, co, sources: from, last }))
     })
   }
@@ -162,7 +183,7 @@ function makeSpace(sketch: Sketch): Space {
     made ??= makeCandidates()
     return made
   }
-  return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates }
+  return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates, inTurn }
 }
 
 /** The executions that reach an outcome, by their indices. A bit for each execution says which choices it makes. */

@@ -14,6 +14,7 @@ import type { Sketch } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { laddersOf } from '../../synthesis/weakest.js'
+import { modelIn } from '../axioms/algebra/cat/models.js'
 import { bruteForbids } from './brute.js'
 import { plain } from './drawn.js'
 
@@ -56,6 +57,25 @@ test('values out of thin air: two instructions differ, if one writes to another 
   expect(found.map(({ labelled, outcome, forbids }) => [nameOf(labelled, outcome), forbids])).toEqual([
     ['CoRW1+alias-data-weak', 'first'],
   ])
+})
+
+describe('a model may forbid what threads reach that take turns', () => {
+  const sane = 'acyclic po | rf as Order'
+  test.each<[string, string, number, readonly string[]]>([
+    [
+      'an acquire may not read from a release',
+      'empty [W & REL]; rf; [R & ACQ] as Wrong',
+      2,
+      ['WxRx.1+rel-acq.gpu', 'Rx_Wx.1+acq+rel.gpu+cta', 'Rx_Wx.1+acq+rel.gpu'],
+    ],
+    ['nor a thread from itself', 'empty rf & po as Wrong', 1, ['WxRx.1']],
+  ])('%s', (_, wrong, threads, names) => {
+    const vocabulary: Vocabulary = { ...plain, threads, locations: 1 }
+    const search = distinguishing(inBits(modelIn(sane)), inBits(modelIn(`${sane}\n${wrong}`)), vocabulary)
+    const found = allSketches(2, vocabulary).flatMap(search)
+    expect(found.map(({ labelled, outcome }) => nameOf(labelled, outcome))).toEqual(names)
+    expect(new Set(found.map(({ forbids }) => forbids))).toEqual(new Set(['second']))
+  })
 })
 
 test('a model does not differ from itself', () => {

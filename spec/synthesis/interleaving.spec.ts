@@ -31,8 +31,8 @@ test('each is there once', () => {
   const read = { kind: 'read', location: 0, path: 'generic' } as const
   const place = { gpu: 0, cta: 0 }
   expect(interleavings({ threads: [[write], [read, read]], places: [place, place] })).toEqual([
-    { sources: [undefined, 0, 0], last: [[0]] },
-    { sources: [undefined, 'initial', 0], last: [[0]] },
-    { sources: [undefined, 'initial', 'initial'], last: [[0]] },
+    { sources: [undefined, 0, 0], last: [[0]], orders: [[0]] },
+    { sources: [undefined, 'initial', 0], last: [[0]], orders: [[0]] },
+    { sources: [undefined, 'initial', 'initial'], last: [[0]], orders: [[0]] },
   ])
 })
