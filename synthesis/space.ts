@@ -22,7 +22,7 @@ export interface Chosen {
   readonly co: Uint32Array
 }
 
-export type Candidate = Chosen & Reached
+type Candidate = Chosen & Reached
 
 /** What an execution shows. */
 export interface Reached {
