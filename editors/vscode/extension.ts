@@ -10,15 +10,17 @@ const languages = ['ptx-test', 'ptx-litmus', 'cat']
 export async function activate(context: ExtensionContext): Promise<void> {
   const included = context.asAbsolutePath('server/dist/ptx-litmus.js')
   let client = clientNow(included)
+  // A client that could not start cannot be stopped, either.
+  const stop = (): Promise<void> => client.dispose().catch(() => undefined)
   const restart = async (): Promise<void> => {
-    await client.dispose()
+    await stop()
     client = clientNow(included)
     await client.start()
   }
   context.subscriptions.push(
     commands.registerCommand('ptx-litmus.restart', restart),
     workspace.onDidChangeConfiguration((change) => (change.affectsConfiguration('ptx-litmus') ? restart() : undefined)),
-    { dispose: () => client.dispose() },
+    { dispose: stop },
   )
   await client.start()
 }

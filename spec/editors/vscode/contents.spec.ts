@@ -93,3 +93,12 @@ test('the client starts the server in it, and registers what the server can do',
   expect(called).toContain('commands.registerCommand')
   await close()
 })
+
+test('a change of a setting starts the server again, also after one with which none can start', async () => {
+  const { called, change, close } = await activated(join(folder, 'extension'), {})
+  await expect(change({ command: join(folder, 'none') })).rejects.toMatch('failed')
+  called.clear()
+  await change({ model: 'ptx-7.5' })
+  expect(called).toContain('languages.registerHoverProvider')
+  await close()
+})

@@ -9,9 +9,11 @@ import * as z from 'zod'
 /** What an extension has done. */
 export interface Editor {
   /** The functions of VS Code that it has called, such as `languages.registerHoverProvider`. */
-  readonly called: ReadonlySet<string>
+  readonly called: Set<string>
   /** What it wrote or showed. */
   readonly messages: readonly string[]
+  /** Changes settings, and waits until the extension has done what it does then. */
+  readonly change: (settings: Readonly<Record<string, unknown>>) => Promise<void>
   /** Takes away what the extension has registered, as VS Code does when it closes. */
   readonly close: () => Promise<void>
 }
@@ -21,7 +23,9 @@ const extension = z.object({
 })
 
 /** Activates the extension in a folder, with the settings given. */
-export async function activated(folder: string, settings: Readonly<Record<string, unknown>>): Promise<Editor> {
+export async function activated(folder: string, first: Readonly<Record<string, unknown>>): Promise<Editor> {
+  let settings = first
+  const listeners: ((change: object) => unknown)[] = []
   const called = new Set<string>()
   const messages: string[] = []
   const subscriptions: { readonly dispose: () => unknown }[] = []
@@ -57,6 +61,10 @@ export async function activated(folder: string, settings: Readonly<Record<string
       textDocuments: [],
       notebookDocuments: [],
       workspaceFolders: undefined,
+      onDidChangeConfiguration: (listener: (change: object) => unknown) => {
+        listeners.push(listener)
+        return { dispose: () => undefined }
+      },
       getConfiguration: () => ({ get: (name: string, other: unknown) => settings[name] ?? other }),
     }),
   })
@@ -71,6 +79,10 @@ export async function activated(folder: string, settings: Readonly<Record<string
   return {
     called,
     messages,
+    change: async (next) => {
+      settings = next
+      for (const listener of listeners) await listener({ affectsConfiguration: () => true })
+    },
     close: async () => {
       for (const one of subscriptions.toReversed()) await one.dispose()
     },
