@@ -1,9 +1,9 @@
 /** Waiting for changes in folders. */
 
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ok, type Result } from '../../source/result.js'
-import { attemptToRead } from '../input/system.js'
+import { attemptToRead, ifThere } from '../input/system.js'
 
 export interface Folders {
   /** From now on, changes in the folders of these paths count, and in all folders below those that are folders. Errors: the system's. */
@@ -27,25 +27,24 @@ export function watchedFolders(): Folders {
     heard()
   }
   const start = (key: string, folder: string): void => {
-    const watcher = watch(folder, hear)
-    watcher.on('error', hear)
-    watchers.set(key, watcher)
-    // It may have changed before.
+    const watcher = ifThere(() => watch(folder, hear))
+    watcher?.on('error', hear)
+    if (watcher !== undefined) watchers.set(key, watcher)
+    // It may have changed before, or is gone again.
     hear()
   }
   return {
-    follow: (paths) => {
-      const wanted = new Map([...new Set(paths.flatMap(foldersOf))].map((folder) => [keyOf(folder), folder]))
-      for (const [key, watcher] of watchers)
-        if (!wanted.has(key)) {
-          watcher.close()
-          watchers.delete(key)
-        }
-      return attemptToRead('--watch', () => {
+    follow: (paths) =>
+      attemptToRead('--watch', () => {
+        const wanted = new Map([...new Set(paths.flatMap(foldersOf))].map((folder) => [keyOf(folder), folder]))
+        for (const [key, watcher] of watchers)
+          if (!wanted.has(key)) {
+            watcher.close()
+            watchers.delete(key)
+          }
         for (const [key, folder] of wanted) if (!watchers.has(key)) start(key, folder)
         return ok(undefined)
-      })
-    },
+      }),
     changed: (signal) =>
       new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined
@@ -75,8 +74,17 @@ const keyOf = (folder: string): string => `${folder} ${statSync(folder, { throwI
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** The folder of a path, or all that are below it; the next one above if there is none. */
-const foldersOf = (path: string): readonly string[] => (isFolder(path) ? withBelow(path) : [nearest(dirname(path))])
+/** The folder of a path, or all that are below it; the next one above if there is none. Of a link, also that of what it leads to. */
+const foldersOf = (path: string): readonly string[] =>
+  isFolder(path) ? withBelow(path) : [path, linked(path)].map((one) => nearest(dirname(one)))
+
+function linked(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
 
 const nearest = (folder: string): string =>
   isFolder(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
@@ -84,7 +92,7 @@ const nearest = (folder: string): string =>
 /** Tests are looked for in the same folders. */
 const withBelow = (folder: string): readonly string[] => [
   folder,
-  ...readdirSync(folder, { withFileTypes: true })
+  ...(ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [])
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .flatMap(({ name }) => withBelow(join(folder, name))),
 ]

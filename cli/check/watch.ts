@@ -45,32 +45,38 @@ interface Loaded<T> {
 
 /** Runs until Ctrl-C, which gives 130. */
 export async function watch(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+  const { output } = surroundings
+  const interruption = new AbortController()
+  const interrupt = () => interruption.abort()
+  // While z3 works, nothing else runs, so there Ctrl-C ends the process as it would without this.
+  const deaf: Deaf = async (work) => {
+    process.off('SIGINT', interrupt)
+    await work()
+    process.on('SIGINT', interrupt)
+  }
   const folders = watchedFolders()
-  const round = rounds(args, surroundings)
-  const { report } = errorsTo(surroundings.output)
+  const round = rounds(args, surroundings, deaf)
   folders.follow(args.words)
+  process.on('SIGINT', interrupt)
   for (let isFirst = true; ; isFirst = false) {
     const followed = folders.follow(await round())
     if (!followed.ok) {
-      report(followed.diagnostics)
+      errorsTo(output).report(followed.diagnostics)
       folders.close()
       return 2
     }
-    if (isFirst) surroundings.output.err('watching for changes; Ctrl-C ends')
-    const ending = new AbortController()
-    const interrupt = () => ending.abort()
-    // While z3 works, nothing else runs, and Ctrl-C ends the process as it would without this.
-    process.once('SIGINT', interrupt)
-    const isChanged = await folders.changed(ending.signal)
-    process.off('SIGINT', interrupt)
-    if (isChanged) continue
+    if (isFirst) output.err('watching for changes; Ctrl-C ends')
+    if (await folders.changed(interruption.signal)) continue
     folders.close()
     return 130
   }
 }
 
+/** Does work that no other code interrupts. */
+type Deaf = (work: () => Promise<void>) => Promise<void>
+
 /** Each call decides what has changed since the last, and gives the paths whose changes matter. */
-function rounds(args: CheckArguments, { solver, output }: Surroundings): () => Promise<readonly string[]> {
+function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: Deaf): () => Promise<readonly string[]> {
   const { out, err, colours } = output
   const demands = { mustEnd: args.hangs, strict: args.strict }
   let decided: ReadonlyMap<string, Decided> = new Map()
@@ -161,10 +167,12 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings): () => P
     const { encoding, bound, timeout } = args
     if (model === undefined) Array.from(read())
     else
-      await answerHere(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
-        onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
-        onFault: (test, error) => errors.report([internalError(error, testName(test))]),
-      })
+      await deaf(() =>
+        answerHere(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
+          onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
+          onFault: (test, error) => errors.report([internalError(error, testName(test))]),
+        }),
+      )
     return { stamps: seen, programs, asked, answers, errors: errors.all }
   }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { root } from '../../support.js'
@@ -105,6 +105,17 @@ test('a named file that is removed, and comes again', async () => {
   await isSilent()
   write('a.test', reads(0))
   expect(await until(count)).toMatch(/^✓ {2}a\.test {2}q (?:.|\n)*\n2 questions of 1 test in 1 file: 1 as expected/)
+})
+
+test('what a link leads to', async () => {
+  write('far/a.test', reads(0))
+  mkdirSync(join(folder, 'tests'))
+  symlinkSync('../far/a.test', join(folder, 'tests/link.test'))
+  const { started, until, isSilent } = watching('tests/link.test')
+  await started()
+  write('far/a.test', reads(1))
+  expect(await until(count)).toMatch(/^✗ {2}tests\/link\.test {2}q /)
+  await isSilent()
 })
 
 test('errors and their end', async () => {
