@@ -38,7 +38,7 @@ export interface Compiled {
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
-  /** Whether dependencies order anything but what is read, as No-Thin-Air has it: what depends on them depends on nothing else. */
+  /** Whether dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
 }
 
@@ -138,7 +138,7 @@ export function compiled({ axioms }: Model): Compiled | undefined {
     choices,
     grows,
     demands: demands.toSorted((a, b) => cost(a) - cost(b)),
-    ordersByDependencies: ordersByDependencies(operations, needed),
+    ordersByDependencies: demands.some((one) => needsData(one, operations, needed) && !isOfThinAir(one, operations)),
   }
 }
 
@@ -161,18 +161,25 @@ function meaningOf(operation: Operation, of: readonly number[]): number {
 }
 const meaningsKnown = new Map<string, number>()
 
+function needsData({ of }: Demand, operations: readonly Operation[], needed: readonly ReadonlySet<number>[]): boolean {
+  return [...(needed[of] ?? [])].some((one) => {
+    const operation = must(operations[one], 'an operation')
+    return operation.kind === 'base relation' && operation.name === 'data'
+  })
+}
+
 const ofThinAir: readonly BaseRelation[] = ['rf', 'data', 'addr', 'ctrl']
 
-function ordersByDependencies(operations: readonly Operation[], needed: readonly ReadonlySet<number>[]): boolean {
-  const bases = needed.map((some) =>
-    [...some].flatMap((one) => {
-      const operation = must(operations[one], 'an operation')
-      return operation.kind === 'base set' || operation.kind === 'base relation' ? [operation.name] : []
-    }),
-  )
-  return bases.some(
-    (names) => names.includes('data') && !names.every((name) => ofThinAir.some((other) => other === name)),
-  )
+/** Whether a demand is that a union of reads-from and dependencies has no cycle. */
+function isOfThinAir({ kind, of }: Demand, operations: readonly Operation[]): boolean {
+  const isUnion = (at: number): boolean => {
+    const operation = must(operations[at], 'an operation')
+    if (operation.kind === 'base relation') return ofThinAir.includes(operation.name)
+    if (operation.kind === 'union') return isUnion(operation.a) && isUnion(operation.b)
+    return operation.kind === 'empty' || (operation.kind === 'closure' && isUnion(operation.a))
+  }
+  const isAcyclic = kind === 'acyclic' || (kind === 'irreflexive' && operations[of]?.kind === 'closure')
+  return isAcyclic && isUnion(of)
 }
 
 /** The base sets and relations of a test, as bits: a word for each event of a relation, one for a set. */

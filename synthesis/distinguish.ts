@@ -61,6 +61,6 @@ export function distinguishing(
   }
 }
 
-/** How many steps of their ladders are below these rungs. */
+/** How many steps lead from these rungs to the weakest. */
 const weightOf = (at: Rungs, ladders: readonly Ladder[]): number =>
-  at.reduce((sum, rung, i) => sum + must(ladders[i], 'a ladder').strengths.length - 1 - rung, 0)
+  at.reduce((sum, rung, i) => sum + must(ladders[i], 'a ladder').height(rung), 0)

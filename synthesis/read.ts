@@ -89,6 +89,7 @@ function threadOf({ registers, instructions, position }: DeviceThread, program: 
         const read =
           a?.kind === 'register' && b?.kind === 'register' && a.name === b.name ? readers.get(a.name) : undefined
         if (operation === 'xor' && read !== undefined) computed.set(destination, { value: 0n, from: read })
+        else if (left?.from !== undefined && right?.from !== undefined) return 'a value depends on two reads'
         else if (operation === 'add' && left !== undefined && right !== undefined)
           computed.set(destination, { value: left.value + right.value, from: left.from ?? right.from })
         else return 'it computes'

@@ -1,6 +1,6 @@
 /**
- * The weakest strengths of a sketch with which an outcome is forbidden. The search relies on one thing: what is forbidden remains so with
- * stronger instructions.
+ * The weakest strengths of a sketch with which an outcome is forbidden. The search relies on this: what is forbidden remains so with stronger
+ * instructions.
  */
 
 import { kept } from '../source/kept.js'
@@ -17,6 +17,8 @@ export interface Ladder {
   readonly strengths: readonly Strength[]
   /** Those one step weaker. */
   readonly next: (rung: number) => readonly number[]
+  /** How many steps lead from a rung to the weakest. */
+  readonly height: (rung: number) => number
   /** Whether one is the other, or weaker. */
   readonly isBelow: (low: number, high: number) => boolean
   /** The strongest ones that are not above `low`, among `high` and what is weaker. */
@@ -118,9 +120,15 @@ function ladderOf(slot: Slot, vocabulary: Vocabulary): Ladder {
     return all
   })
   const isBelow = (low: number, high: number): boolean => below[high]?.has(low) === true
+  // Each step leads down, whichever is taken, and all ways are as long.
+  const height = (rung: number): number => {
+    const [lower] = next[rung] ?? []
+    return lower === undefined ? 0 : 1 + height(lower)
+  }
   const made: Ladder = {
     strengths,
     next: (rung) => next[rung] ?? [],
+    height,
     isBelow,
     avoiding: (high, low) => {
       const avoid = [...(below[high] ?? [])].filter((one) => !isBelow(low, one))

@@ -43,7 +43,7 @@ export const command = defineCommand({
   ],
   notes: [
     'The smallest test has the fewest instructions, then the fewest threads, then the fewest atomics, then the weakest orders and scopes, then an outcome that says least. It uses only what both models cover. z3 decides it afresh under both models.',
-    'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For models in which that is not so, it may overlook a difference.',
+    'The search relies on what docs/synthesis.md lists; above all, what a model forbids remains forbidden with stronger orders and scopes. For models in which that is not so, it may overlook a difference.',
     'With --all, no test is another one with an outcome that says more. If there are fewer tests than that, the last lines say so. If --seconds or Ctrl-C ended the search, the last line says how far it is; there may be smaller tests.',
     '-o names a folder, with a file for each test.',
   ],

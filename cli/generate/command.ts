@@ -38,7 +38,7 @@ export const command = defineCommand({
   ],
   notes: [
     'A test is minimal if its outcome is forbidden, and allowed after any one step of weakening: without an instruction or a dependency, with a weaker order, a narrower scope, or an atomic in two parts. Each is there once up to symmetry, and has been verified by z3 with all its steps.',
-    'The search relies on one thing: what a model forbids remains forbidden with stronger orders and scopes. For a model in which that is not so, tests may be missing.',
+    'The search relies on what docs/synthesis.md lists; above all, what a model forbids remains forbidden with stronger orders and scopes. For a model in which that is not so, tests may be missing.',
     '-o names a folder, with suite.json and a file for each test. Ctrl-C keeps what was found: the same command goes on from there.',
   ],
   statuses: {

@@ -85,4 +85,9 @@ test('no model of the tool orders by dependencies; one that does is known', () =
   expect(orders('let d = data\nlet e = d | co\nirreflexive e; rf as A')).toBe(true)
   expect(orders('acyclic rf | data | addr | ctrl as A')).toBe(false)
   expect(orders('acyclic rf | co as A')).toBe(false)
+  expect(orders('let dep = (data | addr)+\nirreflexive (rf | dep)+ as A')).toBe(false)
+  // These have no cycle of reads-from and dependencies as their reason.
+  expect(orders('empty rf; data; rf as A')).toBe(true)
+  expect(orders('irreflexive rf; data as A')).toBe(true)
+  expect(orders('acyclic rf; data as A')).toBe(true)
 })

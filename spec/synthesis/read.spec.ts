@@ -36,6 +36,10 @@ describe('what sketches do not have', () => {
     [body('ld r0, [x]; add r1, r0, 1;'), 'it computes'],
     [body('ld r0, [x]; st [y], r0;'), 'it stores what it reads'],
     [body('ld r0, [x]; ld r0, [y];'), 'two reads have one register'],
+    [
+      body('ld r0, [x]; ld r1, [x]; xor r2, r0, r0; xor r3, r1, r1; add r4, r2, r3; st [y], r4;'),
+      'a value depends on two reads',
+    ],
     [body('ld r0, [x] == 1;'), 'it demands a value of a load'],
     [body('atom.add.relaxed.gpu r0, [x], 1;'), 'it has an atomic that is no exchange'],
     [body('ld.u8 r0, [x];').replace('.global x', '.global .u32 x'), 'accesses have several widths'],

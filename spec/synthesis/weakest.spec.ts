@@ -50,11 +50,15 @@ describe('the weakest rungs are those of a search through all', () => {
 test('a ladder has what is stronger above', () => {
   const sketch = { threads: [[{ kind: 'read', location: 0, path: 'generic' } as const]], places: [{ gpu: 0, cta: 0 }] }
   const [ladder] = laddersOf(sketch, everything)
-  const { strengths, isBelow: below } = must(ladder, 'a ladder')
+  const { strengths, isBelow: below, height } = must(ladder, 'a ladder')
   const words = strengths.map(({ order, scope }) => [order, ...(scope === undefined ? [] : [scope])].join('.'))
   const isWeaker = (low: string, high: string) => below(words.indexOf(low), words.indexOf(high))
   expect(words[0]).toBe('acquire.sys')
   expect(words).toHaveLength(7)
   expect(words.every((word) => isWeaker('weak', word) && isWeaker(word, 'acquire.sys'))).toBe(true)
+  const steps = ['weak', 'relaxed.cta', 'relaxed.gpu', 'acquire.cta', 'acquire.sys'].map((word) =>
+    height(words.indexOf(word)),
+  )
+  expect(steps).toEqual([0, 1, 2, 2, 4])
   expect([isWeaker('relaxed.cta', 'acquire.cta'), isWeaker('relaxed.gpu', 'acquire.cta')]).toEqual([true, false])
 })
