@@ -49,7 +49,6 @@ function check(inputs: Readonly<Record<string, string>>) {
   expect(step?.env).toEqual({
     TESTS: `\${{ inputs.tests }}`,
     ARGUMENTS: `\${{ inputs.arguments }}`,
-    ACTION_PATH: `\${{ github.action_path }}`,
   })
   const { tests, arguments: more } = { ...given, ...inputs }
   const script = write('.runner/step.sh', step?.run ?? '')
@@ -61,7 +60,7 @@ function check(inputs: Readonly<Record<string, string>>) {
       ...process.env,
       TESTS: tests,
       ARGUMENTS: more,
-      ACTION_PATH: root,
+      GITHUB_ACTION_PATH: root,
       RUNNER_TEMP: join(folder, '.runner'),
       GITHUB_OUTPUT: output,
     },
