@@ -48,9 +48,17 @@ writeFileSync(
     modules: Object.fromEntries(modules),
   }),
 )
-for (const file of ['index.html', 'style.css']) copyFileSync(join(root, 'web', file), join(target, file))
+copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
 const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
 copyFileSync(z3, join(target, 'z3-built.wasm'))
+const digest = (...contents) => {
+  const hash = createHash('sha256')
+  for (const one of contents) hash.update(one)
+  return hash.digest('hex').slice(0, 16)
+}
+// A new z3 has a new address, so that the one that is kept need not be asked for again.
+const address = `z3-built.wasm?${digest(readFileSync(z3))}`
+writeFileSync(join(target, 'index.html'), textOf(join(root, 'web', 'index.html')).replace('z3-built.wasm', address))
 
 const shared = {
   absWorkingDir: root,
@@ -60,6 +68,7 @@ const shared = {
   target: 'es2022',
   logLevel: 'warning',
   outdir: target,
+  define: { Z3: JSON.stringify(address) },
 }
 await build({
   ...shared,
@@ -68,11 +77,12 @@ await build({
   // Emscripten's JavaScript asks for these under Node alone.
   external: ['fs', 'path', 'crypto', 'worker_threads'],
 })
-const hash = createHash('sha256')
-for (const file of filesBelow(target, '')) hash.update(readFileSync(file))
 await build({
   ...shared,
   entryPoints: ['web/service-worker.ts'],
   format: 'iife',
-  define: { BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)) },
+  define: {
+    ...shared.define,
+    BUILD: JSON.stringify(digest(...filesBelow(target, '').map((file) => readFileSync(file)))),
+  },
 })

@@ -1,10 +1,12 @@
 /** The page: an editor, and beside it what the model says about the text. */
 
 import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
+import { isModule } from '../litmus/format.js'
 import { editor, type Mark } from './editor/editor.js'
 import { catLanguage, litmusLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
 import { client } from './page/client.js'
+import { compiledZ3 } from './page/compiled.js'
 import { button, byId, element } from './page/dom.js'
 import { download, pngOf, textFile } from './page/download.js'
 import { loadExamples } from './page/examples.js'
@@ -25,20 +27,28 @@ import { modelFiles } from './worker/subject.js'
 /** How long after a key the text is decided, in milliseconds: less than between the keys of a fast typist. */
 const pause = 60
 
+// What breaks while the page starts is said where the answers would be.
+const status = byId('status', HTMLElement)
+addEventListener('error', ({ message }) => {
+  if (checked === undefined) status.textContent = `This browser cannot run the page: ${message}`
+})
 // The largest file is on its way before anything else.
-const compiled = WebAssembly.compileStreaming(fetch('z3-built.wasm')).catch(() => undefined)
+const compiled = compiledZ3()
 const loading = loadExamples()
 const { ask, started } = client(
   compiled,
   loading.then(({ modules }) => modules),
 )
 const examples = await loading
-let state: State = (await stateOf(location.hash)) ?? firstState(examples.models[0]?.name ?? '')
+const linked = location.hash.length > 1 ? await stateOf(location.hash) : undefined
+const damaged = 'The link is damaged: what it held cannot be read.'
+/** Said once, beside what is decided. */
+let remark = linked === undefined && location.hash.length > 1 ? `${damaged} ` : ''
+let state: State = linked ?? firstState(examples.models[0]?.name ?? '')
 /** The last answers, and the picture that is shown, for downloads. */
 let checked: Checked | undefined
 let shown: Shown | undefined
 
-const status = byId('status', HTMLElement)
 const panel = byId('panel', HTMLElement)
 const modelPanel = byId('model-panel', HTMLElement)
 const verdicts = byId('verdicts', HTMLElement)
@@ -67,10 +77,6 @@ function nameOf(path: string): string {
   return path.replace(/^.*\//, '')
 }
 
-/** Whether the text is a module of PTX, which needs a launch. */
-const isModule = ({ name, text }: State): boolean =>
-  name.endsWith('.ptx') || /^(?:\s|\/\/[^\n]*\n)*\.version\b/.test(text)
-
 function subject(): Subject {
   const { name, text, launch, claim, model, modelText } = state
   return {
@@ -91,14 +97,15 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function change(part: Partial<State>): void {
   const isAnother = ['name', 'text', 'launch', 'claim', 'model', 'modelText'].some((key) => key in part)
   state = { ...state, ...part }
+  shown = undefined
   void fragmentOf(state).then((fragment) => history.replaceState(null, '', `#${fragment}`))
   showTab(state.tab)
   byId('launching', HTMLElement).hidden = !isModule(state)
   if (!isAnother) {
-    void showPanel()
+    void showPanel().then(markRaces)
     return
   }
-  verdicts.classList.add('stale')
+  for (const one of [verdicts, panel]) one.classList.add('stale')
   clearTimeout(timer)
   timer = setTimeout(() => void check(), pause)
 }
@@ -106,7 +113,11 @@ function change(part: Partial<State>): void {
 /** Decides the text, and shows the answers. */
 async function check(): Promise<void> {
   const about = subject()
+  const waiting = soon(() => {
+    status.textContent = 'Deciding …'
+  })
   const given = await ask<'check'>(about, { kind: 'check' })
+  clearTimeout(waiting)
   if (!isCurrent(about)) return
   verdicts.classList.remove('stale')
   if (given.kind !== 'given') {
@@ -114,8 +125,12 @@ async function check(): Promise<void> {
     return
   }
   checked = given.value
-  const { solver, messages, milliseconds } = checked
-  status.textContent = `${solver === 'z3' ? 'Decided by z3' : 'Decided by brute force'} in ${milliseconds.toFixed(0)} ms${reasonForBrute}`
+  const { solver, messages, milliseconds, tests } = checked
+  const by = solver === 'z3' ? 'z3' : 'brute force'
+  const said =
+    tests.length === 0 ? 'Nothing is decided.' : `Decided by ${by} in ${milliseconds.toFixed(0)} ms${reasonForBrute}`
+  status.textContent = remark + said
+  remark = ''
   state = { ...state, ...existing(checked, state) }
   verdicts.replaceChildren(...answerRows(checked, state, (chosen) => change(chosen)))
   showMessages(messages)
@@ -124,8 +139,11 @@ async function check(): Promise<void> {
   // How many texts were decided and shown: whoever drives the page waits for the next one.
   const { dataset } = document.documentElement
   dataset['decided'] = String(Number(dataset['decided'] ?? 0) + 1)
-  await markRaces(about)
+  await markRaces()
 }
+
+/** Does something unless what it waits for comes in time: for what is at hand, no sign of work flickers. */
+const soon = (say: () => void) => setTimeout(say, 150)
 
 /** Whether nobody has edited since this was asked. An edit is followed by a question of its own. */
 const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.stringify(subject())
@@ -156,11 +174,13 @@ function showMessages(messages: readonly Message[], races: readonly Mark[] = [])
 }
 
 /** Marks racing accesses in the text, once its answers are there. */
-async function markRaces(about: Subject): Promise<void> {
+async function markRaces(): Promise<void> {
+  const about = subject()
+  const { test } = state
   const messages = checked?.messages ?? []
   if (checked?.solver !== 'z3' || messages.some(({ kind }) => kind === 'error')) return
-  const given = await ask<'races'>(about, { kind: 'races', test: state.test })
-  if (given.kind !== 'given' || !isCurrent(about)) return
+  const given = await ask<'races'>(about, { kind: 'races', test })
+  if (given.kind !== 'given' || !isCurrent(about) || test !== state.test) return
   showMessages(messages, raceMarks(given.value))
 }
 
@@ -177,10 +197,21 @@ async function showPanel(): Promise<void> {
   panel.setAttribute('aria-labelledby', `tab-${state.tab}`)
   if (isModel || checked === undefined) return
   const about = JSON.stringify([subject(), state.tab, state.test, state.question])
-  const content = checked.tests.length === 0 ? reasonPanel('The text has errors.') : await panelOf(state.tab)
+  const waiting = soon(() => {
+    panel.classList.remove('stale')
+    panel.replaceChildren(reasonPanel('Working …'))
+  })
+  const content = checked.tests.length === 0 ? reasonPanel(nothing(checked)) : await panelOf(state.tab)
+  clearTimeout(waiting)
   // Meanwhile the user may have gone on.
-  if (about === JSON.stringify([subject(), state.tab, state.test, state.question])) panel.replaceChildren(content)
+  if (about === JSON.stringify([subject(), state.tab, state.test, state.question])) {
+    panel.classList.remove('stale')
+    panel.replaceChildren(content)
+  }
 }
+
+const nothing = ({ messages }: Checked): string =>
+  messages.some(({ kind }) => kind === 'error') ? 'There are errors: see below the text.' : 'The text has no test.'
 
 async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
   const { test, question } = state
@@ -192,15 +223,21 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
         return executionPanel(one)
       })
     case 'explanation':
-      return shownBy(await ask<'explain'>(about, { kind: 'explain', test, question }), explanationPanel)
+      return shownBy(await ask<'explain'>(about, { kind: 'explain', test, question }), (one) => {
+        shown = one.pictures[0]
+        return explanationPanel(one)
+      })
     case 'outcomes':
       return shownBy(await ask<'outcomes'>(about, { kind: 'outcomes', test }), (one) =>
         outcomesPanel(one, (index) => void showState(index)),
       )
     case 'repairs':
-      return shownBy(await ask<'repairs'>(about, { kind: 'repairs', test }), (one) => repairsPanel(one, source.setText))
+      return shownBy(await ask<'repairs'>(about, { kind: 'repairs', test }), (one) => repairsPanel(one, apply))
     case 'races':
-      return shownBy(await ask<'races'>(about, { kind: 'races', test }), racesPanel)
+      return shownBy(await ask<'races'>(about, { kind: 'races', test }), (one) => {
+        shown = one.shown
+        return racesPanel(one)
+      })
     case 'model':
       return reasonPanel('')
   }
@@ -208,6 +245,12 @@ async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
 
 const shownBy = <T>(given: Given<T>, panelFor: (value: T) => HTMLElement): HTMLElement =>
   given.kind === 'given' ? panelFor(given.value) : reasonPanel(given.kind === 'refused' ? given.reason : given.message)
+
+/** Puts a repair in place of the text. */
+function apply(text: string): void {
+  source.setText(text)
+  source.goTo(0)
+}
 
 /** The execution of a final state, below the table. */
 async function showState(index: number): Promise<void> {
@@ -239,6 +282,7 @@ function noteEdits(): void {
   byId('model-note', HTMLElement).textContent = isEdited
     ? `${state.model}, edited`
     : `${state.model}, as it is built in`
+
   byId('model-reset', HTMLButtonElement).disabled = !isEdited
 }
 
@@ -256,12 +300,23 @@ function show(next: State): void {
 }
 
 const downloads: { readonly [label: string]: () => Promise<void> } = {
-  'picture, SVG': async () => download(`${state.name}.svg`, textFile(shown?.svg ?? '', 'image/svg+xml')),
-  'picture, PNG': async () => download(`${state.name}.png`, await pngOf(shown?.svg ?? '')),
-  'execution, JSON': async () => download(`${state.name}.json`, textFile(shown?.document ?? '', 'application/json')),
+  'picture, SVG': ofShown(async ({ svg }) => download(`${state.name}.svg`, textFile(svg, 'image/svg+xml'))),
+  'picture, PNG': ofShown(async ({ svg }) => download(`${state.name}.png`, await pngOf(svg))),
+  'execution, JSON': ofShown(async ({ document }) =>
+    download(`${state.name}.json`, textFile(document, 'application/json')),
+  ),
   'the test': async () => download(state.name, textFile(state.text)),
+  'the model': async () => download(`${state.model}.cat`, textFile(modelShown())),
   'the other format': () => downloadText('convert', state.name.endsWith('.litmus') ? 'test' : 'litmus'),
   'CUDA program': () => downloadText('cuda', 'cu'),
+}
+
+/** Does something with the execution that is shown, if there is one. */
+function ofShown(save: (one: Shown) => Promise<void>): () => Promise<void> {
+  return async () => {
+    if (shown === undefined) status.textContent = 'No execution is shown here, so there is none to download.'
+    else await save(shown)
+  }
 }
 
 async function downloadText(kind: 'convert' | 'cuda', ending: string): Promise<void> {
@@ -303,8 +358,10 @@ menu(
   models,
   examples.models.map(({ name }) => option(name)),
   (model) => {
-    const { modelText: _, ...others } = state
-    show({ ...others, model })
+    const { modelText, ...others } = state
+    const isGiven = modelText === undefined || confirm(`Your edits of ${state.model} will be lost.`)
+    if (isGiven) show({ ...others, model })
+    else models.value = state.model
   },
 )
 const downloadMenu = byId('download', HTMLSelectElement)
@@ -312,13 +369,27 @@ menu(downloadMenu, [option('', 'choose …'), ...Object.keys(downloads).map((lab
   downloadMenu.value = ''
   void downloads[label]?.()
 })
+/** Browsers open no longer ones; in UTF-16 code units. */
+const longestLink = 2_000_000
+
+async function copyLink(link: string): Promise<void> {
+  if (link.length > longestLink) {
+    status.textContent = 'The text is too long for a link.'
+    return
+  }
+  const copied = navigator.clipboard.writeText(link).then(
+    () => 'the clipboard',
+    () => 'the address bar',
+  )
+  status.textContent = `The link is in ${await copied}.`
+}
+
 byId('link', HTMLButtonElement).addEventListener('click', () => {
   void fragmentOf(state)
-    .then((fragment) => navigator.clipboard.writeText(`${location.href.replace(/#.*$/, '')}#${fragment}`))
-    .then(
-      () => (status.textContent = 'The link is in the clipboard.'),
-      () => (status.textContent = 'The link is in the address bar.'),
-    )
+    .then((fragment) => copyLink(`${location.href.replace(/#.*$/, '')}#${fragment}`))
+    .catch((error: unknown) => {
+      status.textContent = `This browser makes no links: ${error instanceof Error ? error.message : String(error)}`
+    })
 })
 byId('model-reset', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText()))
 nameInput.addEventListener('input', () => change({ name: nameInput.value }))
@@ -326,7 +397,8 @@ launchInput.addEventListener('input', () => change({ launch: launchInput.value }
 claimInput.addEventListener('input', () => change({ claim: claimInput.value }))
 window.addEventListener('hashchange', () => {
   void stateOf(location.hash).then((next) => {
-    if (next !== undefined && JSON.stringify(next) !== JSON.stringify(state)) show(next)
+    if (next === undefined) status.textContent = damaged
+    else if (JSON.stringify(next) !== JSON.stringify(state)) show(next)
   })
 })
 

@@ -45,8 +45,8 @@ export interface AnsweredQuestion {
   /** Whether it is as the question claims; null if it claims nothing, or nobody knows. */
   readonly asExpected: boolean | null
   readonly details: readonly string[]
-  /** Whether there is an execution of the outcome. */
-  readonly hasExecution: boolean
+  /** It is not known whether it is as it should be. */
+  readonly isOpen: boolean
 }
 
 export interface CheckedTest {
@@ -88,8 +88,10 @@ export interface RepairShown {
   /** The changes in words, a line each. */
   readonly lines: readonly string[]
   readonly cost: string
-  /** The changed text; undefined where none can say it. */
+  /** The changed text; undefined where none can say it, or where other files have to change. */
   readonly text: string | undefined
+  /** The other files that have to change. */
+  readonly elsewhere: readonly string[]
 }
 
 export interface Repairs {

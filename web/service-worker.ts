@@ -23,8 +23,10 @@ interface Scope {
 declare const self: Scope
 /** Set when the page is built: a new build has a new cache. */
 declare const BUILD: string
+/** The address of z3, with the digest of what is there: it is never asked for twice. */
+declare const Z3: string
 
-const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', 'z3-built.wasm']
+const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', Z3]
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
@@ -42,14 +44,19 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && request.url.startsWith(self.registration.scope)) event.respondWith(served(request))
 })
 
-/** The network's answer, kept; without a network, the one that is kept. */
+/** The network's answer, kept; without a network, and for z3, the one that is kept. */
 async function served(request: Request): Promise<Response> {
   const cache = await caches.open(BUILD)
-  const known = await cache.match(request, { ignoreSearch: true })
-  if (known !== undefined) return isolated(known)
-  const response = await fetch(request)
-  if (response.ok) await cache.put(request, response.clone())
-  return isolated(response)
+  const known = await cache.match(request)
+  if (known !== undefined && request.url.endsWith(Z3)) return isolated(known)
+  try {
+    const response = await fetch(request, request.mode === 'navigate' ? {} : { cache: 'no-cache' })
+    if (response.ok) await cache.put(request, response.clone())
+    return isolated(response)
+  } catch (error) {
+    if (known !== undefined) return isolated(known)
+    throw error
+  }
 }
 
 function isolated(response: Response): Response {

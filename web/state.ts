@@ -18,7 +18,7 @@ const state = z.object({
   /** The indices of a test and of its question. */
   test: z.int().nonnegative().default(0),
   question: z.int().nonnegative().default(0),
-  tab: z.enum(tabs).default('execution'),
+  tab: z.enum(tabs).default('execution').catch('execution'),
 })
 
 export type State = z.infer<typeof state>
@@ -33,7 +33,12 @@ export async function fragmentOf(value: State): Promise<string> {
 /** The state of a fragment, with or without its `#`; undefined if it is none. */
 export async function stateOf(fragment: string): Promise<State | undefined> {
   try {
-    const letters = atob(fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/'))
+    const letters = atob(
+      fragment
+        .replace(/^#|(?:%20|\s)+$/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    )
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
     const text = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')))
     return state.safeParse(JSON.parse(text)).data

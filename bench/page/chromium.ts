@@ -67,13 +67,15 @@ export interface Opened {
   readonly requests: readonly string[]
 }
 
-/** The page in a profile of its own, once it has decided its first text. */
+/** The page in a profile of its own, once it has decided its first text. `first` is a script that runs before its own. */
 export async function open(
   { browser, address }: Pick<Played, 'browser' | 'address'>,
   fragment = '',
   options: Parameters<Browser['newContext']>[0] = {},
+  first?: string,
 ): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1300, height: 850 }, ...options })
+  if (first !== undefined) await context.addInitScript(first)
   const page = await context.newPage()
   const complaints: string[] = []
   const requests: string[] = []

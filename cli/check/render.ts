@@ -2,7 +2,7 @@
 
 import type { Colors } from 'picocolors/types.js'
 import { match } from 'ts-pattern'
-import { detailsOf } from '../../answers/details.js'
+import { detailsOf, isOpen } from '../../answers/details.js'
 import { expectationText } from '../../answers/expectation.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
@@ -11,7 +11,7 @@ import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { marks } from '../console/marks.js'
 import { plural } from '../console/plural.js'
-import { type CheckSummary, isOpen } from './report.js'
+import type { CheckSummary } from './report.js'
 
 export interface Widths {
   readonly test: number

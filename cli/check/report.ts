@@ -1,6 +1,6 @@
 /** The result of a run of `check`. */
 
-import { isDecided } from '../../answers/details.js'
+import { isDecided, isOpen } from '../../answers/details.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../console/status.js'
 
@@ -21,14 +21,6 @@ export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' |
   readonly tests: number
   readonly interrupted: boolean
 }
-
-/**
- * Whether a question is still open: something is undecided that may meet or break an expectation, or with `strict`, its verdict holds only
- * within the bound.
- */
-export const isOpen = ({ asExpected, verdict, within, undefined: reached }: QuestionReport, strict: boolean): boolean =>
-  (asExpected !== false && (verdict === 'undecided' || (reached === null && isDecided(verdict)))) ||
-  (strict && within !== undefined)
 
 /** Whether a question needs attention: it is not as expected, or open. */
 export const isProblem = (one: QuestionReport, strict: boolean): boolean =>

@@ -103,6 +103,33 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.context().close()
   })
 
+  test('where no execution is shown, none is downloaded', async () => {
+    const { page, complaints } = await open(played)
+    await after(page, () => type(page, 'the test', fenced))
+    for (const label of ['picture, SVG', 'picture, PNG', 'execution, JSON']) {
+      await page.getByLabel('Download').selectOption(label)
+      expect(await page.locator('#status').textContent()).toMatch(/^No execution is shown here/)
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a damaged link is said to be one', async () => {
+    const { page } = await open(played, '#abc')
+    expect(await page.locator('#status').textContent()).toMatch(/^The link is damaged.*Decided by z3/)
+    await page.context().close()
+  })
+
+  test('what takes long gives way to what is asked for next', async () => {
+    const { page } = await open(played)
+    await after(page, () => page.getByLabel('Example').selectOption('kernels/spin-lock+no-fence.test'))
+    await page.getByRole('tab', { name: 'Repairs' }).click()
+    await page.getByText('Working …').waitFor()
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    await page.locator('#panel .picture').waitFor()
+    await page.context().close()
+  })
+
   test('the table of outcomes leads to an execution of each', async () => {
     const { page } = await open(played)
     await page.getByRole('tab', { name: 'Outcomes' }).click()
@@ -205,7 +232,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
   test('where z3 cannot be loaded, it says so and decides small tests by brute force', async () => {
     const context = await played.browser.newContext({ serviceWorkers: 'block' })
     const page = await context.newPage()
-    await page.route('**/z3-built.wasm', (route) => route.abort())
+    await page.route('**/z3-built.wasm?*', (route) => route.abort())
     await after(page, () => page.goto(played.address))
     await after(page, () => type(page, 'the test', fenced))
     expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force.*z3 does not run here/)
@@ -213,6 +240,41 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
     await page.getByRole('tab', { name: 'Explanation' }).click()
     await page.getByText('this needs z3').waitFor()
     await context.close()
+  })
+
+  test('typing before z3 is there loses nothing: the page says why it does not run', async () => {
+    const context = await played.browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.route('**/z3-built.wasm?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.abort()
+    })
+    await page.goto(played.address)
+    await type(page, 'the test', fenced)
+    await after(page, () => type(page, 'the test', fenced.replace('42;', '43;').replace('42)', '43)')))
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force.*z3 does not run here/)
+    await context.close()
+  })
+
+  test('without WebAssembly, it decides by brute force', async () => {
+    const { page } = await open(played, '', { serviceWorkers: 'block' }, 'delete globalThis.WebAssembly')
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force/)
+    await page.context().close()
+  })
+
+  test('a newer page is shown at the first visit, though the older one is kept', async () => {
+    const { page } = await open(played)
+    await until('the page is kept', () =>
+      page.evaluate(`navigator.serviceWorker.controller !== null && caches.keys().then(
+        async ([name]) => name !== undefined && (await (await caches.open(name)).keys()).length >= 6)`),
+    )
+    await page
+      .context()
+      .route('**/style.css', (route) => route.fulfill({ body: 'h1 { color: rgb(1, 2, 3) }', contentType: 'text/css' }))
+    await page.reload()
+    await page.locator('.verdict .answer').waitFor()
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).color`)).toBe('rgb(1, 2, 3)')
+    await page.context().close()
   })
 
   test.each([

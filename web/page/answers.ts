@@ -10,10 +10,10 @@ export interface Chosen {
 }
 
 /** The mark of a question, as `check` prints it, and how it is called aloud. */
-function markOf({ asExpected, kind }: AnsweredQuestion): readonly [mark: string, name: string, said: string] {
-  if (asExpected === true) return ['✓', 'as-expected', 'as expected']
+function markOf({ asExpected, isOpen }: AnsweredQuestion): readonly [mark: string, name: string, said: string] {
   if (asExpected === false) return ['✗', 'not-as-expected', 'not as expected']
-  return kind === 'check' ? ['·', 'neutral', ''] : ['?', 'unknown', 'open']
+  if (isOpen) return ['?', 'unknown', 'open']
+  return asExpected === true ? ['✓', 'as-expected', 'as expected'] : ['·', 'neutral', '']
 }
 
 /** A row for each question; `choose` is called with what the user chooses. */

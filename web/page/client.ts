@@ -8,30 +8,43 @@ import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from
 interface Deciding {
   readonly worker: Worker
   readonly ready: Promise<Started>
-  /** How many queries it has not answered. */
-  waiting: number
+  /** The queries that it has not answered. */
+  readonly waiting: Set<Query>
 }
 
 export interface Client {
   /** Whether z3 runs, once that is known. */
   readonly started: Promise<Started>
-  /** What is asked is superseded, and never answered, if another subject is asked about before. */
+  /**
+   * What is asked is superseded, and never answered, if another subject is asked about before; and what takes long, if another panel is
+   * asked for.
+   */
   readonly ask: <K extends QueryKind>(
     subject: Subject,
     query: Extract<Query, { kind: K }>,
   ) => Promise<Given<Queries[K]['gives']>>
 }
 
+/** What may take long: its answer is of no use once the user looks at something else. */
+const isLong = ({ kind }: Query): boolean => ['outcomes', 'explain', 'races', 'repairs'].includes(kind)
+const isForFile = ({ kind }: Query): boolean => kind === 'convert' || kind === 'cuda'
+
 /** A client whose workers instantiate this module; undefined if it could not be compiled. */
 export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
+  let settle: (known: Started) => void = () => undefined
+  const started = new Promise<Started>((resolve) => {
+    settle = resolve
+  })
   let current = start()
   let spare: Deciding | undefined
   let subjectOf = ''
   return {
-    started: current.ready,
+    started,
     ask: (subject, query) => {
       const about = JSON.stringify(subject)
-      if (about !== subjectOf && current.waiting > 0) replace()
+      const isLeft = (one: Query): boolean => isLong(one) && JSON.stringify(one) !== JSON.stringify(query)
+      const isSuperseding = about !== subjectOf || (!isForFile(query) && [...current.waiting].some(isLeft))
+      if (isSuperseding && current.waiting.size > 0) replace()
       subjectOf = about
       return asked(current, subject, query)
     },
@@ -46,7 +59,8 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     void Promise.all([compiled, modules]).then(([module, texts]) =>
       worker.postMessage({ kind: 'start', compiled: module, modules: texts }),
     )
-    return { worker, ready, waiting: 0 }
+    void ready.then(settle)
+    return { worker, ready, waiting: new Set() }
   }
 
   function replace(): void {
@@ -61,10 +75,10 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     query: Query,
   ): Promise<Given<Queries[K]['gives']>> {
     const { port1, port2 } = new MessageChannel()
-    to.waiting++
+    to.waiting.add(query)
     return new Promise((resolve) => {
       port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
-        to.waiting--
+        to.waiting.delete(query)
         // The next worker starts once this one has answered, not beside it.
         if (to === current) spare ??= start()
         port1.close()

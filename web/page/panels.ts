@@ -53,18 +53,23 @@ export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) =
     'div',
     {},
     element('p', {}, text),
-    ...repairs.map(({ lines, cost, text: changed }, i) =>
+    ...repairs.map(({ lines, cost, text: changed, elsewhere }, i) =>
       element(
         'div',
         { class: 'repair' },
         element('pre', {}, lines.map((line) => line.replace(/^ {2}/, '')).join('\n')),
         element('span', { class: 'cost' }, `${cost} `),
         changed === undefined
-          ? element('span', {}, 'The text cannot say this: make the changes by hand.')
+          ? element('span', {}, byHand(elsewhere))
           : button('Apply', () => apply(changed), { 'aria-label': `apply repair ${i + 1}` }),
       ),
     ),
   )
+
+const byHand = (elsewhere: readonly string[]): string =>
+  elsewhere.length === 0
+    ? 'The text cannot say this: make the changes by hand.'
+    : `The changes are in ${elsewhere.join(', ')}: make them there.`
 
 export const racesPanel = ({ verdict, lines, shown }: Races): HTMLElement =>
   element(

@@ -1,6 +1,6 @@
 /** The answers to the questions of tests. */
 
-import { detailsOf } from '../../answers/details.js'
+import { detailsOf, isOpen } from '../../answers/details.js'
 import { judge } from '../../answers/judge.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
@@ -32,7 +32,7 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
       answer: answerText(question.kind, report),
       asExpected: report.asExpected,
       details: detailsOf(report),
-      hasExecution: report.verdict === 'allowed',
+      isOpen: isOpen(report, false),
     }
   })
   return { decision, shown: { name: testName(test), questions }, milliseconds: performance.now() - start }

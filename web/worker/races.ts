@@ -8,7 +8,6 @@ import type { Program } from '../../litmus/program.js'
 import { findRace } from '../../races/find-races.js'
 import { counted } from '../../source/counted.js'
 import { witnessOf } from '../../witness/build.js'
-import { eventName } from '../../witness/event.js'
 import type { Races, Subject } from '../protocol.js'
 import { shownOf } from './shown.js'
 import { placeOf } from './subject.js'
@@ -27,8 +26,9 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
       [a, b],
       [b, a],
     ].flatMap(([one = a, other = b]) => {
-      const place = placeOfEvent(one)
-      return place === undefined ? [] : [{ place, message: `${eventName(one)} races with ${eventName(other)}` }]
+      const [place, otherPlace] = [placeOfEvent(one), placeOfEvent(other)]
+      const what = otherPlace?.in === 'test' ? `line ${otherPlace.line}` : 'code that is not shown here'
+      return place === undefined ? [] : [{ place, message: `races with ${what}` }]
     }),
   )
   return {

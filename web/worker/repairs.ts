@@ -7,6 +7,7 @@ import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
 import { patched } from '../../repair/patch.js'
+import type { Repair } from '../../repair/repair.js'
 import type { Goal, Repaired } from '../../repair/result.js'
 import { changeLines } from '../../repair/text.js'
 import { counted } from '../../source/counted.js'
@@ -40,6 +41,20 @@ function repairShown(test: Program, { changes, cost, within }: Repaired): Repair
   return {
     lines: edits.flatMap((edit) => changeLines(test, edit)),
     cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${bounded}`,
-    text: patched(test, edits)?.test?.text,
+    ...changed(test, edits),
+  }
+}
+
+/** What becomes of the text in the editor, which is a test or the one module of a launch. */
+function changed(test: Program, changes: readonly Repair[]): Pick<RepairShown, 'text' | 'elsewhere'> {
+  const made = patched(test, changes)
+  if (made === undefined) return { text: undefined, elsewhere: [] }
+  const texts = [...(made.test === undefined ? [] : [made.test]), ...made.modules]
+  const [own, ...others] = texts.filter(({ source, text }) => source.text !== text)
+  if (own !== undefined && others.length === 0 && (made.test === undefined || own === made.test))
+    return { text: own.text, elsewhere: [] }
+  return {
+    text: undefined,
+    elsewhere: texts.filter(({ source, text }) => source.text !== text).map(({ source }) => source.name),
   }
 }

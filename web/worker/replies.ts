@@ -6,7 +6,7 @@ import type { Solver } from '../../encoder/solver/smt.js'
 import { planOf } from '../../hardware/plan.js'
 import { sourceOf } from '../../hardware/source.js'
 import { printProgram } from '../../litmus/print.js'
-import type { Program, Question } from '../../litmus/program.js'
+import { isCompiled, type Program, type Question } from '../../litmus/program.js'
 import type { TestOutcomes } from '../../report/outcomes.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
@@ -72,7 +72,9 @@ export function replying(
         return witness === undefined ? refused('there is no such state') : given(shownOf(witness))
       }
       case 'convert':
-        return given(printProgram(test, test.format === 'herd' ? 'nvlitmus' : 'herd'))
+        return test.threads.some(isCompiled)
+          ? refused('this kernel is compiled, and its threads cannot be written as those of a test')
+          : given(printProgram(test, test.format === 'herd' ? 'nvlitmus' : 'herd'))
       case 'cuda':
         return cuda(test)
       case 'explain': {
@@ -103,9 +105,12 @@ function kept<T>(known: Map<number, T>, key: number, make: () => T): T {
 function execution({ decision: { graph, model, answers } }: Answered, index: number): Given<Shown> {
   const answer = answers[index]
   if (answer === undefined) return refused('the test has no question')
-  const { verdict, question, liveness } = answer
+  const { verdict, question, liveness, undefined: behaviour } = answer
   const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<Shown> =>
     given(shownOf(witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })))
+  const [reached] = behaviour.kind === 'known' ? behaviour.found : []
+  // Then the test has no other meaning, and nothing that its outcomes could show.
+  if (reached !== undefined) return show(reached.execution)
   if (verdict.kind === 'allowed') return show(verdict.execution, question)
   if (liveness?.kind === 'hangs') return show(liveness.execution)
   return refused(

@@ -28,12 +28,17 @@ export function readSubject(subject: Subject, modules: Modules): ReadSubject {
   return {
     tests,
     model: model.ok ? model.value : undefined,
-    messages: [
+    messages: unlike([
       ...wrong.map((one) => messageOf('error', formatDiagnostic(one), one, subject)),
       ...remarks.map((one) => messageOf('note', formatRemark(one), one, subject)),
-    ],
+    ]),
   }
 }
+
+/** The instances of a template give the same messages. */
+const unlike = (messages: readonly Message[]): readonly Message[] => [
+  ...new Map(messages.map((one) => [JSON.stringify([one.text, one.place]), one])).values(),
+]
 
 /** Modules are those of the examples: a page has no files. */
 function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {

@@ -7,7 +7,8 @@ import type { LoadedZ3 } from '../../encoder/solver/smt.js'
 import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import { moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
 
-export const isCompiled = (value: unknown): value is Compiled => value instanceof WebAssembly.Module
+export const isCompiled = (value: unknown): value is Compiled =>
+  typeof WebAssembly !== 'undefined' && value instanceof WebAssembly.Module
 
 /**
  * z3 on this thread. It never starts a thread, so that its shared memory is never posted, and where an engine permits

@@ -1,13 +1,13 @@
 /** What a run of `check` is to a test runner: cases that passed, failed or were left out. */
 
 import { match, P } from 'ts-pattern'
-import { detailsOf } from '../../../answers/details.js'
+import { detailsOf, isOpen } from '../../../answers/details.js'
 import { expectationText } from '../../../answers/expectation.js'
 import type { CheckReport, QuestionReport } from '../../../report/check.js'
 import type { ErrorReport } from '../../../report/parts.js'
 import { answerText } from '../../../report/verdict.js'
 import { printable } from '../../../source/diagnostic.js'
-import { type Demands, isOpen } from '../report.js'
+import type { Demands } from '../report.js'
 import { inputAt, type Place, placeOf } from './place.js'
 
 /** `undecided`: the exit status says so, too. `error`: an input cannot be used, or the run was interrupted. */

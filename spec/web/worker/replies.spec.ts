@@ -34,7 +34,7 @@ test('answers, with their places in the text', async () => {
               kind: 'assert',
               answer: 'violated',
               asExpected: false,
-              hasExecution: true,
+              isOpen: false,
               place: { in: 'test', line: 4, column: 1, from: text.indexOf('assert'), to: text.length },
             },
           ],
@@ -76,6 +76,75 @@ test('the execution, and that a forbidden outcome has none', async () => {
   })
 })
 
+test('where behaviour is undefined, the execution is one that reaches it', async () => {
+  const beyond = {
+    ...subject,
+    text: `.global x;
+d0.b0.t0 { trap; st.weak [x], 1; }
+assert ([x] == 0) as none;`,
+  }
+  expect(await replied({ kind: 'execution', ...at }, beyond)).toMatchObject({
+    kind: 'given',
+    value: { text: expect.stringContaining('trap') },
+  })
+})
+
+/** One block passes 1 to another through a flag, and does not release it. */
+const kernel = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry pass(.param .u64 x, .param .u64 f, .param .u64 out)
+{
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<4>;
+  .reg .pred %p<3>;
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd2, [f];
+  ld.param.u64 %rd3, [out];
+  mov.u32 %r1, %ctaid.x;
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra PUT;
+  ld.acquire.gpu.global.u32 %r2, [%rd2];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra END;
+  ld.relaxed.gpu.global.u32 %r3, [%rd1];
+  st.relaxed.gpu.global.u32 [%rd3], %r3;
+  bra END;
+PUT:
+  st.relaxed.gpu.global.u32 [%rd1], 1;
+  st.relaxed.gpu.global.u32 [%rd2], 1;
+END:
+  ret;
+}
+`
+
+test('a module that is launched is changed in place, and not written as a test; one that a test names is elsewhere', async () => {
+  const launched: Subject = {
+    ...subject,
+    name: 'pass.ptx',
+    text: kernel,
+    launch: 'pass<<<2,1>>>(x: u32, f: u32, out: u32 = 1)',
+    claim: 'out == 1',
+  }
+  const changed = kernel.replace('st.relaxed.gpu.global.u32 [%rd2]', 'st.release.gpu.global.u32 [%rd2]')
+  expect(await replied({ kind: 'repairs', test: 0 }, launched)).toMatchObject({
+    kind: 'given',
+    value: { repairs: [{ text: changed, elsewhere: [] }, {}] },
+  })
+  expect(await replied({ kind: 'convert', test: 0 }, launched)).toMatchObject({ kind: 'refused' })
+  const named = {
+    ...subject,
+    text: `module "pass.ptx"; .global x; .global f; .global out = 1;
+host { pass<<<2, 1>>>(x, f, out); cudaDeviceSynchronize(); ld r, [out]; }
+assert (host:r == 1) as passed;`,
+  }
+  const reply = replying(await solver(), { 'pass.ptx': kernel })
+  expect(reply(named, { kind: 'repairs', test: 0 })).toMatchObject({
+    kind: 'given',
+    value: { repairs: [{ text: undefined, elsewhere: ['pass.ptx'] }, {}] },
+  })
+})
+
 test('final states, and an execution of one of them', async () => {
   const reply = replying(await solver(), {})
   expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({
@@ -92,8 +161,8 @@ test('races with their places, repairs with the changed text, explanations with 
     value: {
       verdict: '1 data race in one execution',
       marks: [
-        { place: { line: 2, column: 12 }, message: expect.stringMatching(/^e\d races with e\d$/) },
-        { place: { line: 3, column: 35 } },
+        { place: { line: 2, column: 12 }, message: 'races with line 3' },
+        { place: { line: 3, column: 35 }, message: 'races with line 2' },
       ],
     },
   })
