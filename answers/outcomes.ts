@@ -18,6 +18,8 @@ export interface StatesShown {
   readonly witnesses: boolean
   /** The most states. */
   readonly limit: number
+  /** The option that raises it. */
+  readonly raisedBy?: string
 }
 
 /** `besides` is what is observed although the test does not mention it. */
@@ -25,12 +27,15 @@ export function testOutcomes(
   test: Program,
   { graph, model, observed, found, ending, liveness, undefined: reached }: Outcomes,
   besides: readonly Observable[],
-  { witnesses, limit }: StatesShown,
+  { witnesses, limit, raisedBy }: StatesShown,
 ): TestOutcomes {
   const complete = ending.kind === 'complete'
   const reason = match(ending)
     .with({ kind: 'complete' }, () => undefined)
-    .with({ kind: 'limited' }, () => `the limit of ${limit} was reached, and there are more; see --limit`)
+    .with(
+      { kind: 'limited' },
+      () => `the limit of ${limit} was reached, and there are more${raisedBy === undefined ? '' : `; see ${raisedBy}`}`,
+    )
     .with({ kind: 'undecided' }, { kind: 'not covered' }, ({ reason }) => reason)
     .exhaustive()
   const names = observed.map(observableName)

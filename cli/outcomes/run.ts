@@ -35,7 +35,7 @@ export async function run(args: OutcomesArguments, { solver, output }: Surroundi
       const { limit, bound, timeout } = args
       const options = { model, besides, limit, bound, timeout }
       const listed = args.solver === 'brute' ? bruteOutcomes(test, options) : outcomes(test, await solver(), options)
-      const report = testOutcomes(test, listed, besides, args)
+      const report = testOutcomes(test, listed, besides, { ...args, raisedBy: '--limit' })
       if (!args.json) output.out(`${reports.length === 0 ? '' : '\n'}${renderOutcomes(report, test, output.width)}`)
       reports.push(report)
     }
