@@ -17,7 +17,7 @@ export const installed = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bi
 
 /** The folder of the package, from the source and from the bundle in dist/. */
 const root = must(
-  ['../..', '..']
+  ['..', '../..']
     .map((up) => fileURLToPath(new URL(up, import.meta.url)))
     .find((folder) => existsSync(join(folder, 'web/build.mjs'))),
   'the folder of the package',
