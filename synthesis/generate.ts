@@ -2,10 +2,10 @@
 
 import { automorphisms, canonical } from './canonical.js'
 import type { Compiled } from './compiled.js'
-import { judges } from './judge.js'
+import { type Judge, judges, type Question } from './judge.js'
 import { outcomesOf } from './outcomes.js'
 import type { Labelled } from './program.js'
-import { relaxationsOf, weakerOutcomes } from './relaxed.js'
+import { type Relaxation, relaxationsOf, weakerOutcomes } from './relaxed.js'
 import type { Outcome, Sketch } from './sketch.js'
 import { needingDependencies } from './thin-air.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -16,6 +16,12 @@ export interface Found {
   readonly outcome: Outcome
   /** Equal for tests that are the same up to symmetry. */
   readonly canonical: string
+}
+
+/** A step to a weaker sketch, with what the model says of it. */
+interface Relaxed extends Relaxation {
+  readonly judge: Judge
+  readonly question: Question
 }
 
 /** Finds the minimal tests of sketches, each once. */
@@ -36,11 +42,14 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)
       // What no strengths allow is of no interest if it is weaker.
       if (outcomes.some(({ isNever }) => isNever())) continue
-      const relaxed = relaxations.map((one) => {
+      const relaxed: Relaxed[] = []
+      const isNever = relaxations.some((one) => {
         const judge = judgeOf(one.sketch)
-        return { ...one, judge, question: judge.ask(one.outcome(outcome)) }
+        const question = judge.ask(one.outcome(outcome))
+        relaxed.push({ ...one, judge, question })
+        return question.isNever()
       })
-      if (relaxed.some(({ question }) => question.isNever())) continue
+      if (isNever) continue
       // What is no smaller is asked as seldom as possible, the others once for all tests that relax to them.
       const [larger, smaller] = partition(relaxed, (one) => one.judge.ladders.length > ladders.length)
       const passed = [

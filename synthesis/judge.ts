@@ -73,7 +73,7 @@ const fenceOrders = (size: number, fences: readonly number[], related: readonly 
     })
 
 /** A question about an outcome of a sketch, for any strengths of its instructions. */
-interface Question {
+export interface Question {
   /** Whether the outcome is allowed with any strengths, for it is with the strongest. */
   readonly isAlwaysAllowed: boolean
   /** Whether it is forbidden with any strengths. */
@@ -113,7 +113,7 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
 function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count: () => void): Judge {
   const space = spaceOf(sketch)
   const ladders = laddersOf(sketch, vocabulary)
-  const reaching = reachingAmong(space.candidates())
+  const { reaching } = space
   const turns = interleavings(sketch)
   const inTurn = reachingAmong(turns)
   const rulings = new Map<string, Ruling>()
@@ -242,7 +242,7 @@ function allowsAllAtOnce(model: Compiled, test: Test): boolean {
 /** Whether a model forbids an outcome of one test. */
 export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, outcome: Outcome): boolean {
   const space = spaceOf(sketch)
-  return reachingAmong(space.candidates())(outcome).every(rulingOf(space, lateDecider(space, strengths, model)))
+  return space.reaching(outcome).every(rulingOf(space, lateDecider(space, strengths, model)))
 }
 
 /** A ruling or a question takes some kilobytes. */

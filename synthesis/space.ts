@@ -49,6 +49,8 @@ export interface Space {
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
   /** They are made when they are first asked for. */
   readonly candidates: () => readonly Candidate[]
+  /** Those that reach an outcome, by their indices. */
+  readonly reaching: (outcome: Outcome) => readonly number[]
   /** The execution in which threads take turns. */
   readonly inTurn: (turns: Turns) => Chosen
 }
@@ -178,13 +180,50 @@ function makeSpace(sketch: Sketch): Space {
       return coherent.map(({ co, last }) => ({ rf, co, sources: from, last }))
     })
   }
-  let made: readonly Candidate[] | undefined
-  const candidates = (): readonly Candidate[] => {
-    made ??= makeCandidates()
+  let made: Executions | undefined
+  const executions = (): Executions => {
+    made ??= sharedBy(
+      slots.map(({ slot }) => `${slot.kind}${isAccess(slot) ? slot.location : ''}`).join(),
+      makeCandidates,
+    )
     return made
   }
-  return { sketch, size, locations, threads: events.map(({ thread }) => thread), relations, candidates, inTurn }
+  const candidates = (): readonly Candidate[] => executions().candidates
+  const reaching = (outcome: Outcome): readonly number[] => executions().reaching(outcome)
+  return {
+    sketch,
+    size,
+    locations,
+    threads: events.map(({ thread }) => thread),
+    relations,
+    candidates,
+    reaching,
+    inTurn,
+  }
 }
+
+interface Executions {
+  readonly candidates: readonly Candidate[]
+  readonly reaching: (outcome: Outcome) => readonly number[]
+}
+
+/** The executions of sketches with the same kinds of instructions at the same locations, whatever their paths. They are forgotten when they are too many. */
+function sharedBy(key: string, make: () => readonly Candidate[]): Executions {
+  const found = shared.get(key)
+  if (found !== undefined) return found
+  if (held > mostHeld) {
+    shared.clear()
+    held = 0
+  }
+  const candidates = make()
+  const made = { candidates, reaching: reachingAmong(candidates) }
+  shared.set(key, made)
+  held += candidates.length
+  return made
+}
+const shared = new Map<string, Executions>()
+let held = 0
+const mostHeld = 300_000
 
 /** The executions that reach an outcome, by their indices. A bit for each execution says which choices it makes. */
 export function reachingAmong(executions: readonly Reached[]): (outcome: Outcome) => readonly number[] {

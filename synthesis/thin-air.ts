@@ -7,7 +7,7 @@ import { must } from '../source/must.js'
 import { type Compiled, close } from './compiled.js'
 import { decider, testOf } from './judge.js'
 import { isAccess, type Outcome, type Sketch, slotsOf } from './sketch.js'
-import { spaceOf } from './space.js'
+import { type Chosen, spaceOf } from './space.js'
 import type { Vocabulary } from './vocabulary.js'
 import { laddersOf, lowest, strengthsAt } from './weakest.js'
 
@@ -27,11 +27,12 @@ export function needingDependencies(
   model: Compiled,
   vocabulary: Vocabulary,
 ): (sketch: Sketch) => ((outcome: Outcome) => boolean) | undefined {
-  const decides = deciding(model, vocabulary)
+  const deciding = decidingIn(model, vocabulary)
   return (sketch) => {
     if (dependenciesOf(sketch).length === 0) return () => true
     const needs = needing(sketch)
-    return needs !== undefined && decides(sketch) ? needs : undefined
+    const decides = needs === undefined ? undefined : deciding(sketch)
+    return needs === undefined || decides === undefined ? undefined : (outcome) => needs(outcome) && decides(outcome)
   }
 }
 
@@ -77,12 +78,12 @@ function cycleFrom(
 }
 
 /**
- * Whether for each dependency of a sketch some execution has a cycle with it, and would be allowed without dependencies, with the weakest strengths.
- * With none, it forbids nothing that is not forbidden without it, and no test with it is minimal.
+ * By outcome of a sketch, whether for each dependency some execution that reaches it has a cycle with it, and would be allowed without dependencies,
+ * with the weakest strengths. With none, the dependency forbids nothing, and no test with it is minimal. Undefined if this is so of all outcomes.
  */
-const deciding =
+const decidingIn =
   (model: Compiled, vocabulary: Vocabulary) =>
-  (sketch: Sketch): boolean => {
+  (sketch: Sketch): ((outcome: Outcome) => boolean) | undefined => {
     const space = spaceOf(sketch)
     const data = must(space.relations.get('data'), 'a relation')
     const none = new Uint32Array(space.size)
@@ -91,24 +92,43 @@ const deciding =
       const test = testOf(space, strengthsAt(ladders, rungs))
       return decider({ ...test, relation: (name) => (name === 'data' ? none : test.relation(name)) }, model)
     })
-    const open = Uint32Array.from(data)
-    let known: Uint32Array = none
-    let cyclic: Uint32Array = none
-    for (const one of space.candidates()) {
-      if (one.rf !== known) {
-        known = one.rf
-        cyclic = inCycles(data, known)
-      }
-      if (!cyclic.some((row, i) => (row & (open[i] ?? 0)) !== 0) || !deciders.some((allows) => allows(one))) continue
-      open.forEach((row, i) => {
-        open[i] = row & ~(cyclic[i] ?? 0)
-      })
-      if (open.every((row) => row === 0)) return true
+    const candidates = space.candidates()
+    const cycles = cyclesIn(data)
+    const known = new Int8Array(candidates.length)
+    const isAllowed = (at: number, one: Chosen): boolean => {
+      if (known[at] === 0) known[at] = deciders.some((allows) => allows(one)) ? 1 : -1
+      return known[at] === 1
     }
-    return false
+    const areDecided = (among: Iterable<number>): boolean => {
+      const open = Uint32Array.from(data)
+      for (const at of among) {
+        const one = must(candidates[at], 'an execution')
+        const cyclic = cycles(one.rf)
+        if (!cyclic.some((row, i) => (row & (open[i] ?? 0)) !== 0) || !isAllowed(at, one)) continue
+        open.forEach((row, i) => {
+          open[i] = row & ~(cyclic[i] ?? 0)
+        })
+        if (open.every((row) => row === 0)) return true
+      }
+      return false
+    }
+    return areDecided(candidates.keys()) ? (outcome) => areDecided(space.reaching(outcome)) : undefined
   }
 
-/** The dependencies, as rows of bits, that are in a cycle with what is read. */
+/** By what is read, the dependencies, as rows of bits, that are in a cycle with it. */
+function cyclesIn(data: Uint32Array): (rf: Uint32Array) => Uint32Array {
+  let known: Uint32Array | undefined
+  let rows = data
+  return (rf) => {
+    // Executions with the same reads follow one another.
+    if (rf !== known) {
+      known = rf
+      rows = inCycles(data, rf)
+    }
+    return rows
+  }
+}
+
 function inCycles(data: Uint32Array, rf: Uint32Array): Uint32Array {
   const reached = data.map((row, i) => row | (rf[i] ?? 0))
   close(reached, 0, reached.length)
