@@ -1,6 +1,6 @@
 /**
- * Writes docs/suite.md: the tests of suites/ptx-7.5 by size and by axiom, and those that no published suite has: `npm run suite -- FOLDER…`,
- * with the folders of published tests.
+ * Writes docs/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
+ * `npm run suite -- --all SUITE FOLDER…`, with the document of the tests with dependencies and without, and with the folders of published tests.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,11 @@ import type { Outcome } from '../../synthesis/sketch.js'
 
 /** From where it is built to. */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { tests } = suiteDocument.parse(JSON.parse(readFileSync(join(root, 'suites/ptx-7.5/suite.json'), 'utf8')))
-const { positionals } = parseArgs({ allowPositionals: true })
+const testsIn = (path: string) => suiteDocument.parse(JSON.parse(readFileSync(path, 'utf8'))).tests
+const committed = join(root, 'suites/ptx-7.5/suite.json')
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'string' } } })
+const tests = testsIn(committed)
+const all = testsIn(values.all ?? committed)
 
 /** What tests ask, as sketches. Those are left out that have what sketches have not. */
 const asked = positionals.flatMap((folder) =>
@@ -40,8 +43,8 @@ const shapeOf = (text: string): string => {
 
 const responsible = ({ axioms }: { readonly axioms: readonly string[] }): string =>
   axioms.length === 0 ? 'several, each alone' : axioms.join(', ')
-const sizes = [...new Set(tests.map(({ instructions }) => instructions))]
-const byAxiom = [...groupBy(tests, responsible)].map(
+const sizes = [...new Set(all.map(({ instructions }) => instructions))]
+const byAxiom = [...groupBy(all, responsible)].map(
   ([axioms, own]) =>
     `| ${axioms} | ${sizes.map((size) => own.filter((one) => one.instructions === size).length).join(' | ')} | ${own.length} |`,
 )
@@ -57,11 +60,11 @@ const lines = [
   `| responsible | ${sizes.map((size) => `of ${size}`).join(' | ')} | all |`,
   `|---|${sizes.map(() => '---:|').join('')}---:|`,
   ...byAxiom,
-  `| all | ${sizes.map((size) => tests.filter((one) => one.instructions === size).length).join(' | ')} | ${tests.length} |`,
+  `| all | ${sizes.map((size) => all.filter((one) => one.instructions === size).length).join(' | ')} | ${all.length} |`,
   '',
   '## In no published suite',
   '',
-  `${fresh.length} of the ${tests.length} tests are in none of them with these orders and scopes, and ${freshShapes.size} with none.`,
+  `${fresh.length} of the ${tests.length} tests of \`suites/ptx-7.5\` are in none of them with these orders and scopes, and ${freshShapes.size} with none.`,
   '*New* says that no published test has this program and outcome with any orders and scopes.',
   '',
   '| test | instructions | new | responsible |',
