@@ -37,7 +37,7 @@ const axiomOptions: { readonly [axiom: string]: readonly (readonly string[])[] }
     surfaces,
     [...without('proxies', 'atomics', 'dependencies', 'final-values'), '--instructions', '5'],
   ],
-  'No-Thin-Air': [without('proxies', 'atomics')],
+  'No-Thin-Air': [[], without('proxies', 'atomics')],
 }
 
 /** Each axiom and each row left out of a model, other models, and the edits of the examples. */

@@ -158,9 +158,9 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     seen.add(file.path)
     function* read() {
       for (const ofFile of readFiles([file], { ...readingOf(args), opened: seen.add }, errors, args.quiet)) {
-        programs.push(...ofFile.map(({ test }) => test))
+        for (const { test } of ofFile) programs.push(test)
         const chosen = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
-        asked.push(...chosen)
+        for (const one of chosen) asked.push(one)
         yield chosen
       }
     }
