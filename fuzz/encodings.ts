@@ -40,13 +40,14 @@ export function compareEncodings(model: Model, solver: Solver, runs: number, see
   const property = fc.property(texts, (text) => {
     const program = only(text)
     const lean = decide(program, solver, { model }).answers
+    const tight = decide(program, solver, { model, encoding: 'tight' }).answers
     const plain = decide(program, solver, { model, encoding: 'plain' }).answers
     tally.programs++
     const graph = buildEvents(program)
     for (const [i, { question, verdict }] of plain.entries()) {
-      const other = lean[i]?.verdict
-      const [said, also] = [verdict, other].map(show)
+      const [said, also, third] = [verdict, lean[i]?.verdict, tight[i]?.verdict].map(show)
       if (said !== also) throw new Error(`${question.name}: plain says ${said}, lean says ${also}`)
+      if (said !== third) throw new Error(`${question.name}: plain says ${said}, tight says ${third}`)
       if (verdict.kind === 'allowed') tally.allowed++
       if (verdict.kind === 'forbidden') tally.forbidden++
       if (alikeThreads(graph, question.condition).length > 0) tally.symmetric++

@@ -24,7 +24,7 @@ export async function run(args: SmtArguments, { solver, output }: Surroundings):
     }),
   )
   if (asked === undefined) return 2
-  const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true })
+  const prepared = prepare(asked.test, asked.model, { bound, encoding, breakSymmetry: true, isWhole: true })
   // The script has the expected answer with each check.
   const { answers } = ask(prepared, await solver(), timeout)
   const { problem } = prepared

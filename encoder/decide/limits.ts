@@ -4,12 +4,12 @@ import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
 import type { LookedAt } from '../events/bound.js'
-import type { EventGraph, Pair } from '../events/event.js'
+import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
 import { ProgramTooLarge } from '../events/size.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
-import { type Bounds, upperBounds } from '../relations/bounds.js'
+import { upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
 const mostWrites = 48
@@ -51,7 +51,6 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
       reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     }
   }
-  if (charactersOfOrders(bounds) > mostCharacters) return undecided()
   const made = ifNotTooLarge(build)
   return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
 }
@@ -64,26 +63,6 @@ export function ifNotTooLarge<T>(build: () => T): { readonly built: T } | { read
     if (error instanceof FormulaTooLarge) return { tooLarge: `the formula has more than ${mostCharacters} characters` }
     throw error
   }
-}
-
-/** The minimal number of characters of an assertion about three events. */
-const shortestAssertion = 60
-
-/**
- * A rough lower bound of what is asserted about `co` and Fence-SC order: every three writes to a location in each sequence, and every three
- * connected fences, as a cycle in both senses. In both cases every two are a pair, so the pairs determine how many there are.
- */
-function charactersOfOrders({ co, sync_fence, indirect }: Bounds): number {
-  return shortestAssertion * (triples(co.map(([a, b]): Pair => [a, b])) + triples([...sync_fence, ...indirect]) / 3)
-}
-
-/**
- * How many sequences of three items there are in which every two items are a pair, if each item is in a pair with all that it is connected
- * to.
- */
-function triples(pairs: readonly Pair[]): number {
-  const degrees = [...groupBy(pairs.flat(), (id) => id).values()].map(({ length }) => length)
-  return degrees.reduce((sum, degree) => sum + degree * (degree - 1), 0)
 }
 
 const over = (count: number, what: string, limit: number): string =>

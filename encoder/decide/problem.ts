@@ -7,8 +7,8 @@ import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import type { EventGraph, Undefined } from '../events/event.js'
 import { type Encoding, encode } from '../formula/encode.js'
+import type { EncodingForm } from '../formula/form.js'
 import type { Formula } from '../formula/formula.js'
-import type { EncodingForm } from '../formula/orders-in-clauses.js'
 import { type Goal, type SmtText, toSmtLib } from '../formula/smtlib.js'
 import { alikeThreads, symmetryBreaking } from '../formula/symmetry.js'
 import { reachedUndefined } from '../relations/reached.js'
@@ -47,6 +47,8 @@ export interface ProblemOptions {
   readonly axioms?: 'asserted' | 'goals'
   /** Lean without. */
   readonly encoding?: EncodingForm | undefined
+  /** Whether the text says all by itself, for another solver; false without. */
+  readonly isWhole?: boolean
 }
 
 /** The outcome of a question, a hang, or undefined behaviour. */
@@ -60,12 +62,12 @@ export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,
   pose: (encoding: Encoding, goal: MakeGoal) => Goals,
-  { axioms = 'asserted', encoding: form = 'lean' }: ProblemOptions = {},
+  { axioms = 'asserted', encoding: form = 'lean', isWhole = false }: ProblemOptions = {},
 ): Problem<Goals> | Undecided | NotCovered {
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return unknown
   return withinLimits(graph, () => {
-    const encoding = encode(graph, model, form)
+    const encoding = encode(graph, model, { form, assumesAxioms: axioms === 'asserted', isWhole })
     const { assertions } = encoding
     const holding = axioms === 'asserted' ? encoding.axioms.map(({ holds }) => holds) : []
     const shown = new Map<Goal, Shown>()

@@ -10,7 +10,7 @@ import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
 import { type Answer, type Assignment, type Session, type Solver, timeReason } from '../solver/smt.js'
-import { decode } from './decode.js'
+import { assigned, decode } from './decode.js'
 import type { NotCovered } from './mixed-sizes.js'
 import type { Problem, Shown } from './problem.js'
 import { type TimeLimit, timeLimit } from './time-limit.js'
@@ -67,11 +67,28 @@ function openProblem(
   limit: TimeLimit,
   load: number,
 ): OpenProblem {
+  const violatedBy = (assignment: Assignment): readonly Formula[] => {
+    if (encoding.lazily.length === 0) return []
+    const { formula } = assigned(assignment)
+    return encoding.lazily.flatMap(({ violated }) => violated(formula))
+  }
+  let more: ((assertions: readonly Formula[]) => string) | undefined
+  const add = (assertions: readonly Formula[]): void => {
+    more ??= smt.continued()
+    session.assert(more(assertions))
+  }
   const asking = (kept: readonly Goal[], model: Model): Asking => {
     const ask = (goal: Goal): Answer => {
       const names = [goal, ...kept].map(smt.constantOf)
-      const left = limit.left()
-      return left === 0 ? { kind: 'unknown', reason: timeReason } : session.check(names, { milliseconds: left })
+      for (;;) {
+        const left = limit.left()
+        if (left === 0) return { kind: 'unknown', reason: timeReason }
+        const answer = session.check(names, { milliseconds: left })
+        const violated = answer.kind === 'sat' ? violatedBy(answer.assignment) : []
+        if (violated.length === 0) return answer
+
+        add(violated)
+      }
     }
     return {
       check: ask,
@@ -90,11 +107,7 @@ function openProblem(
     return asking(kept, left.reduce(withoutAxiom, encoding.model))
   }
   const { builder } = encoding
-  let more: ((assertions: readonly Formula[]) => string) | undefined
-  const exclude = (formula: Formula): void => {
-    more ??= smt.continued()
-    session.assert(more([builder.not(formula)]))
-  }
+  const exclude = (formula: Formula): void => add([builder.not(formula)])
   const all = axioms === 'asserted' ? [] : [...axioms.values()]
   return { ...asking(all, encoding.model), load, under, exclude, nextQuestion: limit.restart }
 }

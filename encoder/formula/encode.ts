@@ -14,13 +14,18 @@ import { overlapping, together } from '../events/places.js'
 import { baseOf } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
+import type { Choice } from '../relations/consequences.js'
+import { counters, mayCount } from '../relations/counters.js'
+import { deduced, isWorthDeducing, nothingDeduced } from '../relations/deduced.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { relationAlgebra } from '../relations/relation.js'
 import { always, type Predicate } from '../values/expression.js'
 import { type FinalWrite, finalStates } from './final.js'
+import { type EncodingForm, sizesOf } from './form.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
+import { type Lazy, lazyAcyclicity } from './lazily.js'
 import { oneSource, partsRead, withLinks } from './mixed.js'
-import { type EncodingForm, strictOrder } from './orders-in-clauses.js'
+import { strictOrder } from './orders-in-clauses.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
 import type { Value } from './symbolic.js'
@@ -30,6 +35,8 @@ export interface Encoding {
   readonly model: Model
   /** What holds in every candidate execution that meets the program's constraints. */
   readonly assertions: readonly Formula[]
+  /** What else must hold of a solution. */
+  readonly lazily: readonly Lazy[]
   /** The axioms of the model, in its order. */
   readonly axioms: readonly EncodedAxiom[]
   /** Builds further formulas about these executions. */
@@ -78,13 +85,32 @@ interface EncodedCut {
   readonly reached: Formula
 }
 
+export interface EncodingOptions {
+  /** Lean without. */
+  readonly form?: EncodingForm | undefined
+  /** Whether all axioms of the model are asserted, so that what they decide need not be left open. */
+  readonly assumesAxioms?: boolean
+  /** Whether everything is stated at once, so that `lazily` is empty. */
+  readonly isWhole?: boolean
+}
+
 /** The encoding of a program's questions under a model. */
-export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'lean'): Encoding {
+export function encode(
+  graph: EventGraph,
+  model: Model,
+  { form = 'lean', assumesAxioms = false, isWhole = false }: EncodingOptions = {},
+): Encoding {
   const { program, events, constraints } = graph
   const builder = formulaBuilder()
-  const { and, not, tt } = builder
+  const { and, not, tt, ff } = builder
   const algebra = relationAlgebra(events.length, builder)
-  const bounds = upperBounds(graph)
+  const all = upperBounds(graph)
+  const sizes = sizesOf[form]
+  const isWorthwhile = isWorthDeducing(graph, all, sizes.deduced) || mayCount(graph, sizes.counted).length > 0
+  const decided = assumesAxioms && isWorthwhile ? deduced(graph, model, all) : nothingDeduced
+  const { isImpossible, isNecessary } = decided
+  const counting = counters(graph, model, decided, sizes.counted)
+  const bounds = { ...all, rf: all.rf.filter((pair) => !isImpossible('rf', pair)) }
 
   const split = new Set(events.flatMap((event) => (event.kind === 'read' && isSplit(graph, event) ? [event.id] : [])))
   const parts = partsRead(graph, bounds.rf, split, builder)
@@ -95,17 +121,24 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
       ? builder.any(parts.flatMap((part) => (part.write === write && part.read === read ? [part.when] : [])))
       : builder.variable(`rf_${write}_${read}`),
   ])
-  const reads = readValues(graph, builder, { rf, parts })
+  const isBefore = ([a, b]: Pair): Formula => {
+    if (isImpossible('co', [a, b])) return ff
+    return isNecessary('co', [a, b]) ? tt : builder.variable(`co_${a}_${b}`)
+  }
+  const reads = readValues(graph, builder, { rf, parts }, counting, isBefore)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
 
-  const either = (name: string, pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
-    pairs.flatMap(([a, b]): readonly ChosenPair<Formula>[] => [
-      [a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))],
-      [b, a, and(builder.variable(`${name}_${b}_${a}`), both([a, b]))],
-    ])
+  const either = (name: Choice | 'link', pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
+    pairs.flatMap(([a, b]) => [oneWay(name, [a, b]), oneWay(name, [b, a])].flat())
+  const oneWay = (name: Choice | 'link', [a, b]: Pair): readonly ChosenPair<Formula>[] => {
+    if (name === 'link') return [[a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))]]
+    if (isImpossible(name, [a, b])) return []
+    if (isNecessary(name, [a, b])) return [[a, b, both([a, b])]]
+    return [[a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))]]
+  }
   const there = (pairs: readonly GuardedPair[]): ((one: ChosenPair<Formula>) => ChosenPair<Formula>) => {
     const overlaps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
     return ([a, b, when]) => [
@@ -122,6 +155,8 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
   const co: readonly ChosenPair<Formula>[] = [...initial, ...chosenCo]
   const sync_fence: readonly ChosenPair<Formula>[] = [
     ...bounds.sync_fence.flatMap(([a, b]): readonly ChosenPair<Formula>[] => {
+      if (isNecessary('sync_fence', [a, b])) return [[a, b, both([a, b])]]
+      if (isNecessary('sync_fence', [b, a])) return [[b, a, both([a, b])]]
       const first = builder.variable(`sync_fence_${a}_${b}`)
       return [
         [a, b, and(first, both([a, b]))],
@@ -146,24 +181,27 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     sync_fence: algebra.fromPairs(sync_fence),
     seen: algebra.fromPairs(passing.seen),
   }
-  const fenceOrder = strictOrder(sync_fence, builder)
+  const { transitivity, acyclic: mostPairs } = isWhole ? sizesOf.plain : sizes
+  const fenceOrder = strictOrder(sync_fence, builder, transitivity)
   // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
-  const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows }
+  const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
+  const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
   const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), logic)
   // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
+  const coherence = strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder, transitivity)
   const candidates =
     form === 'plain'
       ? (graph.mixed ? mixedCandidate : candidate).map(axiom)
       : [
           ...(graph.mixed ? [axiom(readsBytesFrom), axiom(mixedAtomicity)] : [axiom(readsFrom)]),
-          ...strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder).clauses,
+          ...coherence.clauses,
           ...fenceOrder.clauses,
         ]
 
   const values = events.map((event) =>
     event.kind === 'write' ? evaluate.value(event.value) : reads.values.get(event.id),
   )
-  const final = finalStates(graph, builder, domain, evaluate, chosen)
+  const final = finalStates(graph, builder, domain, evaluate, chosen, reads.remaining)
 
   const holds = (condition: Condition): Formula => conditionHolds(condition, graph, domain, evaluate, final.value)
   const ends = evaluate.truth(graph.complete)
@@ -191,6 +229,7 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
     }
     return isHang(graph, waitsForEver(graph, rules), rules)
   }
+  const axioms = model.axioms.map((one) => ({ name: one.name, holds: axiom(one) }))
   return {
     graph,
     model,
@@ -202,7 +241,8 @@ export function encode(graph: EventGraph, model: Model, form: EncodingForm = 'le
       ...constraints.map(evaluate.truth),
       ...graph.congruence.map(evaluate.truth),
     ].filter((formula) => formula !== tt),
-    axioms: model.axioms.map((one) => ({ name: one.name, holds: axiom(one) })),
+    lazily: form === 'plain' ? [] : [...coherence.lazily, ...fenceOrder.lazily, ...lazily],
+    axioms,
     builder,
     relation,
     truth: evaluate.truth,

@@ -24,13 +24,14 @@ export interface FinalStates {
   readonly value: (bytes: Cell) => Value
 }
 
-/** The final states of the executions that choose `co`. */
+/** The final states of the executions that choose `co`. What remains in some cells is known. */
 export function finalStates(
   graph: EventGraph,
   builder: FormulaBuilder,
   domain: SymbolicValues,
   evaluate: Evaluator<Formula, Value>,
   { executed, co }: Pick<Chosen<Formula>, 'executed' | 'co'>,
+  remaining: (cell: Cell) => Value | undefined,
 ): FinalStates {
   const { and, or, not, any } = builder
   const { truth } = evaluate
@@ -77,6 +78,8 @@ export function finalStates(
       )
     : []
   const valueOf = memoisedByCell((cell: number): Value => {
+    const known = remaining(must(graph.cells[cell], 'each cell'))
+    if (known !== undefined) return known
     const alternatives = must(choices[cell], 'the choice for each cell').map(
       ({ write, when }): Alternative => ({
         when,

@@ -127,8 +127,9 @@ export function formulaBuilder(): FormulaBuilder {
     not,
     all,
     any,
-    and: (left, right) => all([left, right]),
-    or: (left, right) => any([left, right]),
+    // Most operands are constants.
+    and: (left, right) => (left === tt ? right : right === tt || left === right ? left : all([left, right])),
+    or: (left, right) => (left === ff ? right : right === ff || left === right ? left : any([left, right])),
     variable: (name) => formula(`v${name}`, (id) => ({ id, kind: 'variable', name })),
     compare: (kind, left, right) => {
       if (left === right) return truth(kind === 'equal')

@@ -5,50 +5,62 @@
 
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Formula, FormulaBuilder } from './formula.js'
-
-/** Lean is the cheap one; plain follows the definitions word for word and is the reference. */
-export const encodingForms = ['lean', 'plain'] as const
-
-export type EncodingForm = (typeof encodingForms)[number]
+import { type Lazy, lazilyTransitive } from './lazily.js'
 
 export interface StrictOrder {
-  /** What holds exactly if the choices are strict partial orders, as clauses, which cost the solver no extra variables. */
+  /** What holds if the choices are strict partial orders, as clauses, which cost the solver no extra variables. */
   readonly clauses: readonly Formula[]
-  /** Whether the formula follows, where the clauses hold, from two others: the step from a to c from those by way of b. */
+  /** What else makes them strict partial orders. */
+  readonly lazily: readonly Lazy[]
+  /** Whether the formula follows, in a strict partial order, from two others: the step from a to c from those by way of b. */
   readonly follows: (conclusion: Formula, first: Formula, second: Formula) => boolean
 }
 
 /**
  * That the chosen pairs make a strict partial order (ISA 8.9.3, 8.9.6). Where a pair and its converse are each other's negation, as two
- * morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause: it is no cycle.
+ * morally strong `fence.sc` are, the three clauses of a triangle in one sense are one clause: it is no cycle. If the clauses that make the
+ * order transitive would be more than `mostClauses`, they are stated lazily.
  */
-export function strictOrder(pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): StrictOrder {
+export function strictOrder(
+  pairs: readonly ChosenPair<Formula>[],
+  { any, not, ff }: FormulaBuilder,
+  mostClauses: number,
+): StrictOrder {
   const from = new Map<number, Map<number, Formula>>()
   for (const [a, b, when] of pairs) from.set(a, (from.get(a) ?? new Map<number, Formula>()).set(b, when))
   const step = (a: number, b: number): Formula => from.get(a)?.get(b) ?? ff
-
-  const clauses = new Set<Formula>()
-  const conclusions = new Map<Formula, Map<Formula, Set<Formula>>>()
-  const conclude = (first: Formula, second: Formula, conclusion: Formula): void => {
-    const bySecond = conclusions.get(first) ?? new Map<Formula, Set<Formula>>()
-    conclusions.set(first, bySecond)
-    const known = bySecond.get(second) ?? new Set<Formula>()
-    bySecond.set(second, known.add(conclusion))
+  const stepsOf = new Map<Formula, ChosenPair<Formula>[]>()
+  for (const pair of pairs) {
+    // What always holds leaves nothing out.
+    if (pair[2].kind === 'true') continue
+    const known = stepsOf.get(pair[2])
+    if (known === undefined) stepsOf.set(pair[2], [pair])
+    else known.push(pair)
   }
-  for (const [a, b, first] of pairs) {
-    for (const [c, second] of from.get(b) ?? []) {
-      const conclusion = a === c ? ff : step(a, c)
-      clauses.add(any([not(first), not(second), conclusion]))
-      conclude(first, second, conclusion)
-    }
+
+  const inTurn = ([a, , first]: ChosenPair<Formula>, [, c, second]: ChosenPair<Formula>): Formula =>
+    any([not(first), not(second), a === c ? ff : step(a, c)])
+  const joined = pairs.reduce((sum, [, b]) => sum + (from.get(b)?.size ?? 0), 0)
+  const areStated = joined <= mostClauses
+  const clauses = new Set<Formula>()
+  for (const first of pairs) {
+    const [a, b] = first
+    if (!areStated) clauses.add(any([not(first[2]), not(step(b, a))]))
+    else for (const [c, when] of from.get(b) ?? []) clauses.add(inTurn(first, [b, c, when]))
   }
   return {
     clauses: [...clauses],
+    lazily: areStated ? [] : [lazilyTransitive(pairs, inTurn)],
     follows: (conclusion, first, second) => {
-      const known = conclusions.get(first)?.get(second)
-      if (known === undefined) return false
-      if (known.has(ff) || known.has(conclusion)) return true
-      return conclusion.kind === 'or' && conclusion.of.some((one) => known.has(one))
+      const [left, right] = [stepsOf.get(first), stepsOf.get(second)]
+      if (left === undefined || right === undefined) return false
+      return left.some(([a, b]) =>
+        right.some(([c, d]) => {
+          if (b !== c) return false
+          const known = a === d ? ff : step(a, d)
+          return known === ff || known === conclusion || (conclusion.kind === 'or' && conclusion.of.includes(known))
+        }),
+      )
     },
   }
 }

@@ -2,9 +2,10 @@
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { type EventGraph, type MemoryEvent, type Returning, returns } from '../events/event.js'
+import { type Cell, type EventGraph, type MemoryEvent, type Pair, type Returning, returns } from '../events/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
+import type { Addition, Counter } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { barrierPassing, type Passing } from './passing.js'
@@ -18,17 +19,21 @@ export interface ReadValues {
   readonly passing: Passing
   /** What must hold of the values that are variables. */
   readonly definitions: readonly Formula[]
+  /** What remains in a cell that counts additions; undefined of other cells. */
+  readonly remaining: (cell: Cell) => Value | undefined
 }
 
 /**
  * What each read returns: the value of the write that it reads from, or, put together, those of the cells that it reads. A value that
  * depends on itself, by way of other reads and writes, gets its own bit-vector, which `definitions` tie to the write. So does one with too
- * many cases.
+ * many cases. What an addition to a counter returns is the sum of those before it in coherence, of which `isBefore` says which these are.
  */
 export function readValues(
   graph: EventGraph,
   builder: FormulaBuilder,
   { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
+  counting: readonly Counter[],
+  isBefore: (writes: Pair) => Formula,
 ): ReadValues {
   const { events } = graph
   const values = new Map<number, Value>()
@@ -75,8 +80,29 @@ export function readValues(
     return { valueOf, define }
   })()
 
+  const counterOf = new Map(
+    counting.flatMap((counter) => counter.additions.map((one) => [one.read.id, { counter, one }] as const)),
+  )
+  /** The sum of the additions that are performed and of which `isCounted` holds. */
+  const sum = ({ initial, additions }: Counter, isCounted: (one: Addition) => Formula): Value =>
+    additions.reduce((before, one) => {
+      const width = one.write.value.width
+      return domain.choice(
+        builder.and(isCounted(one), evaluate.truth(one.write.guard)),
+        () => domain.operation('add', before, domain.constant(one.amount, width), width),
+        () => before,
+      )
+    }, evaluate.value(initial))
+
   /** What a read that covers one cell may return: the value of each write, or the part of it that is in the cell. */
-  const sources = (read: MemoryEvent): readonly Alternative[] =>
+  const sources = (read: MemoryEvent): readonly Alternative[] => {
+    const counted = counterOf.get(read.id)
+    if (counted === undefined) return written(read)
+    const { counter, one } = counted
+    const isCounted = (other: Addition) => (other === one ? builder.ff : isBefore([other.write.id, one.write.id]))
+    return [{ when: builder.tt, value: sum(counter, isCounted) }]
+  }
+  const written = (read: MemoryEvent): readonly Alternative[] =>
     (bySource.get(read.id) ?? []).map(([write, , when]) => ({
       when,
       value: evaluate.value(graph.mixed ? partRead(writeAt(write), read) : writeAt(write).value),
@@ -113,5 +139,9 @@ export function readValues(
   for (const event of events) if (returns(event)) read(event.id)
   const passing = barriers.finish()
   defined.define()
-  return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions] }
+  const remaining = ({ location, offset }: Cell): Value | undefined => {
+    const counter = counting.find((one) => one.location === location && one.offset === offset)
+    return counter && sum(counter, () => builder.tt)
+  }
+  return { domain, evaluate, values, passing, definitions: [...passing.definitions, ...definitions], remaining }
 }

@@ -3,7 +3,8 @@
 import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { sameCluster, sameCta } from '../../litmus/position.js'
-import { threadAt } from '../../litmus/program.js'
+import { type ThreadPosition, threadAt } from '../../litmus/program.js'
+import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import {
   type BarrierEvent,
@@ -15,7 +16,7 @@ import {
 } from '../events/event.js'
 import { fencedPairs } from '../events/fenced.js'
 import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/places.js'
-import { memoryPositionOf, positionOf, scopesIncludeEachOther } from '../events/scopes.js'
+import { memoryPositionOf, type PositionOf, positionOf, scopesIncludeEachOther } from '../events/scopes.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
@@ -32,6 +33,12 @@ const isInOrder = (event: Event): boolean => !isMemory(event) || event.asynchron
 
 const isBarrier = (event: Event, ...actions: readonly BarrierEvent['action'][]): boolean =>
   event.kind === 'barrier' && actions.includes(event.action)
+
+/** Equal for events whose scopes reach the same threads. */
+const standingOf = ({ origin, sets }: Event, at: ThreadPosition | undefined): string =>
+  `${origin === undefined} ${at && `${at.kernel} ${at.gpu} ${at.cluster} ${at.cta}`} ${scopeSets.filter((name) => sets.includes(name))}`
+
+const scopeSets = ['CTA', 'CLUSTER', 'GPU', 'SYS'] as const
 
 /**
  * The base sets and relations for the given choices; all but the chosen ones follow from the text of the program. `truth` says which
@@ -58,8 +65,26 @@ export function baseOf<B>(
     )
   /** Those that may be executed: in one execution, often few. */
   const present = events.filter(({ id }) => executed(id) !== logic.ff)
-  const between = (related: (a: Event, b: Event) => boolean): Relation<B> =>
-    fromPairs(present.flatMap((a) => present.filter((b) => related(a, b)).map((b) => [a.id, b.id] as const)))
+  /** The pairs of events that are related, where nothing matters but where events are and how far their scopes reach: it is asked once of all that are alike. */
+  const standing = (related: (a: Event, b: Event) => boolean, at: PositionOf = positionOf): Relation<B> => {
+    const classes = [...groupBy(present, (event) => standingOf(event, at(program, event))).values()]
+    const classOf = new Map(classes.flatMap((some, i) => some.map(({ id }) => [id, i] as const)))
+    const areRelated = classes.map(([a]) => classes.map(([b]) => related(a, b)))
+    const rows = new Map(classes.map((_, i) => [i, present.filter(({ id }) => areRelated[i]?.[classOf.get(id) ?? -1])]))
+    return fromPairs(
+      present.flatMap(({ id }) => (rows.get(classOf.get(id) ?? -1) ?? []).map((other) => [id, other.id] as const)),
+    )
+  }
+  const ofThread = groupBy(present, ({ origin }) => origin?.thread)
+  /** The pairs of events of one thread that are related. */
+  const withinThreads = (related: (a: Event, b: Event) => boolean): Relation<B> =>
+    fromPairs(
+      present.flatMap((a) =>
+        a.origin === undefined
+          ? []
+          : (ofThread.get(a.origin.thread) ?? []).filter((b) => related(a, b)).map((b) => [a.id, b.id] as const),
+      ),
+    )
 
   /** Who sees the arrivals at barriers of one kind. */
   const seenBy = (...actions: readonly BarrierEvent['action'][]): Relation<B> =>
@@ -73,10 +98,17 @@ export function baseOf<B>(
     [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
 
   const memory = present.filter(isMemory)
+  const atLocation = groupBy(
+    memory.flatMap((event) => [...new Set(event.places.map(({ location }) => location))].map((at) => ({ event, at }))),
+    ({ at }) => at,
+  )
+  /** The accesses that may reach a location of this one. */
+  const near = ({ places: [first, ...others] }: MemoryEvent): readonly MemoryEvent[] =>
+    first === undefined || others.length > 0 ? memory : (atLocation.get(first.location) ?? []).map(({ event }) => event)
   const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
     fromGuarded(
       memory.flatMap((a) =>
-        memory.flatMap((b): readonly GuardedPair[] => {
+        near(a).flatMap((b): readonly GuardedPair[] => {
           const when = together(a, b, related(a, b))
           return when === never ? [] : [[a.id, b.id, when]]
         }),
@@ -88,32 +120,24 @@ export function baseOf<B>(
   const relation = (name: BaseRelation): Relation<B> =>
     match(name)
       .with('id', () => fromPairs(present.map(({ id }) => [id, id] as const)))
-      .with('po', () =>
-        between(
-          (a, b) =>
-            a.origin !== undefined &&
-            a.origin.thread === b.origin?.thread &&
-            a.id < b.id &&
-            !ofOneVector(a, b) &&
-            isInOrder(a) &&
-            isInOrder(b),
-        ),
-      )
+      .with('po', () => withinThreads((a, b) => a.id < b.id && !ofOneVector(a, b) && isInOrder(a) && isInOrder(b)))
       .with('loc', () => accesses(() => overlapping))
       .with('vloc', () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)))
       .with('complete', () => accesses(() => complete))
       .with('other_bytes', () => otherBytes(graph, chosen, truth, logic))
-      .with('scta', () => between((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
-      .with('sr', () => between((a, b) => scopesIncludeEachOther(program, a, b)))
+      .with('scta', () => standing((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
+      .with('sr', () => standing((a, b) => scopesIncludeEachOther(program, a, b)))
       .with('scta_memory', () =>
         areAsynchronous
-          ? between((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)))
+          ? standing((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)), memoryPositionOf)
           : known('scta'),
       )
       .with('sr_memory', () =>
-        areAsynchronous ? between((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf)) : known('sr'),
+        areAsynchronous
+          ? standing((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf), memoryPositionOf)
+          : known('sr'),
       )
-      .with('scluster', () => between((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))))
+      .with('scluster', () => standing((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))))
       .with('issue', () => fromGuarded(graph.issue))
       .with('async_order', () => fromGuarded(graph.async_order))
       .with('completed', () => fromGuarded(graph.completed))

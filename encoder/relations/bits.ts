@@ -11,6 +11,7 @@ export type BitRows = Uint32Array
 export interface BitAlgebra extends Algebra<Bits, BitRows, boolean> {
   readonly setOf: (members: Members<boolean>) => Bits
   readonly relationOf: (relation: Relation<boolean>) => BitRows
+  readonly fromPairs: (pairs: Iterable<readonly [number, number]>) => BitRows
   readonly has: (relation: BitRows, from: number, to: number) => boolean
 }
 
@@ -95,6 +96,11 @@ export function bitAlgebra(size: number): BitAlgebra {
     setOf: (members) => {
       const result = nobody()
       for (const [event, isIn] of members) if (isIn) add(result, 0, event)
+      return result
+    },
+    fromPairs: (pairs) => {
+      const result = empty()
+      for (const [a, b] of pairs) add(result, a * words, b)
       return result
     },
     relationOf: (relation) => {

@@ -49,12 +49,15 @@ export function interpreterOver<S, R, B>(
   { all, not }: Pick<Logic<B>, 'all' | 'not'>,
   known?: KnownTerms<S, R>,
 ): InterpreterOver<S, R, B> {
-  const { set, relation } = meaning(new Map(), known)
+  const { set, relation, within } = meaning(new Map(), known)
 
-  const demanded = ({ kind, of }: Requirement): B =>
+  const { isAcyclic, demandsAcyclic = isAcyclic } = algebra
+  const demanded = ({ kind, of, negated }: Requirement): B =>
     match(kind)
-      .with('acyclic', () => algebra.isAcyclic(relation(of)))
-      .with('irreflexive', () => algebra.isIrreflexive(relation(of)))
+      .with('acyclic', () => (negated ? isAcyclic : demandsAcyclic)(relation(of)))
+      .with('irreflexive', () =>
+        algebra.isIrreflexive(of.kind === 'sequence' ? within(of, base.relation('id')) : relation(of)),
+      )
       .with('empty', () => algebra.isEmpty(relation(of)))
       .exhaustive()
   const requirement = (one: Requirement): B => (one.negated ? not(demanded(one)) : demanded(one))
@@ -65,7 +68,7 @@ export function interpreterOver<S, R, B>(
   function meaning(
     unknowns: ReadonlyMap<string, R>,
     outside?: KnownTerms<S, R>,
-  ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> {
+  ): Pick<InterpreterOver<S, R, B>, 'set' | 'relation'> & { readonly within: (term: Rel, others: R) => R } {
     // A switch, since terms are visited thousands of times per second.
     const set = memoised((term: EventSet): S => {
       if (outside?.knows(term)) return outside.set(term)
@@ -97,7 +100,7 @@ export function interpreterOver<S, R, B>(
         case 'union':
           return joined(term.of.map(relation), algebra.union, algebra.empty)
         case 'intersection':
-          return intersected(term.of.map((one) => () => relation(one)))
+          return intersected(term.of)
         case 'sequence':
           return term.of.map(relation).reduce(algebra.sequence)
         case 'difference':
@@ -127,13 +130,23 @@ export function interpreterOver<S, R, B>(
       return algebra.closureBeyond(base.relation('po'), joined(others.map(relation), algebra.union, algebra.empty))
     }
 
-    /** What follows an empty relation is not asked for: closures cost most. */
-    function intersected([first, ...others]: readonly (() => R)[]): R {
-      const all = first?.() ?? algebra.empty
-      return others.reduce(
-        (left, right) => (algebra.size(left) === 0 ? left : algebra.intersection(left, right())),
-        all,
-      )
+    /** Sequences come last, and what follows an empty relation is not asked for: closures cost most. */
+    function intersected(of: readonly Rel[]): R {
+      const isSequence = ({ kind }: Rel): boolean => kind === 'sequence'
+      const [first, ...others] = [...of.filter((one) => !isSequence(one)), ...of.filter(isSequence)]
+      const start = first === undefined ? algebra.empty : relation(first)
+      return others.reduce((left, right) => (algebra.size(left) === 0 ? left : within(right, left)), start)
+    }
+
+    /** The pairs of a relation that are in another, of which most may be in neither. */
+    function within(term: Rel, others: R): R {
+      if (term.kind !== 'sequence' || algebra.sequenceWithin === undefined || outside?.knows(term))
+        return algebra.intersection(others, relation(term))
+      const steps = term.of.map(relation)
+      const last = must(steps.at(-1), 'a step of a sequence')
+      return steps.length === 1
+        ? algebra.intersection(others, last)
+        : algebra.sequenceWithin(steps.slice(0, -1).reduce(algebra.sequence), last, others)
     }
 
     const solution = memoised((equations: readonly Equation[]): ReadonlyMap<string, R> => {
@@ -148,7 +161,7 @@ export function interpreterOver<S, R, B>(
       })
     })
 
-    return { set, relation }
+    return { set, relation, within }
   }
 }
 

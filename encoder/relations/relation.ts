@@ -25,6 +25,8 @@ export interface Algebra<S, R, B> {
   readonly intersection: (a: R, b: R) => R
   readonly difference: (a: R, b: R) => R
   readonly sequence: (a: R, b: R) => R
+  /** The pairs of the sequence that are also in a third relation, if they can be had without the others. */
+  readonly sequenceWithin?: (a: R, b: R, within: R) => R
   readonly inverse: (a: R) => R
   readonly closure: (a: R) => R
   /** The closure of a union of two relations, of which the first is transitive. The formulas are smaller than those of `closure`. */
@@ -37,6 +39,8 @@ export interface Algebra<S, R, B> {
   readonly isEmpty: (a: R) => B
   readonly isIrreflexive: (a: R) => B
   readonly isAcyclic: (a: R) => B
+  /** What demands that it is acyclic, where that is demanded and not merely asked. */
+  readonly demandsAcyclic?: (a: R) => B
   /** How many pairs can hold. */
   readonly size: (a: R) => number
   /** Whether the same pairs have the same truth values. */
@@ -49,7 +53,7 @@ export interface RelationAlgebra<B> extends Algebra<Members<B>, Relation<B>, B> 
 
 /** The operations on relations over `size` events. */
 export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgebra<B> {
-  const { tt, ff, and, or, any, not, follows = () => false } = logic
+  const { tt, ff, and, or, any, not, follows = () => false, acyclic = () => undefined } = logic
   const put = (row: Map<number, B>, key: number, value: B) => {
     if (value !== ff) row.set(key, value)
   }
@@ -131,6 +135,12 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
     }
   }
 
+  const isAcyclic = (a: Relation<B>): B => {
+    const cycles: B[] = []
+    eliminate(a, (cycle) => cycles.push(cycle))
+    return not(any(cycles))
+  }
+
   const union = (a: Relation<B>, b: Relation<B>): Relation<B> =>
     rows((row, i) => {
       for (const [j, value] of rowOf(a, i)) row.set(j, value)
@@ -151,6 +161,30 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       }
       for (const [j, alternatives] of ways) row.set(j, any(alternatives))
     })
+
+  const sequenceWithin = (a: Relation<B>, b: Relation<B>, within: Relation<B>): Relation<B> => {
+    const into = inverse(b)
+    return rows((row, i) => {
+      const first = rowOf(a, i)
+      if (first.size === 0) return
+      for (const [j, demanded] of rowOf(within, i)) {
+        const last = rowOf(into, j)
+        const ways: B[] = []
+        // Whichever is shorter is gone through.
+        if (first.size <= last.size)
+          for (const [k, one] of first) {
+            const other = last.get(k)
+            if (other !== undefined) ways.push(and(one, other))
+          }
+        else
+          for (const [k, other] of last) {
+            const one = first.get(k)
+            if (one !== undefined) ways.push(and(one, other))
+          }
+        put(row, j, and(any(ways), demanded))
+      }
+    })
+  }
 
   // Warshall's algorithm: exact, and each pair of steps is joined once. A superset that is merely transitive would be wrong.
   const closure = (a: Relation<B>): Relation<B> => {
@@ -216,6 +250,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
         for (const [j, value] of rowOf(a, i)) put(row, j, and(value, not(others.get(j) ?? ff)))
       }),
     sequence,
+    sequenceWithin,
     inverse,
     closure,
     // On a path no two steps of a transitive relation follow each other.
@@ -233,10 +268,7 @@ export function relationAlgebra<B>(size: number, logic: Logic<B>): RelationAlgeb
       }),
     isEmpty: (a) => not(any(a.flatMap((row) => [...row.values()]))),
     isIrreflexive: (a) => not(any(a.flatMap((row, i) => row.get(i) ?? []))),
-    isAcyclic: (a) => {
-      const cycles: B[] = []
-      eliminate(a, (cycle) => cycles.push(cycle))
-      return not(any(cycles))
-    },
+    isAcyclic,
+    demandsAcyclic: (a) => acyclic(a) ?? isAcyclic(a),
   }
 }

@@ -13,6 +13,8 @@ export interface Logic<B> {
    * known.
    */
   readonly follows?: (conclusion: B, first: B, second: B) => boolean
+  /** What demands of a relation, given by its rows, that it is acyclic; undefined if its cycles are to be listed. Without, they always are. */
+  readonly acyclic?: (relation: readonly ReadonlyMap<number, B>[]) => B | undefined
 }
 
 export const booleans: Logic<boolean> = {

@@ -1,0 +1,144 @@
+/**
+ * What must be so that a model's requirements are met: from what no execution may have, or each must, to the choices of which that is made, term by
+ * term. It is sound and not complete: of many terms nothing follows.
+ */
+
+import type { Rel, Requirement } from '../../axioms/algebra/terms.js'
+import { id } from '../../axioms/algebra/vocabulary.js'
+import type { BitAlgebra, BitRows, Bits } from './bits.js'
+import type { InterpreterOver } from './interpret.js'
+import type { Known, MayMust, MayMustAlgebra } from './may-and-must.js'
+
+/** The relations that an execution chooses. */
+export const choices = ['rf', 'co', 'sync_fence'] as const
+export type Choice = (typeof choices)[number]
+
+/** For each choice, the pairs that no execution makes, and those that each execution of both events makes. */
+export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } }
+
+/** What must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
+export function consequences(
+  requirements: readonly Requirement[],
+  { relation }: Pick<InterpreterOver<MayMust<Bits>, MayMust<BitRows>, Known>, 'relation'>,
+  bits: BitAlgebra,
+  { closure, mustSequence, implied }: MayMustAlgebra,
+): Consequences {
+  const { union, intersection, difference, inverse, sequence, isEmpty } = bits
+  const found = new Map<string, BitRows>()
+  const note = (key: string, pairs: BitRows): void => {
+    const known = found.get(key)
+    found.set(key, known === undefined ? pairs : union(known, pairs))
+  }
+
+  /** The pairs hold in no execution of both events. */
+  const never = (term: Rel, pairs: BitRows): void => {
+    const some = intersection(pairs, relation(term).may)
+    if (!isEmpty(some)) neverPart(term, some)
+  }
+  const neverPart = (term: Rel, some: BitRows): void => {
+    switch (term.kind) {
+      case 'base':
+        note(`never ${term.name}`, some)
+        break
+      case 'named':
+        never(term.body, some)
+        break
+      case 'union':
+        for (const one of term.of) never(one, some)
+        break
+      case 'intersection':
+        for (const one of term.of) {
+          const others = term.of.filter((other) => other !== one).map((other) => relation(other).must)
+          never(one, others.reduce(intersection, some))
+        }
+        break
+      case 'difference':
+        never(term.left, difference(some, relation(term.right).may))
+        always(term.right, intersection(some, relation(term.left).must))
+        break
+      case 'inverse':
+        never(term.of, inverse(some))
+        break
+      case 'optional':
+        never(term.of, difference(some, relation(id).may))
+        break
+      case 'sequence':
+        neverInTurn(term.of, some)
+        break
+      case 'closure': {
+        const { must: steps } = closure(relation(term.of))
+        never(term.of, some)
+        never(term.of, afterFirst(steps, some))
+        never(term.of, beforeLast(steps, some))
+        break
+      }
+      // Of the parts of other terms nothing follows.
+    }
+  }
+  /** What a second step must not be, if a first one, which must hold, and it are not to lead from one event of a pair to the other. */
+  const afterFirst = (first: BitRows, pairs: BitRows): BitRows =>
+    union(
+      sequence(inverse(intersection(first, inverse(implied))), pairs),
+      sequence(inverse(first), intersection(pairs, inverse(implied))),
+    )
+  /** The same of a first step, if the second must hold. */
+  const beforeLast = (second: BitRows, pairs: BitRows): BitRows =>
+    union(
+      sequence(intersection(pairs, implied), inverse(second)),
+      sequence(pairs, inverse(intersection(second, implied))),
+    )
+  const neverInTurn = ([first, ...rest]: readonly Rel[], pairs: BitRows): void => {
+    if (first === undefined) return
+    const [next, ...further] = rest.map((one) => relation(one).must)
+    if (next === undefined) {
+      never(first, pairs)
+      return
+    }
+    never(first, beforeLast(further.reduce(mustSequence, next), pairs))
+    neverInTurn(rest, afterFirst(relation(first).must, pairs))
+  }
+  /** The pairs hold in each execution of both events. */
+  const always = (term: Rel, pairs: BitRows): void => {
+    if (isEmpty(pairs)) return
+    switch (term.kind) {
+      case 'base':
+        note(`always ${term.name}`, pairs)
+        break
+      case 'named':
+        always(term.body, pairs)
+        break
+      case 'intersection':
+        for (const one of term.of) always(one, pairs)
+        break
+      case 'union':
+        for (const one of term.of) {
+          const others = term.of.filter((other) => other !== one).map((other) => relation(other).may)
+          always(one, others.reduce(difference, pairs))
+        }
+        break
+      case 'difference':
+        always(term.left, pairs)
+        never(term.right, pairs)
+        break
+      case 'inverse':
+        always(term.of, inverse(pairs))
+        break
+      case 'optional':
+        always(term.of, difference(pairs, relation(id).may))
+        break
+      // Which steps of a path there are remains open.
+    }
+  }
+
+  const identity = relation(id).may
+  for (const { kind, of } of requirements) {
+    if (kind === 'empty') never(of, relation(of).may)
+    else if (kind === 'irreflexive') never(of, identity)
+    else never(of, union(identity, inverse(closure(relation(of)).must)))
+  }
+  const of = (choice: Choice) => ({
+    never: found.get(`never ${choice}`) ?? bits.empty,
+    always: found.get(`always ${choice}`) ?? bits.empty,
+  })
+  return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence') }
+}

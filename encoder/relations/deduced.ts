@@ -1,0 +1,216 @@
+/**
+ * What the axioms of a model decide about the choices of an execution before any is made: kodkod's lower and upper bounds, or the must and may
+ * sets of Dartagnan's relation analysis. A thread that writes to one place twice leaves no choice which write is overwritten, and none of
+ * its later reads can return the first.
+ */
+
+import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
+import type { Model, Rel } from '../../axioms/algebra/terms.js'
+import { groupBy } from '../../source/group.js'
+import { must } from '../../source/must.js'
+import { barriersOf } from '../events/barriers.js'
+import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/event.js'
+import { implies, type Predicate } from '../values/expression.js'
+import type { Logic } from '../values/logic.js'
+import { baseOf } from './base.js'
+import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
+import type { Bounds } from './bounds.js'
+import type { ChosenPair } from './chosen.js'
+import { type Choice, type Consequences, choices, consequences } from './consequences.js'
+import { type BaseOver, interpreterOver } from './interpret.js'
+import { type Known, type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
+import { type Members, relationAlgebra } from './relation.js'
+
+/** What is known of the relations of a model, in all consistent executions. */
+export interface Decided {
+  /** Whether the relation has the pair in every execution of both events. */
+  readonly mustHold: (term: Rel, [from, to]: Pair) => boolean
+  /** Whether the relation has the pair in some. */
+  readonly mayHold: (term: Rel, [from, to]: Pair) => boolean
+}
+
+/** What is decided about the choices of the executions that are consistent under a model. */
+export interface Deduced extends Decided {
+  /** Whether no execution chooses the pair. */
+  readonly isImpossible: (choice: Choice, [from, to]: Pair) => boolean
+  /** Whether each execution of both events chooses the pair. */
+  readonly isNecessary: (choice: Choice, [from, to]: Pair) => boolean
+}
+
+/** Nothing is decided. */
+export const nothingDeduced: Deduced = {
+  isImpossible: () => false,
+  isNecessary: () => false,
+  mustHold: () => false,
+  mayHold: () => true,
+}
+
+/** How often what was deduced is used to deduce more. */
+const mostRounds = 3
+
+/** What the model decides about the choices within the bounds. No access of the program may overlap another partially. */
+export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduced {
+  const bits = bitAlgebra(graph.events.length)
+  const algebra = mayMustAlgebra(bits, bits.relationOf(impliedExecutions(graph)))
+  const fixed = fixedBase(graph, bounds, bits)
+  const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
+
+  const direct = bits.fromPairs(bothWays(bounds.sync_fence))
+  const interpreted = (known: Choices) =>
+    interpreterOver(
+      { set: fixed.set, relation: (name) => (isChoice(name) ? known[name] : fixed.relation(name)) },
+      algebra,
+      threeValued,
+    )
+  let known = choicesWithin(bounds, bits)
+  let relation = interpreted(known).relation
+  for (let round = 0; round < mostRounds; round++) {
+    const next = narrowed(known, consequences(requirements, { relation }, bits, algebra), {
+      bits,
+      algebra,
+      direct,
+    })
+    const isSame = choices.every((choice) => algebra.isSame(next[choice], known[choice]))
+    if (isSame) break
+    known = next
+    relation = interpreted(known).relation
+  }
+  const found = known
+  const meaning = relation
+  return {
+    isImpossible: (choice, [from, to]) => !bits.has(found[choice].may, from, to),
+    isNecessary: (choice, [from, to]) => bits.has(found[choice].must, from, to),
+    mustHold: (term, [from, to]) => bits.has(meaning(term).must, from, to),
+    mayHold: (term, [from, to]) => bits.has(meaning(term).may, from, to),
+  }
+}
+
+/**
+ * Whether a model may decide something of a program with at least `fewest` pairs to choose among: it orders accesses of one location by one thread,
+ * and those that the runtime's calls order.
+ */
+export function isWorthDeducing({ mixed, events, api }: EventGraph, { rf, co }: Bounds, fewest: number): boolean {
+  if (mixed || rf.length + co.length < fewest) return false
+  if (api.length > 0) return true
+  const accesses = events.flatMap((event) => (isMemory(event) && event.origin !== undefined ? [event] : []))
+  const byThread = groupBy(
+    accesses.flatMap((event) =>
+      [...new Set(event.places.map(({ location }) => location))].map((at) => ({ event, at })),
+    ),
+    ({ event, at }) => `${event.origin?.thread} ${at}`,
+  )
+  return [...byThread.values()].some((some) => {
+    const instructions = new Set(some.map(({ event: { origin } }) => `${origin?.instruction} ${origin?.iterations}`))
+    return instructions.size > 1 && some.some(({ event }) => event.kind === 'write')
+  })
+}
+
+type Choices = { readonly [C in Choice]: MayMust<BitRows> }
+
+const isChoice = (name: BaseRelation): name is Choice => choices.some((choice) => choice === name)
+
+const threeValued: Logic<Known> = {
+  tt: 'yes',
+  ff: 'no',
+  not: (of) => (of === 'maybe' ? of : of === 'yes' ? 'no' : 'yes'),
+  and: (a, b) => (a === 'no' || b === 'no' ? 'no' : a === 'yes' && b === 'yes' ? 'yes' : 'maybe'),
+  or: (a, b) => (a === 'yes' || b === 'yes' ? 'yes' : a === 'no' && b === 'no' ? 'no' : 'maybe'),
+  all: (of) => (of.includes('no') ? 'no' : of.includes('maybe') ? 'maybe' : 'yes'),
+  any: (of) => (of.includes('yes') ? 'yes' : of.includes('maybe') ? 'maybe' : 'no'),
+}
+
+const truth = ({ kind }: Predicate): Known => (kind === 'true' ? 'yes' : kind === 'false' ? 'no' : 'maybe')
+
+/** From each event to those that are executed wherever it is, as far as the conjuncts of their guards show it. */
+function impliedExecutions({ events }: EventGraph): readonly ReadonlyMap<number, boolean>[] {
+  const byGuard = groupBy(events, ({ guard }) => guard)
+  const rows = new Map(
+    [...byGuard.keys()].map((guard) => {
+      const implied = [...byGuard].flatMap(([other, those]) => (implies(guard, other) ? those : []))
+      return [guard, new Map(implied.map(({ id }) => [id, true]))]
+    }),
+  )
+  return events.map(({ guard }) => must(rows.get(guard), 'a row for each guard'))
+}
+
+/** The base sets and relations of which the bounds decide nothing. */
+function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOver<MayMust<Bits>, MayMust<BitRows>> {
+  const algebra = relationAlgebra(graph.events.length, threeValued)
+  const barriers = barriersOf(graph)
+  const maybe = (pairs: readonly Pair[]) => algebra.fromPairs(pairs.map(([a, b]): ChosenPair<Known> => [a, b, 'maybe']))
+  const { set, relation } = baseOf(
+    graph,
+    {
+      executed: graph.events.map((): Known => 'yes'),
+      rf: maybe(rf),
+      parts: [],
+      co: algebra.empty,
+      sync_fence: algebra.empty,
+      seen: maybe(barriers.flatMap((a) => barriers.map((b): Pair => [a.id, b.id]))),
+    },
+    truth,
+    threeValued,
+  )
+  const taken = (members: Members<Known>, isTaken: (value: Known) => boolean): ReadonlyMap<number, boolean> =>
+    new Map([...members].map(([event, value]) => [event, isTaken(value)]))
+  const isPossible = (value: Known): boolean => value !== 'no'
+  const isCertain = (value: Known): boolean => value === 'yes'
+  return {
+    set: memoisedByName((name: BaseSet) => {
+      const members = set(name)
+      return { may: bits.setOf(taken(members, isPossible)), must: bits.setOf(taken(members, isCertain)) }
+    }),
+    relation: memoisedByName((name: BaseRelation) => {
+      const rows = relation(name)
+      const kept = (isTaken: (value: Known) => boolean) => bits.relationOf(rows.map((row) => taken(row, isTaken)))
+      return { may: kept(isPossible), must: kept(isCertain) }
+    }),
+  }
+}
+
+function memoisedByName<K extends string, V>(compute: (name: K) => V): (name: K) => V {
+  const known = new Map<K, V>()
+  return (name) => {
+    const value = known.get(name) ?? compute(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+const bothWays = (pairs: readonly Pair[]): readonly Pair[] =>
+  pairs.flatMap(([a, b]): readonly Pair[] => [
+    [a, b],
+    [b, a],
+  ])
+const ends = (pairs: readonly GuardedPair[]): readonly Pair[] => pairs.map(([a, b]) => [a, b])
+
+/** What the bounds leave to an execution. Initial writes come first. */
+function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: BitAlgebra): Choices {
+  const certain = initial.filter(([, , when]) => truth(when) === 'yes')
+  return {
+    rf: { may: bits.fromPairs(rf), must: bits.empty },
+    co: {
+      may: bits.fromPairs([...ends(initial), ...bothWays(ends(co))]),
+      must: bits.fromPairs(ends(certain)),
+    },
+    sync_fence: { may: bits.fromPairs(bothWays([...sync_fence, ...indirect])), must: bits.empty },
+  }
+}
+
+/** The choices with their consequences. Orders are strict, and of each two fences that scopes connect directly, one comes first. */
+function narrowed(
+  known: Choices,
+  found: Consequences,
+  { bits, algebra, direct }: { readonly bits: BitAlgebra; readonly algebra: MayMustAlgebra; readonly direct: BitRows },
+): Choices {
+  const left = (choice: Choice): MayMust<BitRows> => ({
+    may: bits.difference(known[choice].may, found[choice].never),
+    must: bits.union(known[choice].must, found[choice].always),
+  })
+  const ordered = ({ may, must: some }: MayMust<BitRows>, oneOfTwo: BitRows): MayMust<BitRows> => {
+    const onlyWay = bits.difference(oneOfTwo, bits.inverse(may))
+    const { must: all } = algebra.closure({ may, must: bits.union(some, bits.intersection(onlyWay, may)) })
+    return { may: bits.difference(may, bits.inverse(all)), must: all }
+  }
+  return { rf: left('rf'), co: ordered(left('co'), bits.empty), sync_fence: ordered(left('sync_fence'), direct) }
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { withoutAxiom } from '../../../axioms/algebra/edit.js'
+import type { Model } from '../../../axioms/algebra/terms.js'
+import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../../axioms/models.js'
+import type { EventGraph, GuardedPair, Pair } from '../../../encoder/events/event.js'
+import { buildEvents } from '../../../encoder/events/events.js'
+import { candidates, counting } from '../../../encoder/execution/candidates.js'
+import type { Execution } from '../../../encoder/execution/execution.js'
+import { isConsistent } from '../../../encoder/execution/replay.js'
+import { upperBounds } from '../../../encoder/relations/bounds.js'
+import { choices } from '../../../encoder/relations/consequences.js'
+import { deduced } from '../../../encoder/relations/deduced.js'
+import { herdPrograms } from '../../../fuzz/herd.js'
+import { only, programs } from '../../../fuzz/programs.js'
+import { streamPrograms } from '../../../fuzz/streams.js'
+import { draws } from '../../extent.js'
+import { testIn } from '../../support.js'
+
+const runs = draws(80, 15)
+
+const consistent = (graph: EventGraph, model: Model): readonly Execution[] | undefined => {
+  const { listing, listed } = counting(3_000)
+  const found = [...candidates(graph, model, listing)].filter((one) => isConsistent(graph, model, one))
+  return listed() === 'all' ? found : undefined
+}
+
+const ends = (pairs: readonly GuardedPair[]): readonly Pair[] => pairs.map(([a, b]) => [a, b])
+const bothWays = ([a, b]: Pair): readonly Pair[] => [
+  [a, b],
+  [b, a],
+]
+
+/** Each pair that is decided otherwise than some consistent execution has it. */
+function contradicted(graph: EventGraph, model: Model, executions: readonly Execution[]): readonly string[] {
+  const { isImpossible, isNecessary } = deduced(graph, model, upperBounds(graph))
+  const { rf, co, initial, sync_fence, indirect } = upperBounds(graph)
+  const pairs = { rf, co: [...ends(co), ...ends(initial)], sync_fence: [...sync_fence, ...indirect] }
+  return choices.flatMap((choice) =>
+    pairs[choice].flatMap(bothWays).flatMap((pair) => {
+      const [a, b] = pair
+      const isIn = (one: Execution): boolean => one[choice].some(([from, to]) => from === a && to === b)
+      const both = executions.filter(({ executed }) => executed[a] === true && executed[b] === true)
+      return [
+        ...(isImpossible(choice, pair) && both.some(isIn) ? [`${choice} ${pair} is possible`] : []),
+        ...(isNecessary(choice, pair) && !both.every(isIn) ? [`${choice} ${pair} is not necessary`] : []),
+      ]
+    }),
+  )
+}
+
+describe(`no execution that brute force finds of ${runs} random programs contradicts what is deduced`, () => {
+  const cases = [ptx60, ptx75, nvlitmus, defaultModel].flatMap((model) => [
+    { model, texts: programs(model), style: 'nvlitmus' },
+    ...(model === nvlitmus ? [] : [{ model, texts: herdPrograms(model), style: 'herd' }]),
+    ...(model === ptx75 ? [{ model, texts: streamPrograms(), style: 'streams' }] : []),
+  ])
+  test.each(cases)(
+    '$model.name, $style',
+    ({ model, texts }) => {
+      let decided = 0
+      const property = fc.property(texts, (text) => {
+        const graph = buildEvents(only(text))
+        if (graph.mixed) return
+        const executions = consistent(graph, model)
+        if (executions === undefined) return
+        expect(contradicted(graph, model, executions)).toEqual([])
+        const bounds = upperBounds(graph)
+        const { isImpossible } = deduced(graph, model, bounds)
+        if (bounds.rf.some((pair) => isImpossible('rf', pair))) decided++
+      })
+      fc.assert(property, { numRuns: runs, seed: 20_261 })
+      expect(decided).toBeGreaterThan(draws(10, 1))
+    },
+    600_000,
+  )
+})
+
+const graphOf = (threads: string): EventGraph =>
+  buildEvents(testIn(`.global x; .global y; ${threads} check ([x] == 0) as q;`))
+
+/** The initial write of x, and the events of the first thread, in order. */
+const [x, a, b, c] = [0, 1, 2, 3] as const
+
+describe('what a thread does at one location', () => {
+  const graph = graphOf('d0.b0.t0 { st.weak [x], 1; st.weak [x], 2; ld.weak r, [x]; }')
+  const bounds = upperBounds(graph)
+  test('orders its writes, and leaves a later read the last', () => {
+    const { isNecessary, isImpossible } = deduced(graph, ptx75, bounds)
+    expect(isNecessary('co', [a, b])).toBe(true)
+    expect(isImpossible('co', [b, a])).toBe(true)
+    expect([x, a, b].map((write) => isImpossible('rf', [write, c]))).toEqual([true, true, false])
+  })
+  test('does not where no axiom demands it', () => {
+    const lax = ['Coherence', 'SC-per-Location', 'Causality'].reduce(withoutAxiom, ptx75)
+    const { isNecessary, isImpossible } = deduced(graph, lax, bounds)
+    expect(isNecessary('co', [a, b])).toBe(false)
+    expect([x, a, b].map((write) => isImpossible('rf', [write, c]))).toEqual([false, false, false])
+  })
+  test('does not where the write between may not be executed', () => {
+    const branching = graphOf(
+      'd0.b0.t0 { st.weak [x], 1; ld.weak p, [y]; bne p, 0, L; st.weak [x], 2; L: ld.weak r, [x]; }',
+    )
+    const { isImpossible } = deduced(branching, ptx75, upperBounds(branching))
+    const [first, second] = branching.events.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
+    const last = branching.events.at(-1)
+    const isLost = (write: number) => isImpossible('rf', [write, last?.id ?? -1])
+    expect([x, first?.id ?? -1, second?.id ?? -1].map(isLost)).toEqual([true, false, false])
+  })
+  test('and the fences of one thread are in order', () => {
+    const fences = graphOf('d0.b0.t0 { fence.sc.gpu; fence.sc.gpu; }')
+    const { isNecessary, isImpossible } = deduced(fences, ptx75, upperBounds(fences))
+    const [first, second] = fences.events.filter(({ kind }) => kind === 'fence').map(({ id }) => id)
+    expect(isNecessary('sync_fence', [first ?? -1, second ?? -1])).toBe(true)
+    expect(isImpossible('sync_fence', [second ?? -1, first ?? -1])).toBe(true)
+  })
+})
