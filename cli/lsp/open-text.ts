@@ -23,7 +23,8 @@ export interface OpenText {
 
 /** The present version of a document, which changes later. */
 export function openText(document: TextDocument, surroundings: Surroundings): OpenText {
-  const source = { name: nameOf(document), text: document.getText() }
+  // Commands leave a byte order mark out. A blank in its place keeps the offsets.
+  const source = { name: nameOf(document), text: document.getText().replace(/^\ufeff/, ' ') }
   const kind = documentKind(source.name) ?? 'test'
   const read = once(() => readDocument(source, kind, surroundings))
   return { document, version: document.version, source, kind, read }

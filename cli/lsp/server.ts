@@ -12,6 +12,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Surroundings } from '../../language/document.js'
 import { lensesOf } from '../../language/lenses.js'
 import { marksOf } from '../../language/marks.js'
+import { messageOf } from '../console/errors.js'
 import { packageVersions } from '../console/versions.js'
 import { type Answers, answersTo } from './answers.js'
 import { serveEdits } from './edits.js'
@@ -96,10 +97,15 @@ export function serve(
   documents.onDidChangeContent(({ document: { uri } }) => {
     const isNew = !texts.has(uri)
     forget(uri)
-    pauses.set(
-      uri,
-      setTimeout(() => examine(uri), isNew ? 0 : pause),
-    )
+    // As with requests, a fault costs one text, not the server.
+    const attempt = (): void => {
+      try {
+        examine(uri)
+      } catch (error) {
+        connection.console.error(`${uri}: ${messageOf(error)}`)
+      }
+    }
+    pauses.set(uri, setTimeout(attempt, isNew ? 0 : pause))
   })
   documents.onDidClose(({ document: { uri } }) => {
     forget(uri)

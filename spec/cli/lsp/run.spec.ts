@@ -96,6 +96,30 @@ test('an edit ends what is being decided, and typing goes on meanwhile', async (
   expect(performance.now() - start).toBeLessThan(20_000)
 })
 
+test('a byte order mark is no error', async () => {
+  expect(await editor.decided(editor.open(write('mark.test', mp), `\ufeff${mp}`))).toEqual([
+    '✓ holds, as expected',
+    'allowed',
+  ])
+})
+
+test.each(['file://other/share/MP.test', 'file:///a%2Fb/MP.test', 'file:///%E0%A4%A/MP.test', 'untitled:MP'])(
+  'a text without a path here is read, too: %s',
+  async (uri) => {
+    const textDocument = { uri, languageId: 'ptx-test', version: 1, text: mp }
+    await editor.connection.sendNotification('textDocument/didOpen', { textDocument })
+    expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  },
+)
+
+test('what is no text costs no more than itself', async () => {
+  const logged = new Promise((resolve) => editor.connection.onNotification('window/logMessage', resolve))
+  const textDocument = { uri: 'file:///none.test', languageId: 'ptx-test', version: 1, text: 5 }
+  await editor.connection.sendNotification('textDocument/didOpen', { textDocument })
+  expect(await logged).toMatchObject({ type: 1, message: expect.stringMatching(/^file:\/\/\/none\.test: /) })
+  expect(await editor.decided(editor.open(write('MP.test', mp), mp))).toEqual(['✓ holds, as expected', 'allowed'])
+})
+
 test('closing a text takes its diagnostics away', async () => {
   const uri = editor.open(write('closed.test', 'nonsense'), 'nonsense')
   expect((await editor.diagnosed(uri)).diagnostics).toHaveLength(1)
