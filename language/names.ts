@@ -41,7 +41,8 @@ export function renaming(
 ): { readonly ok: true; readonly places: readonly Range[] } | { readonly ok: false; readonly reason: string } {
   const no = (reason: string) => ({ ok: false, reason }) as const
   if (isTemplateMark.test(source.text)) return no('this is a template, whose rows may have the name, too')
-  if (!/^[A-Za-z_]\w*$/.test(to)) return no(`\`${to}\` is not a name`)
+  // `_` takes the place of a register, and none can be read back from it.
+  if (!/^[A-Za-z_]\w*$/.test(to) || to === '_') return no(`\`${to}\` is not a name`)
   const { kind, scope, name } = occurrence
   if (kind === 'kernel' && definitionOf(names, occurrence)?.defines !== true) return no('a module has this name')
   if (to === name) return { ok: true, places: [] }
