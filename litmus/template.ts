@@ -63,9 +63,17 @@ interface Hole {
 
 /** The holes outside the comments of either format, in order. */
 function findHoles(template: string): readonly Hole[] {
-  return [...template.matchAll(/\/\/[^\n]*|\(\*[\s\S]*?\*\)|\$(\d{1,4})/g)].flatMap(({ 0: text, 1: column, index }) =>
-    column === undefined ? [] : [{ column: Number(column), start: index, end: index + text.length }],
-  )
+  const holes: Hole[] = []
+  const pattern = /\/\/[^\n]*|\(\*|\$(\d{1,4})/g
+  // What is behind the last end of a comment is not looked through for one again at each `(*`.
+  const lastEnd = template.lastIndexOf('*)')
+  for (let found = pattern.exec(template); found !== null; found = pattern.exec(template)) {
+    const [text, column] = found
+    const end = found.index + text.length
+    if (column !== undefined) holes.push({ column: Number(column), start: found.index, end })
+    else if (text === '(*' && end <= lastEnd) pattern.lastIndex = template.indexOf('*)', end) + 2
+  }
+  return holes
 }
 
 /** The lines that are neither empty nor comments. */
