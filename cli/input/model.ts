@@ -38,10 +38,7 @@ export async function loadModel(
     import('../../axioms/include.js'),
   ])
   opened(word)
-  const open: Open = (path, from) => {
-    opened(join(dirname(from.name), path))
-    return openBeside(path, from)
-  }
+  const open = openBesideAnd(opened)
   return then(readSource(word, by === 'user' ? 'model' : 'include'), (source) =>
     then(readRemarkedModel(source, openBuiltIn(open)), ({ model, remarks }) => {
       remark(remarks)
@@ -49,6 +46,14 @@ export async function loadModel(
     }),
   )
 }
+
+/** As `openBeside`. `opened` gets the path of each file that is looked for. */
+export const openBesideAnd =
+  (opened: (path: string) => void): Open =>
+  (path, from) => {
+    opened(join(dirname(from.name), path))
+    return openBeside(path, from)
+  }
 
 /** Included files are looked up in the folder of the file that includes them. Links must not lead out of it either. */
 export const openBeside: Open = (path, from) => {

@@ -68,6 +68,20 @@ test('a model is read, too', async () => {
   expect((await editor.diagnosed(uri)).diagnostics).toEqual([])
 })
 
+test('a text is read again when a file that it names is saved', async () => {
+  const path = write('part.cat', 'let part = po\n')
+  const text = '"whole"\ninclude "part.cat"\nacyclic part | rf as one\n'
+  const whole = editor.open(write('whole.cat', text), text)
+  expect((await editor.diagnosed(whole)).diagnostics).toEqual([])
+  const part = editor.open(path, 'let part = po\n')
+  const examined = editor.published(whole)
+  write('part.cat', 'let parts = po\n')
+  await editor.connection.sendNotification('textDocument/didSave', { textDocument: { uri: part } })
+  expect((await examined).diagnostics.map(({ message }) => message)).toEqual([
+    '`part` is not defined; did you mean `parts`?',
+  ])
+})
+
 test('lenses say the answers, and whether they are as expected', async () => {
   const uri = editor.open(write('MP.test', mp), mp)
   expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
