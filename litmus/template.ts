@@ -22,9 +22,12 @@ interface Row {
   readonly span: Span
 }
 
+/** The line between a template and its rows. */
+export const templateMark = /^[ \t]*\$\$[ \t]*\r?$/m
+
 /** The tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
 export function expandTemplate(file: SourceText): Expanded {
-  const marks = [...file.text.matchAll(/^[ \t]*\$\$[ \t]*\r?$/gm)]
+  const marks = [...file.text.matchAll(new RegExp(templateMark, 'gm'))]
   const [mark, another] = marks
   const holes = findHoles(mark === undefined ? file.text : file.text.slice(0, mark.index))
   if (mark === undefined) {

@@ -5,7 +5,7 @@ import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } fr
 import type { ExitStatus } from '../../report/check.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
-import { loadModel, openBesideAnd } from '../input/model.js'
+import { loadModel, openBeside } from '../input/model.js'
 import { loadBeside } from '../input/tests.js'
 import type { ThreadWork } from '../worker.js'
 import type { LspArguments } from './command.js'
@@ -52,7 +52,7 @@ export async function run(
       },
     )
     process.stdin.once('end', () => resolve(shutdownReceived ? 0 : 1))
-    serve(connection, queue, (opened) => ({ load: loadBeside({ opened }), open: openBesideAnd(opened) }))
+    serve(connection, queue, (opened) => ({ load: loadBeside({ opened }), open: openBeside(opened) }))
   })
   await queue.end()
   return status
