@@ -148,6 +148,8 @@ export function catRenaming(
   if (definition.source.name !== source.name) return no(`\`${name}\` is defined in ${definition.source.name}`)
   if (names.lent.has(name)) return no(`a file that is included uses \`${name}\``)
   if (!/^[A-Za-z][\w.-]*'*$/.test(to)) return no(`\`${to}\` is not a name`)
+  if (!parseWith(grammar, { name: source.name, text: `let ${to} = 0` }).ok)
+    return no(`\`${to}\` is a word of the language`)
   if (to !== name && (names.scope.has(to) || names.occurrences.some((one) => one.name === to)))
     return no(`there is a \`${to}\` already`)
   return { ok: true, places: sameCatName(names, occurrence) }

@@ -1,12 +1,12 @@
 /** The layout of tests as the printers have it. Only blanks at the start of lines change, and those around the columns of a `.litmus`: no word, no comment. */
 
 import { formatOf } from '../litmus/format.js'
+import { templateMark } from '../litmus/template.js'
 import type { SourceText } from '../source/text.js'
-import { isTemplateMark } from './template-mark.js'
 
 /** The text, laid out. The rows of a template stay as they are. */
 export function formatted(source: SourceText): string {
-  const mark = source.text.search(isTemplateMark)
+  const mark = source.text.search(templateMark)
   const [code, rows] = mark === -1 ? [source.text, ''] : [source.text.slice(0, mark), source.text.slice(mark)]
   const newline = /\r\n/.test(code) ? '\r\n' : '\n'
   const lines = code.split(/\r?\n/)

@@ -2,12 +2,12 @@
 
 import type { Format } from '../litmus/format.js'
 import { formatOf } from '../litmus/format.js'
+import { templateMark } from '../litmus/template.js'
 import type { SourceText } from '../source/text.js'
 import { herdNames } from './herd-names.js'
 import type { Range } from './marks.js'
 import { nvlitmusNames } from './nvlitmus-names.js'
 import type { NameKind, Names, Occurrence } from './occurrence.js'
-import { isTemplateMark } from './template-mark.js'
 import { tokensOf } from './tokens.js'
 
 /** The names of a test, in the order of the text. The rows of a template are left out. */
@@ -40,8 +40,9 @@ export function renaming(
   to: string,
 ): { readonly ok: true; readonly places: readonly Range[] } | { readonly ok: false; readonly reason: string } {
   const no = (reason: string) => ({ ok: false, reason }) as const
-  if (isTemplateMark.test(source.text)) return no('this is a template, whose rows may have the name, too')
-  if (!/^[A-Za-z_]\w*$/.test(to)) return no(`\`${to}\` is not a name`)
+  if (templateMark.test(source.text)) return no('this is a template, whose rows may have the name, too')
+  // `_` takes the place of a register, and none can be read back from it.
+  if (!/^[A-Za-z_]\w*$/.test(to) || to === '_') return no(`\`${to}\` is not a name`)
   const { kind, scope, name } = occurrence
   if (kind === 'kernel' && definitionOf(names, occurrence)?.defines !== true) return no('a module has this name')
   if (to === name) return { ok: true, places: [] }

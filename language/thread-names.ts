@@ -35,13 +35,12 @@ export function inStatement(
   known: Known,
   { occurrences, statements }: Found,
 ): void {
-  let tokens = all
-  for (;;) {
-    const [label, colon] = tokens
-    if (label?.kind !== 'word' || !isSymbol(colon, ':')) break
+  let begin = 0
+  for (let label = all[0]; label?.kind === 'word' && isSymbol(all[begin + 1], ':'); label = all[begin]) {
     occurrences.push(at(label, 'label', label.text, scope, true))
-    tokens = tokens.slice(2)
+    begin += 2
   }
+  let tokens = all.slice(begin)
   const value = (token: Token, defines = false): void => {
     const isMemory = known.locations.has(token.text) && !known.registersOf(scope).has(token.text)
     occurrences.push(

@@ -1,6 +1,6 @@
 /** The words of a test, whether it can be read or not. */
 
-import { isTemplateMark } from './template-mark.js'
+import { templateMark } from '../litmus/template.js'
 
 export interface Token {
   /** `dotted`: mnemonics, names of C++. `special`: `%laneid`. `position`: what names threads. `directive`: `.global`. */
@@ -31,7 +31,7 @@ const patterns = new RegExp(
 
 /** The tokens of a text before its rows, if it is a template. Comments of `.litmus` are between `(*` and `*)`, too. */
 export function tokensOf(text: string, hasBlockComments: boolean): readonly Token[] {
-  const end = text.search(isTemplateMark)
+  const end = text.search(templateMark)
   const code = end === -1 ? text : text.slice(0, end)
   const tokens: Token[] = []
   for (let at = 0; at < code.length; ) {

@@ -22,9 +22,12 @@ interface Row {
   readonly span: Span
 }
 
+/** The line between a template and its rows. */
+export const templateMark = /^[ \t]*\$\$[ \t]*\r?$/m
+
 /** The tests of a file: the file itself, or an instance for each row. Rows with too few or too many columns are errors. */
 export function expandTemplate(file: SourceText): Expanded {
-  const marks = [...file.text.matchAll(/^[ \t]*\$\$[ \t]*\r?$/gm)]
+  const marks = [...file.text.matchAll(new RegExp(templateMark, 'gm'))]
   const [mark, another] = marks
   const holes = findHoles(mark === undefined ? file.text : file.text.slice(0, mark.index))
   if (mark === undefined) {
@@ -63,9 +66,17 @@ interface Hole {
 
 /** The holes outside the comments of either format, in order. */
 function findHoles(template: string): readonly Hole[] {
-  return [...template.matchAll(/\/\/[^\n]*|\(\*[\s\S]*?\*\)|\$(\d{1,4})/g)].flatMap(({ 0: text, 1: column, index }) =>
-    column === undefined ? [] : [{ column: Number(column), start: index, end: index + text.length }],
-  )
+  const holes: Hole[] = []
+  const pattern = /\/\/[^\n]*|\(\*|\$(\d{1,4})/g
+  // What is behind the last end of a comment is not looked through for one again at each `(*`.
+  const lastEnd = template.lastIndexOf('*)')
+  for (let found = pattern.exec(template); found !== null; found = pattern.exec(template)) {
+    const [text, column] = found
+    const end = found.index + text.length
+    if (column !== undefined) holes.push({ column: Number(column), start: found.index, end })
+    else if (text === '(*' && end <= lastEnd) pattern.lastIndex = template.indexOf('*)', end) + 2
+  }
+  return holes
 }
 
 /** The lines that are neither empty nor comments. */

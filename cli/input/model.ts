@@ -38,10 +38,7 @@ export async function loadModel(
     import('../../axioms/include.js'),
   ])
   opened(word)
-  const open: Open = (path, from) => {
-    opened(join(dirname(from.name), path))
-    return openBeside(path, from)
-  }
+  const open = openBeside(opened)
   return then(readSource(word, by === 'user' ? 'model' : 'include'), (source) =>
     then(readRemarkedModel(source, openBuiltIn(open)), ({ model, remarks }) => {
       remark(remarks)
@@ -50,13 +47,19 @@ export async function loadModel(
   )
 }
 
-/** Included files are looked up in the folder of the file that includes them. Links must not lead out of it either. */
-export const openBeside: Open = (path, from) => {
-  const folder = dirname(from.name)
-  const source = readSource(join(folder, path), 'include')
-  if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }
-  const place = relative(realpathSync(folder), realpathSync(source.value.name))
-  if (place === '..' || place.startsWith(`..${sep}`))
-    return { ok: false, reason: 'a symbolic link leads out of its folder' }
-  return { ok: true, source: source.value }
-}
+/**
+ * Opens included files in the folder of the file that includes them. Links must not lead out of it either. `opened` gets the path of each file
+ * that is looked for.
+ */
+export const openBeside =
+  (opened: (path: string) => void): Open =>
+  (path, from) => {
+    const folder = dirname(from.name)
+    opened(join(folder, path))
+    const source = readSource(join(folder, path), 'include')
+    if (!source.ok) return { ok: false, reason: source.diagnostics.map(({ message }) => message).join('; ') }
+    const place = relative(realpathSync(folder), realpathSync(source.value.name))
+    if (place === '..' || place.startsWith(`..${sep}`))
+      return { ok: false, reason: 'a symbolic link leads out of its folder' }
+    return { ok: true, source: source.value }
+  }

@@ -24,6 +24,8 @@ import { locationOf, rangeIn } from './places.js'
 interface Named {
   readonly at: Range
   readonly same: readonly Range[]
+  /** Which of these defines it; undefined if none does, but another text. */
+  readonly declaration: Range | undefined
   readonly definition: () => Location | undefined
   readonly renamed: (to: string) => ReturnType<typeof renaming>
 }
@@ -44,6 +46,7 @@ export function serveNames(
     return {
       at: name,
       same: sameName(names, name),
+      declaration: defined,
       definition: () => defined && locationOf(span(source, defined.start, defined.end), document),
       renamed: (to) => renaming(source, names, name, to),
     }
@@ -56,6 +59,7 @@ export function serveNames(
     return {
       at: name,
       same: sameCatName(names, name),
+      declaration: definition?.kind === 'here' && definition.source.name === source.name ? definition.name : undefined,
       definition: () =>
         definition?.kind === 'here'
           ? locationOf(span(definition.source, definition.name.start, definition.name.end), document)
@@ -82,9 +86,11 @@ export function serveNames(
       : { contents: { kind: 'markdown', value: hover.markdown }, range: rangeIn(text.document, hover.at) }
   })
   connection.onDefinition(({ textDocument: { uri }, position }) => named(uri, position)?.name.definition() ?? null)
-  connection.onReferences(({ textDocument: { uri }, position }) => {
+  connection.onReferences(({ textDocument: { uri }, position, context }) => {
     const found = named(uri, position)
-    return found?.name.same.map((at) => ({ uri, range: rangeIn(found.text.document, at) })) ?? null
+    const { declaration, same } = found?.name ?? { declaration: undefined, same: [] }
+    const wanted = same.filter(({ start }) => context.includeDeclaration || start !== declaration?.start)
+    return found === undefined ? null : wanted.map((at) => ({ uri, range: rangeIn(found.text.document, at) }))
   })
   connection.onDocumentHighlight(({ textDocument: { uri }, position }) => {
     const found = named(uri, position)

@@ -10,6 +10,7 @@ import {
 } from '../../language/document.js'
 import { once } from '../../source/once.js'
 import type { SourceText } from '../../source/text.js'
+import { type Stamps, stamps } from '../check/stamps.js'
 import { nameOf } from './places.js'
 
 export interface OpenText {
@@ -19,12 +20,19 @@ export interface OpenText {
   readonly kind: DocumentKind
   /** What it says, read once. */
   readonly read: () => ReadDocument
+  /** The files that were looked for to read it, as they were then. */
+  readonly files: Stamps
 }
 
+/** How texts are read. `opened` gets the path of each file that is looked for. */
+export type Surrounded = (opened: (path: string) => void) => Surroundings
+
 /** The present version of a document, which changes later. */
-export function openText(document: TextDocument, surroundings: Surroundings): OpenText {
-  const source = { name: nameOf(document), text: document.getText() }
+export function openText(document: TextDocument, surrounded: Surrounded): OpenText {
+  // Commands leave a byte order mark out. A blank in its place keeps the offsets.
+  const source = { name: nameOf(document), text: document.getText().replace(/^\ufeff/, ' ') }
   const kind = documentKind(source.name) ?? 'test'
-  const read = once(() => readDocument(source, kind, surroundings))
-  return { document, version: document.version, source, kind, read }
+  const files = stamps()
+  const read = once(() => readDocument(source, kind, surrounded(files.add)))
+  return { document, version: document.version, source, kind, read, files }
 }

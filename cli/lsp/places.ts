@@ -8,8 +8,17 @@ import type { SourceText, Span } from '../../source/text.js'
 
 /** The name of a text in messages: its path, or what an editor calls a text without one, with the ending of its language. */
 export function nameOf({ uri, languageId }: Pick<TextDocument, 'uri' | 'languageId'>): string {
-  if (uri.startsWith('file:')) return fileURLToPath(uri)
-  return `${uri}${endings.get(languageId) ?? ''}`
+  return pathOf(uri) ?? `${uri}${endings.get(languageId) ?? ''}`
+}
+
+/** The path that a URI means; undefined if this system has no such path, as for files of another host. */
+function pathOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
 }
 
 /** By the names of languages that the extension of VS Code has, and others usually have. */

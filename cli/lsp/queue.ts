@@ -31,7 +31,7 @@ interface Settings {
 
 /** A queue without work. Its thread starts with the first job, runs the script, and is kept for those that follow. */
 export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Queue<T, R> {
-  const waiting: Job<T, R>[] = []
+  let waiting: Job<T, R>[] = []
   let thread: Thread<T> | undefined
   let isReady = false
   let isStarting = false
@@ -93,7 +93,7 @@ export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Que
     },
     drop: (owner) => {
       const dropped = [current, ...waiting].filter((job) => job?.owner === owner)
-      waiting.splice(0, waiting.length, ...waiting.filter((job) => job.owner !== owner))
+      waiting = waiting.filter((job) => job.owner !== owner)
       for (const job of dropped) job?.onDropped?.()
       if (current?.owner !== owner) return
       current = undefined
@@ -104,7 +104,7 @@ export function queueOf<T, R>(script: URL, { workerData, limit }: Settings): Que
     },
     end: async () => {
       isOver = true
-      waiting.length = 0
+      waiting = []
       await thread?.end()
     },
   }

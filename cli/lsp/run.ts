@@ -52,7 +52,7 @@ export async function run(
       },
     )
     process.stdin.once('end', () => resolve(shutdownReceived ? 0 : 1))
-    serve(connection, queue, { load: loadBeside(undefined), open: openBeside })
+    serve(connection, queue, (opened) => ({ load: loadBeside({ opened }), open: openBeside(opened) }))
   })
   await queue.end()
   return status

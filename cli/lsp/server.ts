@@ -9,14 +9,14 @@ import {
   TextDocuments,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Surroundings } from '../../language/document.js'
 import { lensesOf } from '../../language/lenses.js'
 import { marksOf } from '../../language/marks.js'
+import { messageOf } from '../console/errors.js'
 import { packageVersions } from '../console/versions.js'
 import { type Answers, answersTo } from './answers.js'
 import { serveEdits } from './edits.js'
 import { serveNames } from './names.js'
-import { type OpenText, openText } from './open-text.js'
+import { type OpenText, openText, type Surrounded } from './open-text.js'
 import { rangeIn, relatedIn } from './places.js'
 import type { Queue } from './queue.js'
 import type { EditorItem, EditorResult } from './work.js'
@@ -25,11 +25,7 @@ import type { EditorItem, EditorResult } from './work.js'
 const pause = 150
 
 /** Lets the connection serve. What is decided for a text is dropped when the text changes. */
-export function serve(
-  connection: Connection,
-  queue: Queue<EditorItem, EditorResult>,
-  surroundings: Surroundings,
-): void {
+export function serve(connection: Connection, queue: Queue<EditorItem, EditorResult>, surrounded: Surrounded): void {
   const documents = new TextDocuments(TextDocument)
   const texts = new Map<string, OpenText>()
   const answers = new Map<string, { readonly text: OpenText; readonly answers: Answers }>()
@@ -42,7 +38,7 @@ export function serve(
     if (document === undefined) return undefined
     const known = texts.get(uri)
     if (known?.version === document.version) return known
-    const text = openText(document, surroundings)
+    const text = openText(document, surrounded)
     texts.set(uri, text)
     return text
   }
@@ -79,7 +75,7 @@ export function serve(
     canRefresh = capabilities.workspace?.codeLens?.refreshSupport === true
     return {
       capabilities: {
-        textDocumentSync: TextDocumentSyncKind.Incremental,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         codeLensProvider: {},
         hoverProvider: true,
         definitionProvider: true,
@@ -93,13 +89,25 @@ export function serve(
       serverInfo: { name: 'ptx-litmus', version: packageVersions()['ptx-litmus'] },
     }
   })
-  documents.onDidChangeContent(({ document: { uri } }) => {
-    const isNew = !texts.has(uri)
+  const examineSoon = (uri: string, milliseconds: number): void => {
     forget(uri)
-    pauses.set(
-      uri,
-      setTimeout(() => examine(uri), isNew ? 0 : pause),
-    )
+    // As with requests, a fault costs one text, not the server.
+    const attempt = (): void => {
+      try {
+        examine(uri)
+      } catch (error) {
+        connection.console.error(`${uri}: ${messageOf(error)}`)
+      }
+    }
+    pauses.set(uri, setTimeout(attempt, milliseconds))
+  }
+  documents.onDidChangeContent(({ document: { uri } }) => examineSoon(uri, texts.has(uri) ? pause : 0))
+  documents.onDidSave(() => {
+    for (const [uri, { files }] of [...texts])
+      if (files.haveChanged()) {
+        texts.delete(uri)
+        examineSoon(uri, 0)
+      }
   })
   documents.onDidClose(({ document: { uri } }) => {
     forget(uri)
@@ -116,7 +124,11 @@ export function serve(
       command: { title, command: '', ...(details === '' ? {} : { tooltip: details }) },
     }))
   })
-  serveNames(connection, textAt, surroundings)
+  serveNames(
+    connection,
+    textAt,
+    surrounded(() => undefined),
+  )
   serveEdits(connection, textAt, queue)
   documents.listen(connection)
   connection.listen()

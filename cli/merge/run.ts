@@ -43,8 +43,11 @@ const readPart = (word: string): Result<Parts> => {
   const path = suiteFileAt(word)
   return then(readSource(path, 'suite'), (source) =>
     then(parseJson(source), (value): Result<Parts> => {
-      if (!isOfCheck.safeParse(value).success)
+      if (!isOfCheck.safeParse(value).success) {
+        if (!isOfGenerate.safeParse(value).success)
+          return fail(diagnostic('this is neither a document of check nor a suite of ptx-litmus', path))
         return then(suiteOf(value, path), (document) => ok({ kind: 'suite', parts: [{ path, document }] }))
+      }
       const { data, error } = checkReport.safeParse(value)
       if (error !== undefined) {
         const { path: at, message } = must(error.issues[0], 'what is wrong')
@@ -61,6 +64,9 @@ const readPart = (word: string): Result<Parts> => {
 
 /** What only `check` writes. */
 const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })
+
+/** What suites have. */
+const isOfGenerate = z.object({ format: z.unknown() })
 
 /** The parts of all files. Errors: some are of suites, others of `check`. */
 function ofOneKind(read: readonly Parts[]): Result<Parts> {

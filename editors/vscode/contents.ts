@@ -73,6 +73,7 @@ function server(root: string): readonly Entry[] {
   const lowLevel = 'build/low-level'
   const ofSolver = [
     'package.json',
+    'LICENSE.txt',
     'build/z3-built.js',
     'build/z3-built.wasm',
     ...readdirSync(join(solver, lowLevel)).flatMap((one) => (one.endsWith('.js') ? [`${lowLevel}/${one}`] : [])),

@@ -61,6 +61,7 @@ test('a new name must be one, and free', () => {
   expect(to('fresh-1')).toMatchObject({ ok: true, places: [{}, {}] })
   expect(to('2')).toEqual({ ok: false, reason: '`2` is not a name' })
   expect(to('rf')).toEqual({ ok: false, reason: 'there is a `rf` already' })
+  expect(to('acyclic')).toEqual({ ok: false, reason: '`acyclic` is a word of the language' })
 })
 
 test('the vocabulary is described, name by name', () => {

@@ -60,8 +60,14 @@ test.each([
   ['P1:|s', 'x', 'there is a `x` already'],
   ['.global |x', 'r', 'there is a `r` already'],
   ['P1:|s', '1a', '`1a` is not a name'],
+  ['P1:|s', '_', '`_` is not a name'],
 ])('%s does not become %s', (marked, to, reason) => {
   expect(renaming(source, names, found(marked), to)).toEqual({ ok: false, reason })
+})
+
+test('labels in any number are found at once', () => {
+  const text = `d0.b0.t0 { ${'L:'.repeat(100_000)} ld r, [x]; }`
+  expect(namesOf({ name: 'a.test', text }).occurrences).toHaveLength(100_002)
 })
 
 test('the names of a template are not renamed, since rows may have them', () => {

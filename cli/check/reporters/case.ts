@@ -49,13 +49,16 @@ function caseOf(one: QuestionReport, demands: Demands): Case {
   const standing = standingOf(one, demands)
   const { read, build, load, solve } = one.milliseconds
   const expectation = expectationText(one)
-  const expected = standing === 'not as expected' && expectation.startsWith('expected') ? [expectation] : []
+  // The answer says `(vacuous)` already.
+  const objection = expectation === 'is vacuous' ? 'no execution meets what the test demands' : expectation
   return {
     standing,
     file,
     name: printable(`${row}${one.question}`),
     place: placeIn(path, one.place) ?? placeOf(path),
-    message: printable(`${one.question}: ${[answerText(one.kind, one), ...expected].join(', ')}`),
+    message: printable(
+      `${one.question}: ${[answerText(one.kind, one), ...(standing === 'not as expected' ? [objection] : [])].join(', ')}`,
+    ),
     details: detailsOf(one).flatMap((text) => text.split('\n').map(printable)),
     related: relatedTo(one, path),
     seconds: (read + build + load + solve) / 1000,

@@ -22,6 +22,8 @@ export interface Client {
   readonly change: (uri: string, text: string) => void
   /** The diagnostics of a version of a text, once they are there. */
   readonly diagnosed: (uri: string, version?: number) => Promise<PublishDiagnosticsParams>
+  /** The next diagnostics of a text. */
+  readonly published: (uri: string) => Promise<PublishDiagnosticsParams>
   /** The titles of the lenses, once none says that its question is being decided. */
   readonly decided: (uri: string) => Promise<readonly string[]>
   readonly lenses: (uri: string) => Promise<readonly CodeLens[]>
@@ -102,6 +104,13 @@ export async function clientOf(script: string, args: readonly string[]): Promise
         const found = published.get(uri)
         return found?.version === version ? found : undefined
       }),
+    published: (uri) => {
+      const before = published.get(uri)
+      return until(() => {
+        const found = published.get(uri)
+        return found === before ? undefined : found
+      })
+    },
     decided: (uri) =>
       until(async () => {
         const titles = (await lenses(uri)).map(({ command }) => command?.title ?? '')

@@ -64,6 +64,8 @@ describe.each([
     const references = await ask<Location[]>('references', uri, text, marked, { context: { includeDeclaration: true } })
     expect(references.map(({ range }) => at(range))).toEqual(places)
     expect(references.every((one) => one.uri === uri)).toBe(true)
+    const uses = await ask<Location[]>('references', uri, text, marked, { context: { includeDeclaration: false } })
+    expect(uses.map(({ range }) => at(range))).toEqual(places.slice(1))
     const highlights = await ask<Location[]>('documentHighlight', uri, text, marked)
     expect(highlights.map(({ range }) => at(range))).toEqual(places)
     const definition = await ask<Location>('definition', uri, text, marked)

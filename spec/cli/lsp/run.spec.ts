@@ -68,6 +68,20 @@ test('a model is read, too', async () => {
   expect((await editor.diagnosed(uri)).diagnostics).toEqual([])
 })
 
+test('a text is read again when a file that it names is saved', async () => {
+  const path = write('part.cat', 'let part = po\n')
+  const text = '"whole"\ninclude "part.cat"\nacyclic part | rf as one\n'
+  const whole = editor.open(write('whole.cat', text), text)
+  expect((await editor.diagnosed(whole)).diagnostics).toEqual([])
+  const part = editor.open(path, 'let part = po\n')
+  const examined = editor.published(whole)
+  write('part.cat', 'let parts = po\n')
+  await editor.connection.sendNotification('textDocument/didSave', { textDocument: { uri: part } })
+  expect((await examined).diagnostics.map(({ message }) => message)).toEqual([
+    '`part` is not defined; did you mean `parts`?',
+  ])
+})
+
 test('lenses say the answers, and whether they are as expected', async () => {
   const uri = editor.open(write('MP.test', mp), mp)
   expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
@@ -94,6 +108,30 @@ test('an edit ends what is being decided, and typing goes on meanwhile', async (
   editor.change(uri, mp)
   expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
   expect(performance.now() - start).toBeLessThan(20_000)
+})
+
+test('a byte order mark is no error', async () => {
+  expect(await editor.decided(editor.open(write('mark.test', mp), `\ufeff${mp}`))).toEqual([
+    '✓ holds, as expected',
+    'allowed',
+  ])
+})
+
+test.each(['file://other/share/MP.test', 'file:///a%2Fb/MP.test', 'file:///%E0%A4%A/MP.test', 'untitled:MP'])(
+  'a text without a path here is read, too: %s',
+  async (uri) => {
+    const textDocument = { uri, languageId: 'ptx-test', version: 1, text: mp }
+    await editor.connection.sendNotification('textDocument/didOpen', { textDocument })
+    expect(await editor.decided(uri)).toEqual(['✓ holds, as expected', 'allowed'])
+  },
+)
+
+test('what is no text costs no more than itself', async () => {
+  const logged = new Promise((resolve) => editor.connection.onNotification('window/logMessage', resolve))
+  const textDocument = { uri: 'file:///none.test', languageId: 'ptx-test', version: 1, text: 5 }
+  await editor.connection.sendNotification('textDocument/didOpen', { textDocument })
+  expect(await logged).toMatchObject({ type: 1, message: expect.stringMatching(/^file:\/\/\/none\.test: /) })
+  expect(await editor.decided(editor.open(write('MP.test', mp), mp))).toEqual(['✓ holds, as expected', 'allowed'])
 })
 
 test('closing a text takes its diagnostics away', async () => {

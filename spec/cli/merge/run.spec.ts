@@ -110,8 +110,13 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
   })
 
   test.each([
-    ['{}', 'this is not a suite of ptx-litmus'],
-    ['[]', 'this is no suite: Invalid input: expected object, received array'],
+    ['{}', 'this is neither a document of check nor a suite of ptx-litmus'],
+    ['{"format": "other"}', 'this is not a suite of ptx-litmus'],
+    ['[]', 'this is neither a document of check nor a suite of ptx-litmus'],
+    [
+      '{ "format": "ptx-litmus suite", "version": 1 }',
+      'this is no suite: model: Invalid input: expected string, received undefined',
+    ],
     ['{ "format": "ptx-litmus suite", "version": 2 }', 'this version of the format is unknown'],
   ])('a document that is no suite: %s', async (text, message) => {
     write('no.json', text)

@@ -56,6 +56,11 @@ test('what the manifests name is there', () => {
   expect([...named, ...assets].filter((path) => path === undefined || !files.includes(path))).toEqual([])
 })
 
+test('the licence of z3 is in it, and that of the extension', () => {
+  expect(textOf('extension/LICENSE.txt')).toMatch(/Apache License/)
+  expect(textOf('extension/server/node_modules/z3-solver/LICENSE.txt')).toMatch(/MIT License/)
+})
+
 test('each language has a grammar, and each grammar the name by which it is known', () => {
   const coloured = grammars.flatMap(({ language }) => language ?? [])
   expect(coloured.toSorted()).toEqual(languages.map(({ id }) => id).toSorted())
