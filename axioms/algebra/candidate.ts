@@ -35,7 +35,7 @@ const fenceSc = and(F, SC)
 const readsAWrite = [contained(rf, intersection(product(W, R), loc)), contained(on(R), seq(inverse(rf), rf))] as const
 
 /** Each read has exactly one write. */
-export const readsFrom: Axiom = axiom('reads-from', '8.9.7', ...readsAWrite, contained(seq(rf, inverse(rf)), id))
+const readsFrom: Axiom = axiom('reads-from', '8.9.7', ...readsAWrite, contained(seq(rf, inverse(rf)), id))
 
 /** Each read has a write. That each of its bytes has exactly one is not said of events: the encoder sees to it. */
 export const readsBytesFrom: Axiom = axiom('reads-from', '8.9.7', ...readsAWrite)

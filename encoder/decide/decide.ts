@@ -7,6 +7,8 @@ import { defaultBound } from '../events/bound.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
 import type { LayoutOrder } from '../events/layout.js'
+import { inTurn } from '../execution/in-turn.js'
+import { isComplete, isConsistent } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/smt.js'
@@ -171,13 +173,20 @@ const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Withi
     (found) => found === undefined || !('kind' in found),
   )
 
+/** Whether an execution that needs no search comes to its end and meets what the test demands. Of small problems z3 says so as soon. */
+const endsInTurn = ({ encoding: { graph, model, lazily } }: Problem<QuestionGoals>): boolean =>
+  lazily.length > 0 && [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
+
 /** The verdict on each question of a problem, among the executions that `asking` considers. */
 export function verdicts(
   problem: Problem<QuestionGoals>,
   asking: Asking,
   limits: () => Within | Unknown | undefined = limitsOf(problem, asking),
 ): (question: Question) => Verdict {
-  const whetherVacuous = once(() => asking.check(problem.goals.complete), isAnswer)
+  const whetherVacuous = once(
+    () => (endsInTurn(problem) ? { kind: 'sat' as const } : asking.check(problem.goals.complete)),
+    isAnswer,
+  )
   const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
     const known = notCovered()

@@ -12,7 +12,7 @@ import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
-const mostWrites = 48
+const mostWrites = 200
 /**
  * Why a program with its loops executed is too large to be encoded; undefined if it is not. Coherence grows with the cube of the writes to
  * one location.

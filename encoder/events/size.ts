@@ -4,7 +4,7 @@
 export const mostInstructions = 20_000
 
 /** Accesses, fences and barriers. */
-export const mostAccesses = 300
+export const mostAccesses = 2000
 
 /** Operations that follow each other in the computation of a value. */
 export const mostDepth = 1000

@@ -1,6 +1,6 @@
 /** From events and a model to the formulas whose solutions are the consistent executions. */
 
-import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom, readsFrom } from '../../axioms/algebra/candidate.js'
+import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom } from '../../axioms/algebra/candidate.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
@@ -14,7 +14,6 @@ import { overlapping, together } from '../events/places.js'
 import { baseOf } from '../relations/base.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
-import type { Choice } from '../relations/consequences.js'
 import { counters, mayCount } from '../relations/counters.js'
 import { deduced, isWorthDeducing, nothingDeduced } from '../relations/deduced.js'
 import { type Interpreter, interpreter } from '../relations/interpret.js'
@@ -23,8 +22,9 @@ import { always, type Predicate } from '../values/expression.js'
 import { type FinalWrite, finalStates } from './final.js'
 import { type EncodingForm, sizesOf } from './form.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'
-import { type Lazy, lazyAcyclicity } from './lazily.js'
+import { type Lazy, lazyAcyclicity, lazyFromReads } from './lazily.js'
 import { oneSource, partsRead, withLinks } from './mixed.js'
+import { readsFromOne } from './one-source.js'
 import { strictOrder } from './orders-in-clauses.js'
 import type { Passing } from './passing.js'
 import { readValues } from './reads.js'
@@ -108,7 +108,7 @@ export function encode(
   const sizes = sizesOf[form]
   const isWorthwhile = isWorthDeducing(graph, all, sizes.deduced) || mayCount(graph, sizes.counted).length > 0
   const decided = assumesAxioms && isWorthwhile ? deduced(graph, model, all) : nothingDeduced
-  const { isImpossible, isNecessary } = decided
+  const { isImpossible, isNecessary, isTotal } = decided
   const counting = counters(graph, model, decided, sizes.counted)
   const bounds = { ...all, rf: all.rf.filter((pair) => !isImpossible('rf', pair)) }
 
@@ -121,24 +121,30 @@ export function encode(
       ? builder.any(parts.flatMap((part) => (part.write === write && part.read === read ? [part.when] : [])))
       : builder.variable(`rf_${write}_${read}`),
   ])
-  const isBefore = ([a, b]: Pair): Formula => {
-    if (isImpossible('co', [a, b])) return ff
-    return isNecessary('co', [a, b]) ? tt : builder.variable(`co_${a}_${b}`)
-  }
+  /** Where both are executed: of two that are always ordered, one variable says which comes first. */
+  const comesFirst =
+    (choice: 'co' | 'sync_fence', areOrdered: (pair: Pair) => boolean) =>
+    ([a, b]: Pair): Formula => {
+      if (isImpossible(choice, [a, b])) return ff
+      if (isNecessary(choice, [a, b])) return tt
+      return a > b && areOrdered([a, b])
+        ? not(builder.variable(`${choice}_${b}_${a}`))
+        : builder.variable(`${choice}_${a}_${b}`)
+    }
+  const isBefore = comesFirst('co', isTotal)
   const reads = readValues(graph, builder, { rf, parts }, counting, isBefore)
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')
   const both = ([a, b]: Pair): Formula => and(isExecuted(a), isExecuted(b))
 
-  const either = (name: Choice | 'link', pairs: readonly Pair[]): readonly ChosenPair<Formula>[] =>
-    pairs.flatMap(([a, b]) => [oneWay(name, [a, b]), oneWay(name, [b, a])].flat())
-  const oneWay = (name: Choice | 'link', [a, b]: Pair): readonly ChosenPair<Formula>[] => {
-    if (name === 'link') return [[a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))]]
-    if (isImpossible(name, [a, b])) return []
-    if (isNecessary(name, [a, b])) return [[a, b, both([a, b])]]
-    return [[a, b, and(builder.variable(`${name}_${a}_${b}`), both([a, b]))]]
-  }
+  const either = (pairs: readonly Pair[], isFirst: (pair: Pair) => Formula): readonly ChosenPair<Formula>[] =>
+    pairs
+      .flatMap(([a, b]): readonly ChosenPair<Formula>[] => [
+        [a, b, and(isFirst([a, b]), both([a, b]))],
+        [b, a, and(isFirst([b, a]), both([a, b]))],
+      ])
+      .filter(([, , when]) => when !== ff)
   const there = (pairs: readonly GuardedPair[]): ((one: ChosenPair<Formula>) => ChosenPair<Formula>) => {
     const overlaps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
     return ([a, b, when]) => [
@@ -149,26 +155,24 @@ export function encode(
   }
   const initial = bounds.initial.map(([a, b]): ChosenPair<Formula> => [a, b, both([a, b])]).map(there(bounds.initial))
   const chosenCo = either(
-    'co',
     bounds.co.map(([a, b]): Pair => [a, b]),
+    isBefore,
   ).map(there(bounds.co))
   const co: readonly ChosenPair<Formula>[] = [...initial, ...chosenCo]
   const sync_fence: readonly ChosenPair<Formula>[] = [
-    ...bounds.sync_fence.flatMap(([a, b]): readonly ChosenPair<Formula>[] => {
-      if (isNecessary('sync_fence', [a, b])) return [[a, b, both([a, b])]]
-      if (isNecessary('sync_fence', [b, a])) return [[b, a, both([a, b])]]
-      const first = builder.variable(`sync_fence_${a}_${b}`)
-      return [
-        [a, b, and(first, both([a, b]))],
-        [b, a, and(not(first), both([a, b]))],
-      ]
-    }),
-    ...either('sync_fence', bounds.indirect),
+    ...either(
+      bounds.sync_fence,
+      comesFirst('sync_fence', () => true),
+    ),
+    ...either(
+      bounds.indirect,
+      comesFirst('sync_fence', () => false),
+    ),
   ]
 
   /** Only writes that do not overlap need a link. */
   const links = (): readonly ChosenPair<Formula>[] =>
-    either('link', bounds.linked).map(([a, b, when]) => {
+    either(bounds.linked, ([a, b]) => builder.variable(`link_${a}_${b}`)).map(([a, b, when]) => {
       const overlap = co.find(([c, d]) => a === c && b === d)
       const overlaps = evaluate.truth(together(accessAt(graph, a), accessAt(graph, b), overlapping))
       return [a, b, overlap === undefined ? when : and(when, not(overlaps))]
@@ -181,19 +185,29 @@ export function encode(
     sync_fence: algebra.fromPairs(sync_fence),
     seen: algebra.fromPairs(passing.seen),
   }
-  const { transitivity, acyclic: mostPairs } = isWhole ? sizesOf.plain : sizes
+  const { transitivity, acyclic: mostPairs, fromReads } = isWhole ? sizesOf.plain : sizes
   const fenceOrder = strictOrder(sync_fence, builder, transitivity)
   // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
-  const { axiom, relation } = interpreter(baseOf(graph, chosen, evaluate.truth, builder), logic)
+  const overwritten = graph.mixed ? undefined : lazyFromReads(rf, chosen.co, isExecuted, builder, fromReads)
+  const { axiom, relation } = interpreter(
+    baseOf(graph, chosen, evaluate.truth, builder),
+    logic,
+    overwritten && new Map([[fr, overwritten.relation]]),
+  )
   // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
+  const readIds = events.flatMap(({ kind, id }) => (kind === 'read' ? [id] : []))
+  const isRead = (write: number, read: number): Formula =>
+    and(both([write, read]), evaluate.truth(together(accessAt(graph, write), accessAt(graph, read), overlapping)))
   const coherence = strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder, transitivity)
   const candidates =
     form === 'plain'
       ? (graph.mixed ? mixedCandidate : candidate).map(axiom)
       : [
-          ...(graph.mixed ? [axiom(readsBytesFrom), axiom(mixedAtomicity)] : [axiom(readsFrom)]),
+          ...(graph.mixed
+            ? [axiom(readsBytesFrom), axiom(mixedAtomicity)]
+            : readsFromOne(rf, readIds, isExecuted, isRead, builder)),
           ...coherence.clauses,
           ...fenceOrder.clauses,
         ]
@@ -241,7 +255,15 @@ export function encode(
       ...constraints.map(evaluate.truth),
       ...graph.congruence.map(evaluate.truth),
     ].filter((formula) => formula !== tt),
-    lazily: form === 'plain' ? [] : [...coherence.lazily, ...fenceOrder.lazily, ...lazily],
+    lazily:
+      form === 'plain'
+        ? []
+        : [
+            ...coherence.lazily,
+            ...fenceOrder.lazily,
+            ...lazily,
+            ...(overwritten === undefined ? [] : [overwritten.lazy]),
+          ],
     axioms,
     builder,
     relation,

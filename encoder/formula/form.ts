@@ -16,12 +16,14 @@ export interface Sizes {
   readonly transitivity: number
   /** How many pairs a relation has at most before its cycles are excluded lazily. */
   readonly acyclic: number
+  /** By how many ways from-reads may come about at most before they are variables that are tied to their definition lazily. */
+  readonly fromReads: number
 }
 
 const never = Number.POSITIVE_INFINITY
 
 export const sizesOf: { readonly [F in EncodingForm]: Sizes } = {
-  lean: { deduced: 40, counted: 3, transitivity: 4_000, acyclic: 400 },
-  tight: { deduced: 0, counted: 1, transitivity: 0, acyclic: 0 },
-  plain: { deduced: never, counted: never, transitivity: never, acyclic: never },
+  lean: { deduced: 40, counted: 3, transitivity: 4_000, acyclic: 400, fromReads: 150_000 },
+  tight: { deduced: 0, counted: 1, transitivity: 0, acyclic: 0, fromReads: 0 },
+  plain: { deduced: never, counted: never, transitivity: never, acyclic: never, fromReads: never },
 }

@@ -3,6 +3,7 @@
  * clauses grows with what a question needs, and not with the cube of the writes to a location or of the fences.
  */
 
+import { groupBy } from '../../source/group.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Relation } from '../relations/relation.js'
 import type { Formula, FormulaBuilder } from './formula.js'
@@ -15,31 +16,55 @@ export interface Lazy {
 /** How many violations of one constraint are stated at once. */
 const mostAtOnce = 2_000
 
-/** That the chosen pairs are transitive. */
-export const lazilyTransitive = (
-  pairs: readonly ChosenPair<Formula>[],
-  transitivity: (first: ChosenPair<Formula>, second: ChosenPair<Formula>) => Formula,
-): Lazy => ({
-  violated: (holds) => {
+/**
+ * That the chosen pairs are transitive. Of two events of which one always comes first, a variable that is false says that it is the second; so it is
+ * if nothing is known of them. What is known are the pairs by variables that are true: a chain of these is stated as a whole.
+ */
+export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): Lazy => {
+  const steps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))
+  const step = (a: number, b: number): Formula => (a === b ? ff : (steps.get(`${a} ${b}`) ?? ff))
+  /** That the events come in this order, each by a step from the one before, and so the first before the last. */
+  const inTurn = (chain: readonly number[]): Formula => {
+    const [first = 0, last = 0] = [chain[0], chain.at(-1)]
+    return any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(first, last)])
+  }
+  const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
     const chosen = pairs.filter(([, , when]) => holds(when))
-    const after = new Map<number, ChosenPair<Formula>[]>()
-    const isChosen = new Set(chosen.map(([a, b]) => `${a} ${b}`))
-    for (const pair of chosen) {
-      const known = after.get(pair[0])
-      if (known === undefined) after.set(pair[0], [pair])
-      else known.push(pair)
-    }
+    const known = successors(chosen.filter(([, , when]) => when.kind !== 'not'))
+    const chains = [...known.keys()].flatMap((start) =>
+      chainsFrom(start, known).filter((chain) => !holds(step(start, chain.at(-1) ?? start))),
+    )
+    if (chains.length > 0) return chains.slice(0, mostAtOnce).map(inTurn)
+    const after = successors(chosen)
     const found = new Set<Formula>()
-    for (const first of chosen) {
-      for (const second of after.get(first[1]) ?? []) {
-        if (isChosen.has(`${first[0]} ${second[1]}`)) continue
-        found.add(transitivity(first, second))
-        if (found.size >= mostAtOnce) return [...found]
-      }
+    for (const [a, b] of chosen) {
+      for (const c of after.get(b) ?? []) if (!holds(step(a, c))) found.add(inTurn([a, b, c]))
+      if (found.size >= mostAtOnce) break
     }
     return [...found]
-  },
-})
+  }
+  return { violated }
+}
+
+const successors = (pairs: readonly ChosenPair<Formula>[]): ReadonlyMap<number, readonly number[]> =>
+  new Map([...groupBy(pairs, ([from]) => from)].map(([from, some]) => [from, some.map(([, to]) => to)]))
+
+/** The shortest way from an event to each that it leads to in two steps or more, itself included. */
+function chainsFrom(start: number, next: ReadonlyMap<number, readonly number[]>): readonly (readonly number[])[] {
+  const seen = new Set(next.get(start) ?? [])
+  const queue = [...seen].map((to): readonly number[] => [start, to])
+  const found: (readonly number[])[] = []
+  for (const chain of queue) {
+    for (const to of next.get(chain.at(-1) ?? start) ?? []) {
+      if (seen.has(to)) continue
+      seen.add(to)
+      const longer = [...chain, to]
+      found.push(longer)
+      queue.push(longer)
+    }
+  }
+  return found
+}
 
 /** Demands that relations are acyclic, lazily if they have more than `mostPairs` pairs. */
 export interface LazyAcyclicity {
@@ -88,6 +113,50 @@ const lazilyAcyclic = (
     )
   },
 })
+
+/**
+ * From-reads as variables, `rf^-1; co` by definition; undefined if they come about in at most `mostWays` ways. No access may overlap another
+ * partially.
+ */
+export function lazyFromReads(
+  rf: readonly ChosenPair<Formula>[],
+  co: Relation<Formula>,
+  isExecuted: (event: number) => Formula,
+  { all, and, any, not, or, ff, variable }: FormulaBuilder,
+  mostWays: number,
+): { readonly relation: Relation<Formula>; readonly lazy: Lazy } | undefined {
+  const after = (write: number) => co[write] ?? new Map<number, Formula>()
+  if (rf.reduce((count, [write]) => count + after(write).size, 0) <= mostWays) return undefined
+  const sources = groupBy(rf, ([, read]) => read)
+  const relation = co.map((_, read): ReadonlyMap<number, Formula> => {
+    const later = new Set((sources.get(read) ?? []).flatMap(([write]) => [...after(write).keys()]))
+    return new Map(
+      [...later].map((write) => [write, all([variable(`fr_${read}_${write}`), isExecuted(read), isExecuted(write)])]),
+    )
+  })
+  const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
+    const found: Formula[] = []
+    for (const [read, some] of sources) {
+      if (found.length >= mostAtOnce) break
+      const chosen = some.filter(([, , when]) => holds(when))
+      const overwriting = new Set<number>()
+      for (const [source, , when] of chosen)
+        for (const [write, isLater] of after(source)) {
+          if (!holds(isLater)) continue
+          overwriting.add(write)
+          const pair = relation[read]?.get(write) ?? ff
+          if (!holds(pair)) found.push(any([not(when), not(isLater), pair]))
+        }
+      for (const [write, pair] of relation[read] ?? []) {
+        if (overwriting.has(write) || !holds(pair)) continue
+        const ways = some.map(([source, , when]) => and(when, after(source).get(write) ?? ff))
+        found.push(or(not(pair), any(ways)))
+      }
+    }
+    return found
+  }
+  return { relation, lazy: { violated } }
+}
 
 /** For each event that is in a cycle a shortest one, each once. */
 function shortCycles(next: readonly (readonly number[])[]): readonly (readonly number[])[] {

@@ -23,9 +23,10 @@ export interface StrictOrder {
  */
 export function strictOrder(
   pairs: readonly ChosenPair<Formula>[],
-  { any, not, ff }: FormulaBuilder,
+  builder: FormulaBuilder,
   mostClauses: number,
 ): StrictOrder {
+  const { any, not, ff } = builder
   const from = new Map<number, Map<number, Formula>>()
   for (const [a, b, when] of pairs) from.set(a, (from.get(a) ?? new Map<number, Formula>()).set(b, when))
   const step = (a: number, b: number): Formula => from.get(a)?.get(b) ?? ff
@@ -50,7 +51,7 @@ export function strictOrder(
   }
   return {
     clauses: [...clauses],
-    lazily: areStated ? [] : [lazilyTransitive(pairs, inTurn)],
+    lazily: areStated ? [] : [lazilyTransitive(pairs, builder)],
     follows: (conclusion, first, second) => {
       const [left, right] = [stepsOf.get(first), stepsOf.get(second)]
       if (left === undefined || right === undefined) return false

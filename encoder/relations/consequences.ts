@@ -4,7 +4,7 @@
  */
 
 import type { Rel, Requirement } from '../../axioms/algebra/terms.js'
-import { id } from '../../axioms/algebra/vocabulary.js'
+import { co, id } from '../../axioms/algebra/vocabulary.js'
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
 import type { InterpreterOver } from './interpret.js'
 import type { Known, MayMust, MayMustAlgebra } from './may-and-must.js'
@@ -14,7 +14,10 @@ export const choices = ['rf', 'co', 'sync_fence'] as const
 export type Choice = (typeof choices)[number]
 
 /** For each choice, the pairs that no execution makes, and those that each execution of both events makes. */
-export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } }
+export type Consequences = { readonly [C in Choice]: { readonly never: BitRows; readonly always: BitRows } } & {
+  /** The writes of which each execution of both puts one before the other in coherence. */
+  readonly total: BitRows
+}
 
 /** What must be so that the requirements are met. Each of the two functions goes from a term to its parts. */
 export function consequences(
@@ -111,6 +114,7 @@ export function consequences(
         for (const one of term.of) always(one, pairs)
         break
       case 'union':
+        if (isEitherWay(term)) note('total', pairs)
         for (const one of term.of) {
           const others = term.of.filter((other) => other !== one).map((other) => relation(other).may)
           always(one, others.reduce(difference, pairs))
@@ -140,5 +144,16 @@ export function consequences(
     never: found.get(`never ${choice}`) ?? bits.empty,
     always: found.get(`always ${choice}`) ?? bits.empty,
   })
-  return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence') }
+  return { rf: of('rf'), co: of('co'), sync_fence: of('sync_fence'), total: found.get('total') ?? bits.empty }
 }
+
+/** Whether the term is `co | co^-1`. */
+const isEitherWay = (term: Rel): boolean =>
+  term.kind === 'union' &&
+  term.of.length === 2 &&
+  term.of.some((one) => isBase(one, co)) &&
+  term.of.some((one) => one.kind === 'inverse' && isBase(one.of, co))
+
+/** Whether the term is a certain one, which is known by its name if it is a base relation. */
+export const isBase = (term: Rel, given: Rel): boolean =>
+  term === given || (term.kind === 'base' && given.kind === 'base' && term.name === given.name)

@@ -8,6 +8,7 @@ import { co, fr, rf } from '../../axioms/algebra/vocabulary.js'
 import { groupBy } from '../../source/group.js'
 import type { EventGraph, MemoryEvent, Pair } from '../events/event.js'
 import { always, type Expression } from '../values/expression.js'
+import { isBase } from './consequences.js'
 import type { Decided } from './deduced.js'
 
 /** An atomic that adds a constant. */
@@ -49,12 +50,16 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
 }
 
 function additionOf(write: MemoryEvent, read: EventGraph['events'][number] | undefined): Addition | undefined {
-  const { value } = write
-  if (read?.kind !== 'read' || value.kind !== 'operation' || value.operator !== 'add') return undefined
-  const { left, right } = value
-  if (left.kind !== 'read' || left.event !== read.id || right.kind !== 'constant' || read.guard !== write.guard)
-    return undefined
-  return { read, write, amount: right.value }
+  if (read?.kind !== 'read' || read.guard !== write.guard) return undefined
+  const amount = addedTo(read.id, write.value)
+  return amount === undefined ? undefined : { read, write, amount }
+}
+
+/** The constant that is added to what the event reads. */
+function addedTo(read: number, value: Expression): bigint | undefined {
+  if (value.kind === 'read') return value.event === read ? 0n : undefined
+  if (value.kind !== 'operation' || value.operator !== 'add' || value.right.kind !== 'constant') return undefined
+  return value.left.kind === 'read' && value.left.event === read ? value.right.value : undefined
 }
 
 /** Those that the model performs one after the other: each reads what the one before it in coherence wrote. */
@@ -63,13 +68,7 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
   const isDemanded = (rule: (requirement: Requirement) => boolean): boolean => requirements.some(rule)
   const holdsWhere = (term: Rel, given: Rel, pair: Pair): boolean => holdsWherever(term, given, pair, decided)
   const inTurn = (one: Addition, other: Addition): boolean => {
-    const areOrdered = isDemanded(
-      ({ kind, of }) =>
-        kind === 'empty' &&
-        of.kind === 'difference' &&
-        isEitherWay(of.right) &&
-        decided.mustHold(of.left, [one.write.id, other.write.id]),
-    )
+    const areOrdered = decided.isTotal([one.write.id, other.write.id])
     const isNotBetween = isDemanded(({ kind, of }) => {
       const [step, ...rest] = of.kind === 'intersection' ? of.of.filter((part) => part.kind === 'sequence') : []
       if (kind !== 'empty' || of.kind !== 'intersection' || step?.kind !== 'sequence' || rest.length > 0) return false
@@ -97,16 +96,6 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
     additions.every((one) => additions.every((other) => one === other || inTurn(one, other))),
   )
 }
-
-/** Whether the term is `co | co^-1`. */
-const isEitherWay = (term: Rel): boolean =>
-  term.kind === 'union' &&
-  term.of.length === 2 &&
-  term.of.some((one) => isBase(one, co)) &&
-  term.of.some((one) => one.kind === 'inverse' && isBase(one.of, co))
-
-const isBase = (term: Rel, given: Rel): boolean =>
-  term === given || (term.kind === 'base' && given.kind === 'base' && term.name === given.name)
 
 /** Whether the pair is in the term in every execution in which it is in the given relation, as far as the form of the term shows it. */
 function holdsWherever(term: Rel, given: Rel, pair: Pair, decided: Decided): boolean {

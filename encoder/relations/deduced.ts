@@ -27,6 +27,8 @@ export interface Decided {
   readonly mustHold: (term: Rel, [from, to]: Pair) => boolean
   /** Whether the relation has the pair in some. */
   readonly mayHold: (term: Rel, [from, to]: Pair) => boolean
+  /** Whether each execution of both writes puts one before the other in coherence. */
+  readonly isTotal: (writes: Pair) => boolean
 }
 
 /** What is decided about the choices of the executions that are consistent under a model. */
@@ -43,6 +45,7 @@ export const nothingDeduced: Deduced = {
   isNecessary: () => false,
   mustHold: () => false,
   mayHold: () => true,
+  isTotal: () => false,
 }
 
 /** How often what was deduced is used to deduce more. */
@@ -63,35 +66,34 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
       threeValued,
     )
   let known = choicesWithin(bounds, bits)
+  let total = bits.empty
   let relation = interpreted(known).relation
   for (let round = 0; round < mostRounds; round++) {
-    const next = narrowed(known, consequences(requirements, { relation }, bits, algebra), {
-      bits,
-      algebra,
-      direct,
-    })
+    const found = consequences(requirements, { relation }, bits, algebra)
+    total = found.total
+    const next = narrowed(known, found, { bits, algebra, direct })
     const isSame = choices.every((choice) => algebra.isSame(next[choice], known[choice]))
     if (isSame) break
     known = next
     relation = interpreted(known).relation
   }
-  const found = known
-  const meaning = relation
+  const [found, meaning, ordered] = [known, relation, total]
   return {
     isImpossible: (choice, [from, to]) => !bits.has(found[choice].may, from, to),
     isNecessary: (choice, [from, to]) => bits.has(found[choice].must, from, to),
     mustHold: (term, [from, to]) => bits.has(meaning(term).must, from, to),
     mayHold: (term, [from, to]) => bits.has(meaning(term).may, from, to),
+    isTotal: ([a, b]) => [ordered, found.co.must].some((pairs) => bits.has(pairs, a, b) || bits.has(pairs, b, a)),
   }
 }
 
 /**
  * Whether a model may decide something of a program with at least `fewest` pairs to choose among: it orders accesses of one location by one thread,
- * and those that the runtime's calls order.
+ * those that the runtime's calls order, and writes to one location.
  */
 export function isWorthDeducing({ mixed, events, api }: EventGraph, { rf, co }: Bounds, fewest: number): boolean {
   if (mixed || rf.length + co.length < fewest) return false
-  if (api.length > 0) return true
+  if (api.length > 0 || co.length >= fewest) return true
   const accesses = events.flatMap((event) => (isMemory(event) && event.origin !== undefined ? [event] : []))
   const byThread = groupBy(
     accesses.flatMap((event) =>

@@ -33,9 +33,19 @@ export interface InterpreterOver<S, R, B> {
   readonly axiom: (axiom: Axiom) => B
 }
 
-/** An interpreter that evaluates each term once, however often models use it. */
-export const interpreter = <B>(base: Base<B>, logic: Logic<B>): Interpreter<B> =>
-  interpreterOver(base, relationAlgebra(base.size, logic), logic)
+/** An interpreter that evaluates each term once, however often models use it. What some relations are may be given. */
+export const interpreter = <B>(
+  base: Base<B>,
+  logic: Logic<B>,
+  given: ReadonlyMap<Rel | EventSet, Relation<B>> = new Map(),
+): Interpreter<B> =>
+  interpreterOver(base, relationAlgebra(base.size, logic), logic, {
+    knows: (term) => given.has(term),
+    relation: (term) => must(given.get(term), 'a relation that is given'),
+    set: () => {
+      throw new Error('no set is given')
+    },
+  })
 
 /** What is known of some terms already. */
 export interface KnownTerms<S, R> extends Pick<InterpreterOver<S, R, unknown>, 'set' | 'relation'> {

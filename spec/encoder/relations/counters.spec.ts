@@ -22,6 +22,7 @@ describe('a location counts', () => {
   test.each([
     ['if all writes to it are atomic additions', [add, add, add]],
     ['of any amount', [add, add.replace('1;', '5;'), add]],
+    ['of nothing', [add, add.replace('1;', '0;'), add]],
     ['two of one thread', [`${add} ${add.replace(' r,', ' s,')}`, add]],
     ['also if some are not always executed', [`ld.weak p, [a]; bne p, 0, L; ${add} L:`, add, add]],
   ])('%s', (_, bodies) => {
