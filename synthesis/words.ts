@@ -71,7 +71,8 @@ export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readon
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {
   const on = new Set([...usual, ...group(wanted.with), ...implied(wanted.with)])
-  for (const word of group(wanted.without)) on.delete(word)
+  // `--without proxies --with surface` is about surfaces.
+  for (const word of group(wanted.without)) if (!wanted.with.includes(word)) on.delete(word)
   for (const word of models.flatMap(uncovered)) on.delete(word)
   return {
     scopes: scopes.filter((scope) => on.has(scope)),

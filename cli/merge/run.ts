@@ -43,6 +43,7 @@ const readPart = (word: string): Result<Parts> => {
   const path = suiteFileAt(word)
   return then(readSource(path, 'suite'), (source) =>
     then(parseJson(source), (value): Result<Parts> => {
+      if (isOfNone.safeParse(value).success) return fail(diagnostic('this is no document of check or generate', path))
       if (!isOfCheck.safeParse(value).success)
         return then(suiteOf(value, path), (document) => ok({ kind: 'suite', parts: [{ path, document }] }))
       const { data, error } = checkReport.safeParse(value)
@@ -61,6 +62,9 @@ const readPart = (word: string): Result<Parts> => {
 
 /** What only `check` writes. */
 const isOfCheck = z.object({ questions: z.array(z.unknown()), count: z.object() })
+
+/** Suites say their format. */
+const isOfNone = z.object({ questions: z.undefined().optional(), format: z.undefined().optional() })
 
 /** The parts of all files. Errors: some are of suites, others of `check`. */
 function ofOneKind(read: readonly Parts[]): Result<Parts> {

@@ -42,6 +42,9 @@ describe('what a search may use', () => {
   test('proxies are all of them', () => {
     expect(vocabularyOf([ptx75], { ...usual, without: ['proxies'] }, false).paths).toEqual([])
     expect(vocabularyOf([ptx75], { ...usual, with: ['proxies'] }, false).paths).toEqual(everyPath)
+    expect(vocabularyOf([ptx75], { ...usual, with: ['surface'], without: ['proxies'] }, false).paths).toEqual([
+      'surface',
+    ])
   })
   test('proxies at the alias are those that are at the name, and need an alias', () => {
     const wanted: Wanted = { ...usual, with: ['alias-proxies'], without: ['texture', 'read-only'] }

@@ -99,7 +99,7 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
       ['part1of2.json', 'suite.json'],
       'suite.json: this is a suite, but part1of2.json is a document of check\n',
     ],
-    ['no document', ['no.json'], 'no.json: this is not a suite of ptx-litmus\n'],
+    ['no document', ['no.json'], 'no.json: this is no document of check or generate\n'],
     ['a broken one', ['broken.json'], expect.stringMatching(/^broken\.json: this is no document of check: versions: /)],
   ])('%s', async (_, words, stderr) => {
     changed('whole.json', { shard: undefined })

@@ -110,7 +110,8 @@ describe('what cannot be merged: status 2, with the name of the file', () => {
   })
 
   test.each([
-    ['{}', 'this is not a suite of ptx-litmus'],
+    ['{}', 'this is no document of check or generate'],
+    ['{ "format": "other" }', 'this is not a suite of ptx-litmus'],
     ['[]', 'this is no suite: Invalid input: expected object, received array'],
     ['{ "format": "ptx-litmus suite", "version": 2 }', 'this version of the format is unknown'],
   ])('a document that is no suite: %s', async (text, message) => {
