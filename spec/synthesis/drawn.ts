@@ -68,7 +68,7 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
     kind: fc.constantFrom('read', 'write', ...(vocabulary.atomics ? (['atomic'] as const) : [])),
     // Few, so that threads meet.
     location: fc.nat(Math.min(locations, 2) - 1),
-    path: fc.constantFrom<Path[]>('generic', 'generic', ...paths),
+    path: fc.constantFrom<Path[]>('generic', 'generic', 'generic', 'generic', ...paths),
     data: fc.nat(3),
   })
   const drawnFence = fc.record({
