@@ -30,7 +30,7 @@ const orderedSurfaces = [
 ]
 
 /** Row 9 is about surfaces at both addresses. */
-const bothSurfaces = [...surfaces, '--with', 'alias-proxies', ...five]
+const bothSurfaces = [...surfaces, ...without('cta', 'final-values'), '--with', 'alias-proxies', ...five]
 
 const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : row === 9 ? bothSurfaces : surfaces)
 
