@@ -34,7 +34,7 @@ const verdictOn = (text: string): string => {
 }
 
 const counts = new Map<string, number>()
-let wrong = 0
+let [wrong, undecided] = [0, 0]
 for (const [i, { name, text }] of tests.entries()) {
   const read = sketchOf(programIn(text))
   if (read.kind !== 'sketch') throw new Error(`${name} is no sketch: ${read.why}`)
@@ -49,11 +49,15 @@ for (const [i, { name, text }] of tests.entries()) {
   for (const { expected, text } of questions) {
     const verdict = verdictOn(text)
     counts.set(`${expected}, ${verdict}`, (counts.get(`${expected}, ${verdict}`) ?? 0) + 1)
-    if (verdict === expected || verdict.startsWith('undecided')) continue
+    if (verdict === expected) continue
+    if (verdict.startsWith('undecided')) {
+      undecided += 1
+      continue
+    }
     wrong += 1
     console.log(`${name}: expected ${expected}, found ${verdict}:\n${text}`)
   }
-  if (i % 100 === 99) process.stderr.write(`${i + 1} of ${tests.length} tests\n`)
+  if (i % 100 === 99) process.stderr.write(`${i + 1} of ${tests.length} tests, ${wrong} wrong, ${undecided} undecided\n`)
 }
 for (const [what, count] of counts) console.log(`${count} expected ${what}`)
 console.log(`${found.size} different questions about ${tests.length} of ${suite.tests.length} tests, ${wrong} wrong`)
