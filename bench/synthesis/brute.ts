@@ -57,7 +57,8 @@ for (const [i, { name, text }] of tests.entries()) {
     wrong += 1
     console.log(`${name}: expected ${expected}, found ${verdict}:\n${text}`)
   }
-  if (i % 100 === 99) process.stderr.write(`${i + 1} of ${tests.length} tests, ${wrong} wrong, ${undecided} undecided\n`)
+  if (i % 100 === 99)
+    process.stderr.write(`${i + 1} of ${tests.length} tests, ${wrong} wrong, ${undecided} undecided\n`)
 }
 for (const [what, count] of counts) console.log(`${count} expected ${what}`)
 console.log(`${found.size} different questions about ${tests.length} of ${suite.tests.length} tests, ${wrong} wrong`)
