@@ -103,6 +103,7 @@ await build({
     'bench-page': 'bench/page/main.ts',
     units: 'bench/units/main.ts',
     repairs: 'bench/repairs/main.ts',
+    'suite-brute': 'bench/synthesis/brute.ts',
     suite: 'bench/synthesis/suite.ts',
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',

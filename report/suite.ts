@@ -5,15 +5,29 @@ import { count } from './parts.js'
 
 const scope = z.enum(['cta', 'cluster', 'gpu', 'sys'])
 
+const path = z.enum([
+  'alias',
+  'texture',
+  'surface',
+  'constant',
+  'read-only',
+  'alias-texture',
+  'alias-surface',
+  'alias-constant',
+  'alias-read-only',
+])
+
 export const vocabularyDocument = z.strictObject({
   scopes: z.array(scope).readonly(),
-  paths: z.array(z.enum(['alias', 'texture', 'surface', 'constant', 'read-only'])).readonly(),
+  paths: z.array(path).readonly(),
   atomics: z.boolean(),
   fences: z.boolean(),
   oneSided: z.boolean(),
   proxyOrders: z.boolean(),
   dependencies: z.enum(['none', 'in cycles', 'anywhere']),
   finalValues: z.boolean(),
+  severalCtas: z.boolean(),
+  severalGpus: z.boolean(),
   threads: z.int().positive(),
   locations: z.int().positive(),
 })

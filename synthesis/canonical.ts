@@ -1,6 +1,17 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
-import { type Access, isAccess, type Outcome, type Sketch, type Source, slotsOf } from './sketch.js'
+import {
+  type Access,
+  isAccess,
+  isGeneric,
+  type Outcome,
+  type Path,
+  pathParts,
+  pathThrough,
+  type Sketch,
+  type Source,
+  slotsOf,
+} from './sketch.js'
 import type { Strength } from './vocabulary.js'
 
 export interface Named {
@@ -19,6 +30,18 @@ export function canonical(test: Named): string {
   return least ?? ''
 }
 
+/** Whether no other order of its threads is written before its own, in which longer ones come first. */
+export function isCanonical(sketch: Sketch): boolean {
+  const orders = ordersOf(sketch)
+  // Most have one order, and need no text.
+  if (orders.length === 1) return true
+  const own = written(
+    { sketch },
+    sketch.threads.map((_, thread) => thread),
+  )
+  return orders.every((order) => own <= written({ sketch }, order))
+}
+
 /** The orders of its threads in which longer ones come first: no other can be the least text. */
 function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
   const sizes = threads.map(({ length }) => length)
@@ -33,12 +56,38 @@ function ordersOf({ threads }: Sketch): readonly (readonly number[])[] {
 }
 const orders = new Map<string, readonly (readonly number[])[]>()
 
-/** Whether an access says nothing about which of two addresses is the alias: proxies have that of the name. */
-export const hasFreeName = ({ path }: Access): boolean => path === 'generic' || path === 'alias'
+/** At which of the two addresses of a location other proxies than the generic one reach it. */
+function othersAt(
+  { threads }: Pick<Sketch, 'threads'>,
+  location: number,
+): { readonly name: boolean; readonly alias: boolean } {
+  let [name, alias] = [false, false]
+  for (const slots of threads)
+    for (const slot of slots) {
+      if (!isAccess(slot) || slot.location !== location || isGeneric(slot.path)) continue
+      if (pathParts[slot.path].isAlias) alias = true
+      else name = true
+    }
+  return { name, alias }
+}
 
-/** Whether the two addresses of a location may be exchanged. */
-export const isNamedFreely = ({ threads }: Sketch, location: number): boolean =>
-  threads.every((slots) => slots.every((slot) => !isAccess(slot) || slot.location !== location || hasFreeName(slot)))
+/** Whether either of the two addresses of a location may be its name: both have other proxies, or none has. */
+export function isNamedFreely(sketch: Pick<Sketch, 'threads'>, location: number): boolean {
+  const { name, alias } = othersAt(sketch, location)
+  return name === alias
+}
+
+/** Whether the two addresses of a location are exchanged in its text: its name is the one with other proxies, or the one that is accessed first. */
+export function isExchanged(sketch: Pick<Sketch, 'threads'>, first: Access): boolean {
+  const { name, alias } = othersAt(sketch, first.location)
+  return name === alias ? pathParts[first.path].isAlias : alias
+}
+
+/** The path at the other address. */
+export const exchanged = (path: Path): Path => {
+  const { proxy, isAlias } = pathParts[path]
+  return pathThrough({ proxy, isAlias: !isAlias })
+}
 
 /** The text with its threads in that order, and locations, addresses, CTAs and GPUs numbered as they appear. */
 export function written({ sketch, strengths, outcome }: Named, order: readonly number[]): string {
@@ -61,9 +110,8 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
       if (!isAccess(slot)) text += `${slot.kind === 'fence' ? 'F' : `P${slot.proxy}`}${words},`
       else {
         const { kind, location, path, data } = slot
-        if (!swapped.has(location)) swapped.set(location, path === 'alias' && isNamedFreely(sketch, location))
-        const swap = swapped.get(location) === true
-        const by = path === 'alias' ? (swap ? 'generic' : 'alias') : path === 'generic' && swap ? 'alias' : path
+        if (!swapped.has(location)) swapped.set(location, isExchanged(sketch, slot))
+        const by = swapped.get(location) === true ? exchanged(path) : path
         text += `${kind}${numbered(locations, location)}${by}${data ?? ''}${words},`
       }
     }

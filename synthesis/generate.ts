@@ -1,15 +1,16 @@
 /** The minimal forbidden tests of a model: forbidden, and allowed after any one step of weakening (Lustig et al., ASPLOS 2017). */
 
+import { once } from '../source/once.js'
 import { automorphisms, canonical } from './canonical.js'
 import type { Compiled } from './compiled.js'
-import { type Judge, judges, type Question } from './judge.js'
+import { judgeOf, judges, type Question } from './judge.js'
 import { outcomesOf } from './outcomes.js'
 import type { Labelled } from './program.js'
 import { type Relaxation, relaxationsOf, weakerOutcomes } from './relaxed.js'
-import type { Outcome, Sketch } from './sketch.js'
+import { type Outcome, type Sketch, slotsOf } from './sketch.js'
 import { needingDependencies } from './thin-air.js'
 import type { Vocabulary } from './vocabulary.js'
-import { descended, isBelow, type Rungs, strengthsAt, weakest } from './weakest.js'
+import { descended, isBelow, type Ladder, type Rungs, strengthsAt, weakest } from './weakest.js'
 
 export interface Found {
   readonly labelled: Labelled
@@ -18,53 +19,59 @@ export interface Found {
   readonly canonical: string
 }
 
-/** A step to a weaker sketch, with what the model says of it. */
-interface Relaxed extends Relaxation {
-  readonly judge: Judge
+/** What the model says of a step to a sketch that is not larger. */
+interface Relaxed extends Pick<Relaxation, 'lifted'> {
+  readonly ladders: readonly Ladder[]
   readonly question: Question
 }
 
 /** Finds the minimal tests of sketches, each once. */
 export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Found[] {
-  const judgeOf = judges(model, vocabulary)
+  // Smaller sketches are those of many others, with an instruction left out. All others are asked about once.
+  const judgeOfSmaller = judges(model, vocabulary)
   const outcomesIn = vocabulary.dependencies === 'in cycles' ? needingDependencies(model, vocabulary) : () => () => true
   return (sketch) => {
     const mayBeMinimal = outcomesIn(sketch)
     if (mayBeMinimal === undefined) return []
-    const { ladders, ask } = judgeOf(sketch)
+    const { ladders, ask } = judgeOf(model, vocabulary, sketch)
     const isSame = automorphisms(sketch)
-    const relaxations = relaxationsOf(sketch)
+    const relaxations = relaxationsOf(sketch).map((one) => {
+      const size = slotsOf(one.sketch).length
+      const judge = once(() =>
+        size < ladders.length ? judgeOfSmaller(one.sketch) : judgeOf(model, vocabulary, one.sketch),
+      )
+      return { ...one, size, judge }
+    })
+    // What is larger is asked about last, and then only about some strengths.
+    const [larger, others] = partition(relaxations, ({ size }) => size > ladders.length)
     const found = new Map<string, Found>()
     for (const outcome of outcomesOf(sketch, vocabulary)) {
-      if (!mayBeMinimal(outcome)) continue
+      if (!mayBeMinimal(outcome) || !isSame.isFirst(outcome)) continue
       const { isAlwaysAllowed, isForbidden } = ask(outcome)
-      if (isAlwaysAllowed || !isSame.isFirst(outcome)) continue
+      if (isAlwaysAllowed) continue
       const outcomes = weakerOutcomes(sketch, outcome).map(ask)
       // What no strengths allow is of no interest if it is weaker.
       if (outcomes.some(({ isNever }) => isNever())) continue
       const relaxed: Relaxed[] = []
-      const isNever = relaxations.some((one) => {
-        const judge = judgeOf(one.sketch)
-        const question = judge.ask(one.outcome(outcome))
-        relaxed.push({ ...one, judge, question })
+      const isNever = others.some(({ judge, outcome: carried, lifted }) => {
+        const question = judge().ask(carried(outcome))
+        relaxed.push({ ladders: judge().ladders, question, lifted })
         return question.isNever()
       })
       if (isNever) continue
-      // What is no smaller is asked as seldom as possible, the others once for all tests that relax to them.
-      const [larger, smaller] = partition(relaxed, (one) => one.judge.ladders.length > ladders.length)
       const passed = [
         ...outcomes.flatMap((one) => one.weakest()),
-        ...smaller.flatMap(({ judge, question, lifted }) =>
-          question.weakest().flatMap((at) => lifted(at, judge.ladders, ladders)),
-        ),
+        ...relaxed.flatMap((one) => one.question.weakest().flatMap((at) => one.lifted(at, one.ladders, ladders))),
       ]
       const split = (at: Rungs): Rungs | undefined => {
-        for (const { judge, question, lowered, lifted } of larger) {
-          const own = lowered(at, judge.ladders, ladders)
-          if (question.isForbidden(own))
-            return lifted(descended(own, judge.ladders, question.isForbidden), judge.ladders, ladders).find((one) =>
-              isBelow(ladders, one, at),
-            )
+        for (const one of larger) {
+          const judge = one.judge()
+          const { isForbidden } = judge.ask(one.outcome(outcome))
+          const lowered = one.lowered(at, judge.ladders, ladders)
+          if (isForbidden(lowered))
+            return one
+              .lifted(descended(lowered, judge.ladders, isForbidden), judge.ladders, ladders)
+              .find((rungs) => isBelow(ladders, rungs, at))
         }
         return undefined
       }

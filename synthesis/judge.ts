@@ -90,7 +90,7 @@ export interface Judge {
   readonly ask: (outcome: Outcome) => Question
 }
 
-/** Judges by a model. What they know is forgotten when it is too much. */
+/** Judges by a model, for sketches that are asked about again and again. What they know is forgotten when it is too much. */
 export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => Judge {
   const known = new Map<string, Judge>()
   let questions = 0
@@ -102,7 +102,7 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
       known.clear()
       questions = 0
     }
-    const made = judgeOf(sketch, model, vocabulary, () => {
+    const made = judgeOf(model, vocabulary, sketch, () => {
       questions += 1
     })
     known.set(key, made)
@@ -110,7 +110,13 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
   }
 }
 
-function judgeOf(sketch: Sketch, model: Compiled, vocabulary: Vocabulary, count: () => void): Judge {
+/** The judge of one sketch by a model. `count` hears of each question and each ruling that is kept. */
+export function judgeOf(
+  model: Compiled,
+  vocabulary: Vocabulary,
+  sketch: Sketch,
+  count: () => void = () => undefined,
+): Judge {
   const space = spaceOf(sketch)
   const ladders = laddersOf(sketch, vocabulary)
   const { reaching } = space

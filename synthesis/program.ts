@@ -4,12 +4,13 @@ import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import {
-  type Access,
   isAccess,
   locationsOf,
   type Outcome,
+  type Path,
   type Place,
   type Placed,
+  pathParts,
   reads,
   type Sketch,
   slotsOf,
@@ -27,17 +28,26 @@ const names = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 
 const nameOf = (location: number): string => names[location] ?? `x${location}`
 
-/** What a test calls a location by each path, and how it declares that. */
-const paths = {
-  generic: { suffix: '', declares: () => '' },
-  alias: { suffix: '_alias', declares: (name: string, of: string) => `.global ${name} physically aliases ${of};` },
-  texture: { suffix: '_tex', declares: (name: string, of: string) => `.texref ${name} virtually aliases ${of};` },
-  surface: { suffix: '_surf', declares: (name: string, of: string) => `.surfref ${name} virtually aliases ${of};` },
-  constant: { suffix: '_const', declares: (name: string, of: string) => `.constref ${name} virtually aliases ${of};` },
-  'read-only': { suffix: '', declares: () => '' },
-} as const
+/** What a test calls a location by each path: a suffix of its name for the address, and one for the proxy. */
+const suffixes = { generic: '', texture: '_tex', surface: '_surf', constant: '_const', 'read-only': '' } as const
+const keywords = { texture: '.texref', surface: '.surfref', constant: '.constref' } as const
 
-const accessed = ({ location, path }: Access): string => `${nameOf(location)}${paths[path].suffix}`
+const nameBy = (location: number, path: Path): string => {
+  const { proxy, isAlias } = pathParts[path]
+  return `${nameOf(location)}${isAlias ? '_alias' : ''}${suffixes[proxy]}`
+}
+
+/** The declarations that a path needs; that of an alias comes before what is bound to it. */
+function declarationsOf(location: number, path: Path): readonly string[] {
+  const { proxy, isAlias } = pathParts[path]
+  const address = nameBy(location, isAlias ? 'alias' : 'generic')
+  return [
+    ...(isAlias ? [`.global ${address} physically aliases ${nameOf(location)};`] : []),
+    ...(proxy === 'generic' || proxy === 'read-only'
+      ? []
+      : [`${keywords[proxy]} ${nameBy(location, path)} virtually aliases ${address};`]),
+  ]
+}
 
 /**
  * What each write stores, by position: of each location, 1, 2 and so on, in the order of the threads; but the last write of an outcome stores the
@@ -79,7 +89,7 @@ function instructionText(
   const registers = registersOf(sketch)
   const register = registers[position]
   const value = valuesOf(sketch, last)[position]
-  const at = `[${accessed(slot)}]`
+  const at = `[${nameBy(slot.location, slot.path)}]`
   if (slot.kind === 'read') return `${words} ${register}, ${at};`
   const from = slotsOf(sketch).find((one) => one.thread === thread && one.index === slot.data)
   // The value depends on what was read, and is the same whatever that is.
@@ -112,14 +122,8 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
   const slots = slotsOf(sketch)
   const used = Array.from({ length: locationsOf(sketch) }, (_, location) => {
     const own = slots.flatMap(({ slot }) => (isAccess(slot) && slot.location === location ? [slot.path] : []))
-    const name = nameOf(location)
-    return [
-      `.global ${name};`,
-      ...[...new Set(own)].flatMap((path) => {
-        const { suffix, declares } = paths[path]
-        return suffix === '' ? [] : [declares(`${name}${suffix}`, name)]
-      }),
-    ]
+    const declared = own.flatMap((path) => declarationsOf(location, path))
+    return [`.global ${nameOf(location)};`, ...new Set(declared)]
   })
   return [
     ...used.flat(),

@@ -6,7 +6,7 @@ import type { Instruction, Operand } from '../litmus/instruction.js'
 import { type DeviceThread, type Program, type Question, writtenThreads } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import type { Labelled } from './program.js'
-import type { Access, Outcome, Path, Slot, Source } from './sketch.js'
+import { type Access, type Outcome, pathThrough, type Slot, type Source } from './sketch.js'
 import { type Strength, strengthOf } from './vocabulary.js'
 
 export type ReadSketch =
@@ -118,7 +118,8 @@ function threadOf({ registers, instructions, position }: DeviceThread, program: 
   return { slots, strengths, values, readers, place: { gpu: position.gpu, cta: position.cta } }
 }
 
-const pathOf = {
+const proxyOf = {
+  generic: 'generic',
   surface: 'surface',
   texture: 'texture',
   constant: 'constant',
@@ -144,8 +145,7 @@ function accessOf(access: Accessing, { variables, locations }: Program): Access 
   const addresses = [...new Set(variables.flatMap((one) => (one.location === location ? [one.address] : [])))]
   const at = addresses.indexOf(variable.address)
   if (at > 1) return 'a location has more than two addresses'
-  if (proxy !== 'generic' && at > 0) return 'another proxy reaches an alias'
-  const path: Path = proxy === 'generic' ? (at === 0 ? 'generic' : 'alias') : pathOf[proxy]
+  const path = pathThrough({ proxy: proxyOf[proxy], isAlias: at > 0 })
   return { kind: access.kind === 'load' ? 'read' : access.kind === 'store' ? 'write' : 'atomic', location, path }
 }
 

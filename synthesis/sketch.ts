@@ -3,11 +3,45 @@
 import { kept } from '../source/kept.js'
 import { largest } from '../source/largest.js'
 
-/** By which path an access reaches its location: by one of two addresses, or by another proxy. */
-export type Path = 'generic' | 'alias' | 'texture' | 'surface' | 'constant' | 'read-only'
+/** Proxies beside the generic one. */
+export const otherProxies = ['texture', 'surface', 'constant', 'read-only'] as const
+type OtherProxy = (typeof otherProxies)[number]
 
-/** A proxy that a fence can order. */
-export type FencedProxy = 'alias' | 'texture' | 'surface' | 'constant'
+/** By which path an access reaches its location: through a proxy, at one of two addresses. */
+export type Path = 'generic' | 'alias' | OtherProxy | `alias-${OtherProxy}`
+
+interface PathParts {
+  readonly proxy: 'generic' | OtherProxy
+  readonly isAlias: boolean
+}
+
+/** What each path is made of. */
+export const pathParts: { readonly [P in Path]: PathParts } = {
+  generic: { proxy: 'generic', isAlias: false },
+  texture: { proxy: 'texture', isAlias: false },
+  surface: { proxy: 'surface', isAlias: false },
+  constant: { proxy: 'constant', isAlias: false },
+  'read-only': { proxy: 'read-only', isAlias: false },
+  alias: { proxy: 'generic', isAlias: true },
+  'alias-texture': { proxy: 'texture', isAlias: true },
+  'alias-surface': { proxy: 'surface', isAlias: true },
+  'alias-constant': { proxy: 'constant', isAlias: true },
+  'alias-read-only': { proxy: 'read-only', isAlias: true },
+}
+
+/** The path through a proxy at one of the two addresses. */
+export const pathThrough = ({ proxy, isAlias }: PathParts): Path =>
+  isAlias ? (proxy === 'generic' ? 'alias' : `alias-${proxy}`) : proxy
+
+/** Whether it is an access of the generic proxy, whatever its address. */
+export const isGeneric = (path: Path): boolean => pathParts[path].proxy === 'generic'
+
+/** Whether writes may take a path. */
+export const isWritable = (path: Path): boolean => isGeneric(path) || pathParts[path].proxy === 'surface'
+
+/** What a proxy fence can order. */
+export const fencedProxies = ['alias', 'texture', 'surface', 'constant'] as const
+export type FencedProxy = (typeof fencedProxies)[number]
 
 export interface Access {
   readonly kind: 'read' | 'write' | 'atomic'

@@ -1,13 +1,16 @@
 /** All sketches of so many instructions, each once up to the order of threads and the names of locations. */
 
-import { canonical, hasFreeName, written } from './canonical.js'
+import { isCanonical, isExchanged } from './canonical.js'
 import { product } from './product.js'
 import {
   type Access,
-  type FencedProxy,
+  fencedProxies,
   isAccess,
+  isGeneric,
+  isWritable,
   type Path,
   type Place,
+  pathParts,
   reads,
   type Sketch,
   type Slot,
@@ -98,13 +101,13 @@ function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generato
   const own: readonly Path[] = ['generic', ...paths]
   for (const path of own) {
     yield { kind: 'read', location, path }
-    if (path === 'generic' || path === 'alias' || path === 'surface') yield { kind: 'write', location, path }
-    if (atomics && (path === 'generic' || path === 'alias')) yield { kind: 'atomic', location, path }
+    if (isWritable(path)) yield { kind: 'write', location, path }
+    if (atomics && isGeneric(path)) yield { kind: 'atomic', location, path }
   }
 }
 
 function fencesOf({ fences, paths }: Vocabulary): readonly Slot[] {
-  const proxies = paths.flatMap((path): readonly FencedProxy[] => (path === 'read-only' ? [] : [path]))
+  const proxies = fencedProxies.filter((proxy) => paths.includes(proxy))
   return [
     ...(fences ? [{ kind: 'fence' as const }] : []),
     ...proxies.map((proxy) => ({ kind: 'proxy fence' as const, proxy })),
@@ -118,13 +121,15 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   for (const location of locations) {
     const own = accesses.filter((one) => one.location === location)
     if (own.length < 2 || !own.some(writes)) return false
-    // Of two addresses without a proxy that uses one of them, the first that appears is the name.
-    if (own.every(hasFreeName) && own[0]?.path === 'alias') return false
+    // The same with the two addresses exchanged is searched.
+    if (own[0] !== undefined && isExchanged({ threads }, own[0])) return false
   }
   for (const slot of threads.flat()) {
     if (slot.kind !== 'proxy fence') continue
     const isNeeded =
-      slot.proxy === 'alias' ? hasTwoAddresses(accesses) : accesses.some(({ path }) => path === slot.proxy)
+      slot.proxy === 'alias'
+        ? hasTwoAddresses(accesses)
+        : accesses.some(({ path }) => pathParts[path].proxy === slot.proxy)
     if (!isNeeded) return false
   }
   return isConnected(threads)
@@ -157,7 +162,9 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 const hasTwoAddresses = (accesses: readonly { readonly location: number; readonly path: Path }[]): boolean =>
-  accesses.some((a) => accesses.some((b) => a.location === b.location && (a.path === 'alias') !== (b.path === 'alias')))
+  accesses.some((a) =>
+    accesses.some((b) => a.location === b.location && pathParts[a.path].isAlias !== pathParts[b.path].isAlias),
+  )
 
 function isConnected(threads: readonly (readonly Slot[])[]): boolean {
   const used = threads.map((slots) => new Set(slots.filter(isAccess).map(({ location }) => location)))
@@ -172,26 +179,17 @@ function isConnected(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 /** Where threads are: CTAs and GPUs, numbered in the order in which they appear. */
-function* placements(threads: number, { scopes }: Vocabulary): Generator<readonly Place[]> {
+function* placements(threads: number, { severalCtas, severalGpus }: Vocabulary): Generator<readonly Place[]> {
   const choices = Array.from({ length: threads }, (_, i) => Array.from({ length: i + 1 }, (_, one) => one))
   for (const ctas of product(choices)) {
     if (!isNumbered(ctas)) continue
-    if (!scopes.includes('sys')) {
-      yield ctas.map((cta) => ({ gpu: 0, cta }))
-      continue
-    }
     const count = Math.max(...ctas) + 1
-    for (const gpus of product(choices.slice(0, count)))
+    for (const gpus of severalGpus ? product(choices.slice(0, count)) : [ctas.map(() => 0)]) {
+      if (!severalCtas && new Set(gpus.slice(0, count)).size < count) continue
       if (isNumbered(gpus)) yield ctas.map((cta) => ({ gpu: gpus[cta] ?? 0, cta }))
+    }
   }
 }
 
 const isNumbered = (numbers: readonly number[]): boolean =>
   numbers.every((one, i) => one <= 1 + Math.max(-1, ...numbers.slice(0, i)))
-
-/** Whether no other order of its threads is written before it. */
-const isCanonical = (sketch: Sketch): boolean =>
-  written(
-    { sketch },
-    sketch.threads.map((_, i) => i),
-  ) === canonical({ sketch })

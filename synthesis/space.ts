@@ -9,6 +9,7 @@ import {
   locationsOf,
   type Outcome,
   type Path,
+  pathParts,
   reads,
   type Sketch,
   type Source,
@@ -56,7 +57,7 @@ export interface Space {
 }
 
 /** Equal for equal virtual addresses: only an alias is another one, whatever proxy an access goes through. */
-const addressBy = (location: number, path: Path): number => location * 2 + (path === 'alias' ? 1 : 0)
+const addressBy = (location: number, path: Path): number => location * 2 + (pathParts[path].isAlias ? 1 : 0)
 
 type Pair = readonly [from: number, to: number]
 

@@ -1,7 +1,7 @@
 /** The words of instructions, from weak to strong: of each, the words that are one step weaker. */
 
 import { match } from 'ts-pattern'
-import type { Path, Slot } from './sketch.js'
+import { isAccess, isGeneric, type Path, pathParts, type Slot } from './sketch.js'
 
 export type Scope = 'cta' | 'cluster' | 'gpu' | 'sys'
 
@@ -21,6 +21,9 @@ export interface Vocabulary {
   readonly dependencies: 'none' | 'in cycles' | 'anywhere'
   /** Whether outcomes speak of final memory. */
   readonly finalValues: boolean
+  /** Whether threads of one GPU may be in several CTAs, and threads on several GPUs. */
+  readonly severalCtas: boolean
+  readonly severalGpus: boolean
   readonly threads: number
   readonly locations: number
 }
@@ -44,8 +47,7 @@ export const strengthOf = (order: Strength['order'], scope?: Scope): Strength =>
 /** The strongest of a slot: nothing that it may be is not weaker. */
 export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Strength {
   const scope = scopes.at(-1) ?? 'sys'
-  const isWeak = (path: Path): boolean =>
-    path === 'read-only' || (!proxyOrders && path !== 'generic' && path !== 'alias')
+  const isWeak = (path: Path): boolean => pathParts[path].proxy === 'read-only' || (!proxyOrders && !isGeneric(path))
   return match(slot)
     .returnType<Strength>()
     .with({ kind: 'fence' }, () => strengthOf('sc', scope))
@@ -80,15 +82,15 @@ export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSide
 export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   const words = scope === undefined ? order : `${order}.${scope}`
   const through = (proxy: string): string => (order === 'weak' ? proxy : `${proxy}.${words}`)
-  return match(slot)
+  return match(isAccess(slot) ? { kind: slot.kind, proxy: pathParts[slot.path].proxy } : slot)
     .with({ kind: 'fence' }, () => `fence.${words}`)
     .with({ kind: 'proxy fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
     .with({ kind: 'atomic' }, () => `atom.${words}.exch`)
-    .with({ kind: 'read', path: 'texture' }, () => through('tld'))
-    .with({ kind: 'read', path: 'surface' }, () => through('suld'))
-    .with({ kind: 'read', path: 'constant' }, () => through('ldc'))
-    .with({ kind: 'read', path: 'read-only' }, () => 'ld.global.nc')
-    .with({ kind: 'write', path: 'surface' }, () => through('sust'))
+    .with({ kind: 'read', proxy: 'texture' }, () => through('tld'))
+    .with({ kind: 'read', proxy: 'surface' }, () => through('suld'))
+    .with({ kind: 'read', proxy: 'constant' }, () => through('ldc'))
+    .with({ kind: 'read', proxy: 'read-only' }, () => 'ld.global.nc')
+    .with({ kind: 'write', proxy: 'surface' }, () => through('sust'))
     .with({ kind: 'read' }, () => `ld.${words}`)
     .with({ kind: 'write' }, () => `st.${words}`)
     .exhaustive()

@@ -2,28 +2,32 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
+import { otherProxies } from './sketch.js'
 import type { Scope, Vocabulary } from './vocabulary.js'
 
 const scopes: readonly Scope[] = ['cta', 'gpu', 'sys']
-const proxies = ['alias', 'texture', 'surface', 'constant', 'read-only'] as const
+const proxies = ['alias', ...otherProxies] as const
 
 /** What a word turns on or off. */
 export const vocabularyWords = [
   ...scopes,
   ...proxies,
   'proxies',
+  'alias-proxies',
   'atomics',
   'fences',
   'one-sided-fences',
   'proxy-orders',
   'dependencies',
   'final-values',
+  'several-ctas',
+  'several-gpus',
 ] as const
 
 export type VocabularyWord = (typeof vocabularyWords)[number]
 
 /** On unless something else is said: what a search takes longest for is not. */
-const unusual: readonly VocabularyWord[] = ['sys', 'one-sided-fences', 'proxy-orders']
+const unusual: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fences', 'proxy-orders', 'several-gpus']
 const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusual.includes(word))
 
 export interface Wanted {
@@ -38,12 +42,16 @@ export interface Wanted {
 const group = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
   words.flatMap((word) => (word === 'proxies' ? proxies : [word]))
 
+/** A scope of several GPUs is of use on several GPUs. */
+const implied = (words: readonly VocabularyWord[]): readonly VocabularyWord[] =>
+  words.includes('sys') ? ['several-gpus'] : []
+
 /** What a model does not cover. */
 function uncovered(model: Model): readonly VocabularyWord[] {
   const excluded = new Set(excludedBy(model))
   return [
-    ...(excluded.has('proxies') ? proxies.filter((word) => word !== 'alias') : []),
-    ...(excluded.has('aliases') ? (['alias'] as const) : []),
+    ...(excluded.has('proxies') ? [...otherProxies, 'alias-proxies' as const] : []),
+    ...(excluded.has('aliases') ? (['alias', 'alias-proxies'] as const) : []),
     ...(excluded.has('read-only path') ? (['read-only'] as const) : []),
     ...(excluded.has('atomics other than add') ? (['atomics'] as const) : []),
     ...(excluded.has('final values') ? (['final-values'] as const) : []),
@@ -62,18 +70,26 @@ export const leftOut = (model: Model, wanted: readonly VocabularyWord[]): readon
  * anywhere.
  */
 export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDependency: boolean): Vocabulary {
-  const on = new Set([...usual, ...group(wanted.with)])
-  for (const word of group(wanted.without)) on.delete(word)
+  const on = new Set([...usual, ...group(wanted.with), ...implied(wanted.with)])
+  // `--without proxies --with surface` is about surfaces.
+  for (const word of group(wanted.without)) if (!wanted.with.includes(word)) on.delete(word)
   for (const word of models.flatMap(uncovered)) on.delete(word)
   return {
     scopes: scopes.filter((scope) => on.has(scope)),
-    paths: proxies.filter((path) => on.has(path)),
+    paths: [
+      ...proxies.filter((path) => on.has(path)),
+      ...otherProxies.flatMap((path) =>
+        on.has(path) && on.has('alias') && on.has('alias-proxies') ? [`alias-${path}` as const] : [],
+      ),
+    ],
     atomics: on.has('atomics'),
     fences: on.has('fences'),
     oneSided: on.has('one-sided-fences'),
     proxyOrders: on.has('proxy-orders'),
     dependencies: !on.has('dependencies') ? 'none' : anyDependency ? 'anywhere' : 'in cycles',
     finalValues: on.has('final-values'),
+    severalCtas: on.has('several-ctas'),
+    severalGpus: on.has('several-gpus'),
     threads: wanted.threads,
     locations: wanted.locations,
   }
@@ -81,8 +97,8 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
 
 /** What a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
 export function vocabularyText(vocabulary: Vocabulary): string {
-  const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues, threads, locations } =
-    vocabulary
+  const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues } = vocabulary
+  const { severalCtas, severalGpus, threads, locations } = vocabulary
   return [
     `scopes ${scopes.join(', ')}`,
     paths.length === 0 ? 'no proxies' : paths.join(', '),
@@ -92,6 +108,8 @@ export function vocabularyText(vocabulary: Vocabulary): string {
     ...(proxyOrders ? ['proxies with orders'] : []),
     ...(dependencies === 'none' ? [] : ['dependencies']),
     ...(finalValues ? ['final values'] : []),
+    ...(severalGpus ? [severalCtas ? 'several GPUs' : 'several GPUs, one CTA of each'] : []),
+    ...(severalGpus || severalCtas ? [] : ['one CTA']),
     `at most ${threads} thread${threads === 1 ? '' : 's'} and ${locations} location${locations === 1 ? '' : 's'}`,
   ].join('; ')
 }

@@ -29,7 +29,10 @@ const orderedSurfaces = [
   '6',
 ]
 
-const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : surfaces)
+/** Row 9 is about surfaces at both addresses. */
+const bothSurfaces = [...surfaces, ...without('cta', 'final-values'), '--with', 'alias-proxies', ...five]
+
+const rowOptions = (row: number): readonly string[] => (row === 5 ? textures : row === 9 ? bothSurfaces : surfaces)
 
 const axiomOptions: { readonly [axiom: string]: readonly (readonly string[])[] } = {
   'Fence-SC': [[], fenced, orderedSurfaces],

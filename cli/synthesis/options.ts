@@ -1,6 +1,7 @@
 /** The options of commands that search for tests. */
 
 import * as z from 'zod'
+import { otherProxies } from '../../synthesis/sketch.js'
 import { vocabularyWords } from '../../synthesis/words.js'
 import type { Problem } from '../commandline/command.js'
 import { oneOf, option } from '../commandline/option.js'
@@ -56,6 +57,18 @@ export const seconds = option(
   secondsOption,
 )
 
+/** What a word is of use with: one of each list. */
+function needs(word: string): readonly (readonly string[])[] {
+  if (word === 'alias-proxies') return [['alias'], otherProxies]
+  if (word === 'proxy-orders') return [otherProxies.filter((one) => one !== 'read-only')]
+  return word === 'one-sided-fences' ? [['fences']] : []
+}
+
+/** Whether something that is usual is not on. */
+const isOff = (word: string, wanted: readonly string[], without: readonly string[]): boolean =>
+  without.includes(word) ||
+  (without.includes('proxies') && ['alias', ...otherProxies].includes(word) && !wanted.includes(word))
+
 /** What cannot be wanted. */
 export function wrongUse({
   with: wanted,
@@ -64,8 +77,15 @@ export function wrongUse({
   readonly with: readonly string[]
   readonly without: readonly string[]
 }): readonly Problem[] {
+  const needless = wanted.flatMap((word) => {
+    const lacking = needs(word).find((others) => others.every((one) => isOff(one, wanted, without)))
+    return lacking === undefined
+      ? []
+      : [{ argument: 'with', message: `${word} is of no use without ${lacking.join(' or ')}` }]
+  })
   const both = wanted.filter((word) => without.includes(word))
   return [
+    ...needless,
     ...both.map((word) => ({ argument: 'with', message: `${word} is in --without, too` })),
     ...(without.includes('cta') && without.includes('gpu') && !wanted.includes('sys')
       ? [{ argument: 'without', message: 'it needs a scope' }]

@@ -31,8 +31,8 @@ interface SearchedChunk {
   readonly index: number
 }
 
-/** Sketches that a thread gets at once. Those beside each other have much in common. */
-const chunkSize = 64
+/** Sketches that a thread gets at once: the fewer, the sooner all threads are at work; the more, the more have their steps in common. */
+const chunkSize = 256
 
 /** How many chunks wait for a thread at most. */
 const ahead = 4
@@ -68,14 +68,16 @@ export async function search(
       }
       inClass = one.inClass
       if (signal.aborted) return
-      if (one.chunk.first < from || one.index % shard.of !== shard.number - 1) {
+      const rest = one.chunk.sketches.slice(Math.max(0, from - one.chunk.first))
+      if (rest.length === 0 || one.index % shard.of !== shard.number - 1) {
         // Ctrl-C and the end of the time are heard only between turns.
         await setImmediate()
         continue
       }
       await until(() => asked - done < jobs * ahead)
-      given.set(asked++, one)
-      yield one.chunk
+      const chunk = { first: Math.max(from, one.chunk.first), sketches: rest }
+      given.set(asked++, { ...one, chunk })
+      yield chunk
       // Results of threads arrive between chunks.
       await setImmediate()
     }

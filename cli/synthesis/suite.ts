@@ -72,9 +72,10 @@ function misfit({ issues }: z.ZodError): string {
   return isOfFormat ? message : ['this is no suite', ...(path.length === 0 ? [] : [path.join('.')]), message].join(': ')
 }
 
-/** The suite of a folder, if it has one. Errors: what is there is no suite, or the folder is none. */
+/** The suite of a folder, which is made if it is not there. Errors: what is there is no suite, or the folder is none. */
 const suiteIn = (folder: string): Result<SuiteDocument | undefined> =>
   attemptToWrite(folder, (): Result<SuiteDocument | undefined> => {
+    mkdirSync(folder, { recursive: true })
     const path = join(folder, suiteName)
     return isFileThere(path) ? readSuite(path) : ok(undefined)
   })

@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { compiled } from '../../synthesis/compiled.js'
 import { type Difference, distinguishing } from '../../synthesis/distinguish.js'
 import { type Found, minimal } from '../../synthesis/generate.js'
-import { type Labelled, programOf, testText } from '../../synthesis/program.js'
+import { type Labelled, programIn, testText } from '../../synthesis/program.js'
 import { responsible } from '../../synthesis/responsible.js'
 import type { Outcome, Sketch } from '../../synthesis/sketch.js'
 import { stepsOf } from '../../synthesis/steps.js'
@@ -52,27 +52,43 @@ export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkR
   const { model } = task
   const search = minimal(must(compiled(model), 'a model without recursion'), vocabulary)
   const axiomsOf = responsible(model)
+  const verdicts = new Map<string, string>()
   return (chunk, z3) => ({
     kind: 'minimal',
     tests: numbered(chunk, search).map((found) => {
       const { labelled, outcome } = found
-      verify(model, labelled, outcome, vocabulary, z3)
+      verify(model, labelled, outcome, vocabulary, z3, verdicts)
       return { ...found, axioms: axiomsOf(labelled, outcome), text: testText(labelled, outcome, '~exists') }
     }),
   })
 }
 
-/** Asks z3 about the test and each step. Throws if it does not agree. */
-function verify(model: Model, labelled: Labelled, outcome: Outcome, vocabulary: Vocabulary, z3: Solver): void {
-  const verdictOn = (one: Labelled, of: Outcome): string => {
-    const { answers } = decide(programOf(one, of), z3, { model, liveness: false })
+/**
+ * Asks z3 about the test and each step, once about each text: a program that lacks one instruction is a step of many tests. Throws if z3 does not
+ * agree.
+ */
+function verify(
+  model: Model,
+  labelled: Labelled,
+  outcome: Outcome,
+  vocabulary: Vocabulary,
+  z3: Solver,
+  verdicts: Map<string, string>,
+): void {
+  const demand = (expected: 'forbidden' | 'allowed', what: string, text: string): void => {
+    const verdict = verdicts.get(text) ?? verdictOn(text)
+    if (verdicts.size > mostVerdicts) verdicts.clear()
+    verdicts.set(text, verdict)
+    if (verdict !== expected) throw new Error(`z3 finds this ${what} ${verdict}:\n${text}`)
+  }
+  const verdictOn = (text: string): string => {
+    const { answers } = decide(programIn(text), z3, { model, liveness: false })
     return must(answers[0], 'an answer').verdict.kind
   }
-  const own = verdictOn(labelled, outcome)
-  if (own !== 'forbidden') throw new Error(`z3 finds this minimal test ${own}:\n${testText(labelled, outcome)}`)
-  for (const step of stepsOf(labelled, outcome, vocabulary)) {
-    const weaker = verdictOn(step.labelled, step.outcome)
-    if (weaker !== 'allowed')
-      throw new Error(`z3 finds this step of a minimal test ${weaker}:\n${testText(step.labelled, step.outcome)}`)
-  }
+  demand('forbidden', 'minimal test', testText(labelled, outcome))
+  for (const step of stepsOf(labelled, outcome, vocabulary))
+    demand('allowed', 'step of a minimal test', testText(step.labelled, step.outcome))
 }
+
+/** Each takes some hundred bytes. */
+const mostVerdicts = 100_000

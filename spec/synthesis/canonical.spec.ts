@@ -55,6 +55,27 @@ test.each([
   expect(one).not.toBe(other)
 })
 
+test.each([
+  ['a proxy at the alias is one at the name', ['alias', 'alias-surface'], ['generic', 'surface']],
+  [
+    'the name is the address with a proxy, though the other is accessed first',
+    ['alias', 'surface'],
+    ['generic', 'alias-surface'],
+  ],
+  [
+    'with proxies at both, the name is what is accessed first',
+    ['alias-surface', 'surface'],
+    ['surface', 'alias-surface'],
+  ],
+] as const)('%s', (_, first, second) => {
+  const [one, other] = [first, second].map((paths) =>
+    canonical({
+      sketch: { threads: [paths.map((path) => ({ kind: 'write', location: 0, path }))], places: [{ gpu: 0, cta: 0 }] },
+    }),
+  )
+  expect(one).toBe(other)
+})
+
 test('of outcomes that are the same up to symmetry, the first is one', () => {
   const vocabulary: Vocabulary = { ...everything, scopes: ['gpu'], paths: [], fences: false }
   let symmetric = 0

@@ -1,5 +1,5 @@
-import { withoutAxiom } from '../../axioms/algebra/edit.js'
-import type { Model } from '../../axioms/algebra/terms.js'
+import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
+import { difference, type Model } from '../../axioms/algebra/terms.js'
 import { ptx60, ptx75 } from '../../axioms/models.js'
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
@@ -17,6 +17,7 @@ import { laddersOf } from '../../synthesis/weakest.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
 import { bruteForbids } from './brute.js'
 import { plain } from './drawn.js'
+import { cycleIn } from './support.js'
 
 const inBits = (model: Model) => must(compiled(model), 'a model without recursion')
 
@@ -48,6 +49,20 @@ describe('ptx-7.5 and itself without an axiom', () => {
     }
     expect(new Set(found.map(({ forbids }) => forbids))).toEqual(new Set([name.includes('round') ? 'second' : 'first']))
   })
+})
+
+test('row 9 needs other proxies at both addresses, and a fence for each step from one to the other', () => {
+  const without9 = redefine(ptx75, 'preserved-9', (body) => difference(body, body))
+  const vocabulary: Vocabulary = { ...plain, fences: true, paths: ['alias', 'surface', 'alias-surface'] }
+  const search = distinguishing(inBits(ptx75), inBits(without9), vocabulary)
+  const between = (fences: string) =>
+    search(cycleIn(`PosRW${fences} Rfi+asurf+surf`).test.labelled.sketch).map(({ labelled, outcome }) =>
+      nameOf(labelled, outcome),
+    )
+  const [surface, alias] = ['+fence.proxy.surface', '+fence.proxy.alias']
+  const name = 'CoRW1+asurf-fence.proxy.surface-fence.proxy.alias-fence.proxy.surface-surf'
+  expect(between(`${surface}${alias}${surface}`)).toEqual([name])
+  expect([`${surface}${alias}`, `${alias}${surface}`, `${surface}${surface}`].flatMap(between)).toEqual([])
 })
 
 test('values out of thin air: two instructions differ, if one writes to another address what the other read', () => {

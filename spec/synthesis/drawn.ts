@@ -4,20 +4,35 @@ import fc from 'fast-check'
 import { must } from '../../source/must.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import type { Labelled } from '../../synthesis/program.js'
-import { isAccess, type Outcome, type Path, type Place, reads, type Sketch, type Slot } from '../../synthesis/sketch.js'
+import {
+  fencedProxies,
+  isAccess,
+  isWritable,
+  type Outcome,
+  type Path,
+  type Place,
+  reads,
+  type Sketch,
+  type Slot,
+} from '../../synthesis/sketch.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
 
 /** All that a search may use. */
 export const everything: Vocabulary = {
   scopes: ['cta', 'gpu', 'sys'],
-  paths: ['alias', 'texture', 'surface', 'constant', 'read-only'],
+  paths: [
+    ...(['alias', 'texture', 'surface', 'constant', 'read-only'] as const),
+    ...(['alias-texture', 'alias-surface', 'alias-constant', 'alias-read-only'] as const),
+  ],
   atomics: true,
   fences: true,
   oneSided: true,
   proxyOrders: true,
   dependencies: 'anywhere',
   finalValues: true,
+  severalCtas: true,
+  severalGpus: true,
   threads: 3,
   locations: 3,
 }
@@ -32,6 +47,8 @@ export const plain: Vocabulary = {
   proxyOrders: false,
   dependencies: 'none',
   finalValues: true,
+  severalCtas: true,
+  severalGpus: false,
   threads: 3,
   locations: 3,
 }
@@ -51,16 +68,16 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
     kind: fc.constantFrom('read', 'write', ...(vocabulary.atomics ? (['atomic'] as const) : [])),
     // Few, so that threads meet.
     location: fc.nat(Math.min(locations, 2) - 1),
-    path: fc.constantFrom<Path[]>('generic', 'generic', ...paths),
+    path: fc.constantFrom<Path[]>('generic', 'generic', 'generic', 'generic', ...paths),
     data: fc.nat(3),
   })
   const drawnFence = fc.record({
     is: fc.constant('fence' as const),
-    proxy: fc.constantFrom(undefined, undefined, ...paths),
+    proxy: fc.constantFrom(undefined, undefined, ...fencedProxies.filter((proxy) => paths.includes(proxy))),
   })
   const drawnSlot = fences ? fc.oneof({ weight: 3, arbitrary: drawnAccess }, drawnFence) : drawnAccess
   const drawnThread = fc.array(drawnSlot, { minLength: 1, maxLength: instructions })
-  const place = fc.record({ gpu: fc.nat(vocabulary.scopes.includes('sys') ? 1 : 0), cta: fc.nat(1) })
+  const place = fc.record({ gpu: fc.nat(vocabulary.severalGpus ? 1 : 0), cta: fc.nat(1) })
   return fc
     .array(fc.tuple(drawnThread, place), { minLength: 1, maxLength: vocabulary.threads })
     .map((drawn) => {
@@ -74,13 +91,14 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
         for (const one of slots) {
           if (one.is === 'fence') {
             const { proxy } = one
-            made.push(proxy === undefined || proxy === 'read-only' ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
+            made.push(proxy === undefined ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
             continue
           }
           const { kind } = one
-          const isWritable = one.path === 'generic' || one.path === 'alias' || one.path === 'surface'
           const path =
-            (kind === 'write' && !isWritable) || (kind === 'atomic' && one.path !== 'alias') ? 'generic' : one.path
+            (kind === 'write' && !isWritable(one.path)) || (kind === 'atomic' && one.path !== 'alias')
+              ? 'generic'
+              : one.path
           const isRead = made[one.data] !== undefined && reads(must(made[one.data], 'a slot'))
           const depends = kind !== 'read' && vocabulary.dependencies !== 'none' && isRead
           const location = numbered(one.location)

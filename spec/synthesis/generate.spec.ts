@@ -57,9 +57,17 @@ const found = (model: Model, instructions: number, vocabulary: Vocabulary) => {
   return allSketches(instructions, vocabulary).flatMap(search)
 }
 
+const withoutAliasProxies: Partial<Vocabulary> = {
+  atomics: false,
+  scopes: ['gpu'],
+  paths: ['alias', 'texture', 'surface', 'constant', 'read-only'],
+}
+const surfaces: Partial<Vocabulary> = { paths: ['alias', 'surface', 'alias-surface'], locations: 1, threads: 2 }
+
 describe('the minimal tests are those of the definition', () => {
   test.each<[string, Model, number, Vocabulary, number, 'long' | 'short']>([
-    ['2 instructions with all proxies', ptx75, 2, { ...everything, atomics: false, scopes: ['gpu'] }, 3, 'short'],
+    ['2 instructions with all proxies', ptx75, 2, { ...everything, ...withoutAliasProxies }, 3, 'short'],
+    ['2 with surfaces at both addresses', ptx75, 2, { ...plain, ...surfaces }, 3, 'short'],
     [
       '2 instructions with atomics and two scopes',
       ptx75,

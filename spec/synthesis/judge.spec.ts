@@ -81,7 +81,7 @@ exists (r0 == 1 && r1 == 0 && r2 == 1)`
   expect(isForbidden(must(compiled(defaultModel), 'a model'), labelled, outcome)).toBe(false)
 })
 
-const known: readonly VocabularyWord[] = ['sys', 'one-sided-fences']
+const known: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fences']
 
 /** What a model covers. */
 const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without: [], threads: 3, locations: 2 }, true)

@@ -23,12 +23,7 @@ export interface Renaming {
 export function renamings(sketch: Sketch): readonly Renaming[] {
   const count = locationsOf(sketch)
   const all = Array.from({ length: count }, (_, i) => i)
-  const accesses = sketch.threads.flat().filter(isAccess)
-  // `x_tex virtually aliases x`: what is `x` cannot be changed.
-  const free = all.filter((location) =>
-    accesses.every((one) => one.location !== location || ['generic', 'alias'].includes(one.path)),
-  )
-  const subsets = free.reduce<readonly (readonly number[])[]>(
+  const subsets = all.reduce<readonly (readonly number[])[]>(
     (some, one) => some.flatMap((subset) => [subset, [...subset, one]]),
     [[]],
   )
@@ -37,7 +32,19 @@ export function renamings(sketch: Sketch): readonly Renaming[] {
   )
 }
 
-const other: { readonly [path in Path]?: Path } = { generic: 'alias', alias: 'generic' }
+/** `x_alias_tex virtually aliases x_alias` in place of `x_tex virtually aliases x`, and the other way. */
+const other: { readonly [path in Path]: Path } = {
+  generic: 'alias',
+  alias: 'generic',
+  texture: 'alias-texture',
+  'alias-texture': 'texture',
+  surface: 'alias-surface',
+  'alias-surface': 'surface',
+  constant: 'alias-constant',
+  'alias-constant': 'constant',
+  'read-only': 'alias-read-only',
+  'alias-read-only': 'read-only',
+}
 
 /** The test under other names; CTAs and GPUs stay what they are. */
 export function renamed({ sketch, strengths, outcome }: Named, { threads, locations, swapped }: Renaming): Named {
@@ -51,7 +58,7 @@ export function renamed({ sketch, strengths, outcome }: Named, { threads, locati
       threads: threads.map((thread) =>
         of(sketch.threads, thread).map((slot) => {
           if (!isAccess(slot)) return slot
-          const path = swapped.includes(slot.location) ? (other[slot.path] ?? slot.path) : slot.path
+          const path = swapped.includes(slot.location) ? other[slot.path] : slot.path
           return { ...slot, location: of(locations, slot.location), path }
         }),
       ),

@@ -8,6 +8,8 @@ describe('a test as a sketch', () => {
     'DpDatadW Rfe DpDatadW Rfe',
     'PodWW Rfe Amo+ar.sys Rfe+amo.ar.sys+tex PodRR Fre+const+weak',
     'PodWW Rfe+surf PodRR Fre+nc+weak',
+    'PodWW Rfe+surf+asurf PodRR Fre+anc+weak',
+    'PodWW Rfe+asurf+atex PodRR+fence.proxy.alias Fre+aconst+alias',
     'Rfe@d0.b0 PodRW Coe@d1.b3 PodWW Coe',
     'DpDatadW+weak+rel.gpu Rfe+rel+amo.acq.gpu Amo PodWW Rfe',
   ])('%s: the text of its test reads back', (text) => {

@@ -16,14 +16,19 @@ function slotsAt(index: number, { locations, paths, atomics, fences, dependencie
   )
   const possible = accesses.filter(
     ({ kind, path }) =>
-      kind === 'read' || path === 'generic' || path === 'alias' || (path === 'surface' && kind === 'write'),
+      kind === 'read' ||
+      path === 'generic' ||
+      path === 'alias' ||
+      (['surface', 'alias-surface'].includes(path) && kind === 'write'),
   )
   const earlier = dependencies === 'none' ? [] : Array.from({ length: index }, (_, data) => data)
   return [
     ...possible,
     ...possible.filter(writes).flatMap((slot) => earlier.map((data) => ({ ...slot, data }))),
     ...(fences ? [{ kind: 'fence' } as const] : []),
-    ...paths.flatMap((proxy) => (proxy === 'read-only' ? [] : [{ kind: 'proxy fence', proxy } as const])),
+    ...(['alias', 'texture', 'surface', 'constant'] as const).flatMap((proxy) =>
+      paths.includes(proxy) ? [{ kind: 'proxy fence', proxy } as const] : [],
+    ),
   ]
 }
 
@@ -59,10 +64,11 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
         }
         if (before === undefined || after === undefined) return false
         if (slot.kind === 'fence') return before.kind !== 'fence'
-        if (slot.proxy !== 'alias') return accesses.some(({ path }) => path === slot.proxy)
+        if (slot.proxy !== 'alias') return accesses.some(({ path }) => path.endsWith(slot.proxy))
         return accesses.some(
           ({ path, location }) =>
-            path === 'alias' && accesses.some((one) => one.location === location && one.path !== 'alias'),
+            path.startsWith('alias') &&
+            accesses.some((one) => one.location === location && !one.path.startsWith('alias')),
         )
       }),
     )
@@ -76,9 +82,9 @@ function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<stri
     sum === 0
       ? [[]]
       : Array.from({ length: sum }, (_, i) => i + 1).flatMap((one) => sizes(sum - one).map((rest) => [one, ...rest]))
-  const gpus = vocabulary.scopes.includes('sys') ? instructions : 1
+  const gpus = vocabulary.severalGpus ? instructions : 1
   const everywhere = Array.from({ length: gpus }, (_, gpu) => gpu).flatMap((gpu) =>
-    Array.from({ length: instructions }, (_, cta): Place => ({ gpu, cta })),
+    Array.from({ length: vocabulary.severalCtas ? instructions : 1 }, (_, cta): Place => ({ gpu, cta })),
   )
   for (const each of sizes(instructions)) {
     if (each.length > vocabulary.threads) continue
@@ -114,7 +120,14 @@ describe('each sketch is there, and once', () => {
       { ...plain, atomics: true, fences: true, dependencies: 'anywhere', locations: 2 },
     ],
     ['3 with aliases and textures', 3, { ...plain, paths: ['alias', 'texture'], locations: 1, threads: 2 }],
-    ['3 on two GPUs', 3, { ...plain, scopes: ['cta', 'gpu', 'sys'], locations: 1 }],
+    [
+      '3 with surfaces at both addresses',
+      3,
+      { ...plain, paths: ['alias', 'surface', 'alias-surface'], locations: 1, threads: 2 },
+    ],
+    ['3 on several GPUs', 3, { ...plain, severalGpus: true, locations: 1 }],
+    ['3 in one CTA', 3, { ...plain, severalCtas: false }],
+    ['3 in one CTA of each GPU', 3, { ...plain, severalCtas: false, severalGpus: true, locations: 1 }],
     ['2 threads at most', 3, { ...plain, threads: 2 }],
   ])('%s', (_, instructions, vocabulary) => {
     const found = searched(instructions, vocabulary)

@@ -1,5 +1,5 @@
 import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
-import { leftOut, vocabularyOf, type Wanted } from '../../synthesis/words.js'
+import { leftOut, vocabularyOf, vocabularyText, type Wanted } from '../../synthesis/words.js'
 
 const usual: Wanted = { with: [], without: [], threads: 4, locations: 3 }
 
@@ -16,6 +16,8 @@ describe('what a search may use', () => {
       proxyOrders: false,
       dependencies: 'in cycles',
       finalValues: true,
+      severalCtas: true,
+      severalGpus: false,
       threads: 4,
       locations: 3,
     })
@@ -40,6 +42,30 @@ describe('what a search may use', () => {
   test('proxies are all of them', () => {
     expect(vocabularyOf([ptx75], { ...usual, without: ['proxies'] }, false).paths).toEqual([])
     expect(vocabularyOf([ptx75], { ...usual, with: ['proxies'] }, false).paths).toEqual(everyPath)
+    expect(vocabularyOf([ptx75], { ...usual, with: ['surface'], without: ['proxies'] }, false).paths).toEqual([
+      'surface',
+    ])
+  })
+  test('proxies at the alias are those that are at the name, and need an alias', () => {
+    const wanted: Wanted = { ...usual, with: ['alias-proxies'], without: ['texture', 'read-only'] }
+    const paths = ['surface', 'constant', 'alias-surface', 'alias-constant']
+    expect(vocabularyOf([ptx75], wanted, false).paths).toEqual(['alias', ...paths])
+    expect(vocabularyOf([ptx75], { ...wanted, without: ['alias'] }, false).paths).toEqual(everyPath.slice(1))
+    expect(vocabularyOf([ptx60], wanted, false).paths).toEqual([])
+    expect(vocabularyText(vocabularyOf([ptx75], wanted, false))).toContain(`; alias, ${paths.join(', ')}; `)
+  })
+  test('places: several CTAs, and several GPUs if there is a scope for them', () => {
+    const places = (words: Partial<Wanted>) => {
+      const vocabulary = vocabularyOf([ptx75], { ...usual, ...words }, false)
+      return [vocabulary.severalCtas, vocabulary.severalGpus, vocabularyText(vocabulary).split('final values; ')[1]]
+    }
+    const most = 'at most 4 threads and 3 locations'
+    expect(places({})).toEqual([true, false, most])
+    expect(places({ with: ['sys'] })).toEqual([true, true, `several GPUs; ${most}`])
+    expect(places({ with: ['several-gpus'] })).toEqual([true, true, `several GPUs; ${most}`])
+    expect(places({ with: ['sys'], without: ['several-gpus'] })).toEqual([true, false, most])
+    expect(places({ without: ['several-ctas'] })).toEqual([false, false, `one CTA; ${most}`])
+    expect(places({ with: ['sys'], without: ['several-ctas'] })[2]).toBe(`several GPUs, one CTA of each; ${most}`)
   })
   test('dependencies matter anywhere if a model orders by them', () => {
     expect(vocabularyOf([ptx75], usual, true).dependencies).toBe('anywhere')
@@ -64,5 +90,6 @@ describe('what a search may use', () => {
 test('words of which a model covers nothing', () => {
   expect(leftOut(ptx60, ['alias', 'surface', 'proxies', 'sys', 'atomics'])).toEqual(['alias', 'surface', 'proxies'])
   expect(leftOut(nvlitmus, ['proxies', 'read-only', 'atomics', 'sys'])).toEqual(['read-only', 'atomics'])
-  expect(leftOut(ptx75, ['proxies', 'atomics', 'one-sided-fences'])).toEqual([])
+  expect(leftOut(ptx60, ['alias-proxies'])).toEqual(['alias-proxies'])
+  expect(leftOut(ptx75, ['proxies', 'alias-proxies', 'atomics', 'one-sided-fences'])).toEqual([])
 })

@@ -6,10 +6,10 @@ import { must } from '../../source/must.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import { type Span, span } from '../../source/text.js'
-import type { Path, Place } from '../sketch.js'
+import { fencedProxies, type Path, type Place } from '../sketch.js'
 import { type Scope, type Strength, strengthOf } from '../vocabulary.js'
 import { type Communication, type Direction, ends, type FenceStep } from './cycle.js'
-import { atomicWord, fencedProxies, orderWords, pathWords, scopeWords } from './words.js'
+import { atomicWord, orderWords, pathWords, scopeWords } from './words.js'
 
 /** What an edge says of the event at one of its ends. */
 export interface Said {

@@ -2,10 +2,20 @@
 
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
-import { isNamedFreely } from '../canonical.js'
+import { exchanged, isExchanged, isNamedFreely } from '../canonical.js'
 import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
-import { isAccess, type Outcome, type Place, reads, type Slot, type Source, slotsOf, writes } from '../sketch.js'
+import {
+  isAccess,
+  type Outcome,
+  type Place,
+  pathParts,
+  reads,
+  type Slot,
+  type Source,
+  slotsOf,
+  writes,
+} from '../sketch.js'
 import type { Strength } from '../vocabulary.js'
 import { type Cycle, type CycleEvent, type Leg, type Step, staysAt } from './cycle.js'
 import { familyOf } from './families.js'
@@ -24,33 +34,29 @@ export function nameOf(labelled: Labelled, outcome: Outcome): string {
     const cycle = cycleOf(one, test.outcome)
     return (cycle === undefined ? undefined : cycleName(cycle)) ?? describedName(one, test.outcome)
   })
-  return names.reduce((least, one) => (comesBefore(one, least) ? one : least))
+  return must(names.toSorted(byLength)[0], 'a name')
 }
 
-const comesBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b)
+const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 
 /** The same test with either of the two addresses of each location as its name, and the other as the alias. */
-function namedAddresses(labelled: Labelled): readonly [Labelled, ...Labelled[]] {
-  const { threads } = labelled.sketch
-  const swapped = new Set(
-    threads
-      .flat()
-      .flatMap((slot) =>
-        isAccess(slot) && slot.path === 'alias' && isNamedFreely(labelled.sketch, slot.location) ? [slot.location] : [],
-      ),
-  )
-  const choices = [...swapped].map((location): readonly (number | undefined)[] => [undefined, location])
-  const [, ...others] = [...product(choices)]
-  return [
-    labelled,
-    ...others.map((locations): Labelled => {
-      const swap = (slot: Slot): Slot =>
-        isAccess(slot) && locations.includes(slot.location) && (slot.path === 'generic' || slot.path === 'alias')
-          ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' }
-          : slot
-      return { ...labelled, sketch: { ...labelled.sketch, threads: threads.map((slots) => slots.map(swap)) } }
-    }),
-  ]
+function namedAddresses(labelled: Labelled): readonly Labelled[] {
+  const { sketch } = labelled
+  const accesses = sketch.threads.flat().filter(isAccess)
+  const aliased = accesses.filter(({ path }) => pathParts[path].isAlias).map(({ location }) => location)
+  const choices = [...new Set(aliased)].map((location): readonly (number | undefined)[] => {
+    if (isNamedFreely(sketch, location)) return [undefined, location]
+    const first = must(
+      accesses.find((one) => one.location === location),
+      'an access',
+    )
+    return [isExchanged(sketch, first) ? location : undefined]
+  })
+  return [...product(choices)].map((locations): Labelled => {
+    const swap = (slot: Slot): Slot =>
+      isAccess(slot) && locations.includes(slot.location) ? { ...slot, path: exchanged(slot.path) } : slot
+    return { ...labelled, sketch: { ...sketch, threads: sketch.threads.map((slots) => slots.map(swap)) } }
+  })
 }
 
 /** None at one location, unless the shape has a name there: those of other shapes are of several locations. */

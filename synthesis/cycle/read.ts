@@ -5,6 +5,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { fail, failAll, ok, type Result, then } from '../../source/result.js'
 import { type SourceText, span } from '../../source/text.js'
+import { isGeneric, isWritable, pathParts } from '../sketch.js'
 import { strengthOf } from '../vocabulary.js'
 import type { Cycle, CycleEvent, Direction, Leg } from './cycle.js'
 import { type Edge, readEdge, type Said } from './edge.js'
@@ -153,14 +154,13 @@ function impossible({ direction, isAtomic, path, strength }: CycleEvent): string
   const order = strength?.order ?? (isAtomic ? 'relaxed' : 'weak')
   const [word] = pathWords[path]
   if (isAtomic)
-    return path !== 'generic' && path !== 'alias'
+    return !isGeneric(path)
       ? `an atomic is no access by \`${word}\``
       : order === 'weak'
         ? 'an atomic is not weak'
         : undefined
-  if (direction === 'W' && path !== 'generic' && path !== 'alias' && path !== 'surface')
-    return `\`${word}\` is no path of a write`
-  if (path === 'read-only' && order !== 'weak') return `an access by \`${word}\` is weak`
+  if (direction === 'W' && !isWritable(path)) return `\`${word}\` is no path of a write`
+  if (pathParts[path].proxy === 'read-only' && order !== 'weak') return `an access by \`${word}\` is weak`
   const fitting = direction === 'R' ? 'acquire' : 'release'
   return order === 'weak' || order === 'relaxed' || order === fitting
     ? undefined

@@ -1,6 +1,7 @@
 /** The family of a cycle: what it leaves open, in every way. */
 
 import { product } from '../product.js'
+import { isGeneric } from '../sketch.js'
 import { type Scope, type Strength, strengthOf } from '../vocabulary.js'
 import type { Cycle, CycleEvent, FenceStep, Leg } from './cycle.js'
 
@@ -48,7 +49,7 @@ const openIn = ({ legs }: Cycle, scope: Scope): readonly (readonly Choice[])[] =
 
 function strengthsOf({ direction, isAtomic, path }: CycleEvent, scope: Scope): readonly Strength[] {
   if (isAtomic) return (['relaxed', 'acquire', 'release', 'acq_rel'] as const).map((order) => strengthOf(order, scope))
-  if (path !== 'generic' && path !== 'alias') return [strengthOf('weak')]
+  if (!isGeneric(path)) return [strengthOf('weak')]
   const fitting = direction === 'R' ? 'acquire' : 'release'
   return [strengthOf('weak'), strengthOf('relaxed', scope), strengthOf(fitting, scope)]
 }

@@ -1,6 +1,6 @@
 /** The words of cycles and of names: orders, paths, fences. */
 
-import type { FencedProxy, Path } from '../sketch.js'
+import type { Path } from '../sketch.js'
 import type { Scope, Strength } from '../vocabulary.js'
 import type { CycleEvent, FenceStep } from './cycle.js'
 
@@ -21,14 +21,16 @@ export const pathWords: { readonly [P in Path]: readonly string[] } = {
   surface: ['surf', 'surface'],
   constant: ['const', 'constant'],
   'read-only': ['nc'],
+  'alias-texture': ['atex'],
+  'alias-surface': ['asurf'],
+  'alias-constant': ['aconst'],
+  'alias-read-only': ['anc'],
 }
 
 /** The word for an event that is half of an atomic. */
 export const atomicWord = 'amo'
 
 export const scopeWords: readonly Scope[] = ['cta', 'cluster', 'gpu', 'sys']
-
-export const fencedProxies: readonly FencedProxy[] = ['alias', 'texture', 'surface', 'constant']
 
 /** A word with the scope that it takes, if any. */
 export interface Item {

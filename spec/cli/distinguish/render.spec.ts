@@ -13,6 +13,8 @@ const document: DifferencesDocument = {
     proxyOrders: false,
     dependencies: 'none',
     finalValues: false,
+    severalCtas: true,
+    severalGpus: false,
     threads: 4,
     locations: 3,
   },

@@ -73,7 +73,7 @@ describe('ptx-litmus distinguish', () => {
     )
     expect(stdout).toBe(
       'no difference between ptx-7.5 and nvlitmus up to 2 instructions\nwith scopes cta, gpu, sys; no proxies; fences; ' +
-        'dependencies; at most 1 thread and 1 location\n',
+        'dependencies; several GPUs; at most 1 thread and 1 location\n',
     )
     expect(status).toBe(1)
   })

@@ -35,6 +35,8 @@ const suite: SuiteDocument = {
     proxyOrders: false,
     dependencies: 'none',
     finalValues: true,
+    severalCtas: true,
+    severalGpus: false,
     threads: 4,
     locations: 3,
   },

@@ -1,8 +1,11 @@
 import { models } from '../../../axioms/models.js'
 import { type Chunk, searcher } from '../../../cli/synthesis/work.js'
+import type { Solver } from '../../../encoder/solver/smt.js'
 import { must } from '../../../source/must.js'
 import { nameOf } from '../../../synthesis/cycle/name.js'
+import { testText } from '../../../synthesis/program.js'
 import { classes, sketches } from '../../../synthesis/sketches.js'
+import { stepsOf } from '../../../synthesis/steps.js'
 import { vocabularyOf } from '../../../synthesis/words.js'
 import { solver, verdictOf } from '../../support.js'
 
@@ -34,6 +37,35 @@ test('minimal tests: forbidden, with the number of their sketch, and the axioms 
     expect(ptx.axioms.map(({ name }) => name)).toEqual(expect.arrayContaining([...axioms]))
     expect(chunk.sketches[sketch - chunk.first]).toBe(labelled.sketch)
   }
+})
+
+test('each test and each step is a question to z3, once for each text', async () => {
+  const z3 = await solver()
+  let asked = 0
+  const counting: Solver = {
+    ...z3,
+    open: (text) => {
+      asked += 1
+      return z3.open(text)
+    },
+  }
+  const result = searcher({ kind: 'minimal', model: ptx, vocabulary })(chunk, counting)
+  const texts = (result.kind === 'minimal' ? result.tests : []).flatMap(({ labelled, outcome }) => [
+    testText(labelled, outcome),
+    ...stepsOf(labelled, outcome, vocabulary).map((step) => testText(step.labelled, step.outcome)),
+  ])
+  expect(texts.length).toBeGreaterThan(new Set(texts).size)
+  expect(asked).toBe(new Set(texts).size)
+})
+
+test('a z3 that finds something else is a fault', async () => {
+  const z3 = await solver()
+  const lying: Solver = {
+    ...z3,
+    open: (text) => ({ ...z3.open(text), check: () => ({ kind: 'unsat' }) }),
+  }
+  const search = searcher({ kind: 'minimal', model: ptx, vocabulary })
+  expect(() => search(chunk, lying)).toThrow(/^z3 finds this step of a minimal test forbidden:\n\.global x;/)
 })
 
 test('differences: which model forbids it, and the number of the sketch', async () => {

@@ -60,6 +60,10 @@ describe('a cycle in words', () => {
     expect(threadsOf('PodWW Rfe+alias.rel.gpu+const PodRR Fre')).toMatch(
       /st.release.gpu \[y_alias\], 1;.*ldc r0, \[y_const\]/,
     )
+    expect(threadsOf('PodWW Rfe+asurf+aconst PodRR Fre+atex+weak')).toMatch(
+      /sust \[y_alias_surf\], 1;.*ldc r0, \[y_alias_const\]; tld r1, \[x_alias_tex\]/,
+    )
+    expect(threadsOf('PodWW Rfe PodRR Fre+anc+weak')).toContain('ld.global.nc r1, [x_alias]')
   })
   test.each([
     ['cta', ['d0.b0.t0', 'd0.b0.t1', 'd0.b0.t2']],
