@@ -1,8 +1,8 @@
 /**
  * Measures: what a process costs from start to verdict, where the time of each test goes, how families of tests grow. `npm run bench`, with
  * `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs a peer's command and this one in turn on the
- * files, or on a few members of the families; `npm run bench -- --kernels` measures the compiled kernels among the examples only; and `npm run
- * bench -- --many N` one run of the command on N tests.
+ * files, or on a few members of the families; `npm run bench -- --family NAME` measures some families only, `npm run bench -- --kernels` the
+ * compiled kernels among the examples only; and `npm run bench -- --many N` one run of the command on N tests.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -122,23 +122,34 @@ const patience = 60_000
 /** Each member of a family, from the smallest, until one is not decided in time. */
 function growth(family: Family, solver: Solver) {
   console.log(`\n${family.name}: milliseconds by ${family.size}; the formula in thousands of characters`)
-  console.log(`  ${family.size.padEnd(8)} events  formula     read    build     load    solve      all  verdict`)
+  console.log(
+    `  ${family.size.padEnd(8)} events  formula     read    build     load    solve      all processor  verdict`,
+  )
   const members = []
   for (const size of family.sizes) {
+    const usage = process.cpuUsage()
     const start = performance.now()
-    const [first] = readTests({ name: `${family.name}${family.ending}`, text: family.text(size) }).tests
+    const [first] = readTests({
+      name: join(family.folder ?? '', `${family.name}${family.ending}`),
+      text: family.text(size),
+    }).tests
     const test = must(first, `a test in ${family.name} of ${size}`)
     const read = performance.now() - start
     const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), breakSymmetry: true })
     const { graph, answers, build, load } = ask(prepared, solver, patience)
     const all = performance.now() - start
+    const user = process.cpuUsage(usage).user / 1000
     const solve = answers.reduce((sum, answer) => sum + answer.solve, 0)
     const verdict = must(answers[0], 'an answer').verdict.kind
     const formula = 'smt' in prepared.problem ? Math.round(prepared.problem.smt.text.length / 1000) : 0
-    const figures = [graph.events.length, formula, ...[read, build, load, solve, all].map((value) => value.toFixed(1))]
+    const figures = [
+      graph.events.length,
+      formula,
+      ...[read, build, load, solve, all, user].map((value) => value.toFixed(1)),
+    ]
     const columns = figures.map((one) => String(one).padStart(9)).join('')
     console.log(`  ${String(size).padEnd(5)}${columns}  ${verdict}`)
-    members.push({ size, events: graph.events.length, formula, read, build, load, solve, all, verdict })
+    members.push({ size, events: graph.events.length, formula, read, build, load, solve, all, user, verdict })
     if (verdict === 'undecided') break
   }
   return { family: family.name, members }
@@ -165,14 +176,16 @@ function besidePeer(command: string, files: readonly string[]): void {
 
 /** Some members of the families as files of a folder. */
 function writeMembers(folder: string): readonly string[] {
-  return families.flatMap(({ name, sizes, text, ending }) =>
-    [0, Math.floor(sizes.length / 2)].map((at) => {
-      const size = must(sizes[at], `a size of ${name}`)
-      const path = join(folder, `${name}-${size}${ending}`)
-      writeFileSync(path, text(size))
-      return path
-    }),
-  )
+  return families
+    .filter(({ folder }) => folder === undefined)
+    .flatMap(({ name, sizes, text, ending }) =>
+      [0, Math.floor(sizes.length / 2)].map((at) => {
+        const size = must(sizes[at], `a size of ${name}`)
+        const path = join(folder, `${name}-${size}${ending}`)
+        writeFileSync(path, text(size))
+        return path
+      }),
+    )
 }
 
 /** Resident memory after the 200th and after the last of many tests in one process, in MiB. */
@@ -199,6 +212,7 @@ const { values, positionals } = parseArgs({
     peer: { type: 'string' },
     many: { type: 'string' },
     kernels: { type: 'boolean' },
+    family: { type: 'string', multiple: true },
   },
   allowPositionals: true,
 })
@@ -217,11 +231,17 @@ if (values.many !== undefined) {
   const { isComplete } = await many(join(root, 'dist/ptx-litmus.js'), Number(values.many))
   process.exit(isComplete ? 0 : 1)
 }
-const whole = values.kernels ? undefined : startUp()
+const named = families.filter(({ name }) => values.family?.includes(name) ?? true)
+const whole = values.kernels || values.family ? undefined : startUp()
 const solver = await startSolver()
 const trivial = solver.open('(declare-const a Bool)(assert a)')
 trivial.check([])
 trivial.close()
+if (values.family !== undefined) {
+  const grown = named.map((family) => growth(family, solver))
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ versions, families: grown }, undefined, 2)}\n`)
+  process.exit(0)
+}
 const compiled = kernels(solver)
 if (values.kernels) process.exit(0)
 const published = process.env['CONFORMANCE_DIR']

@@ -16,6 +16,8 @@ export interface Program {
   readonly row?: { readonly number: number; readonly text: string }
   /** Whether it was read with `undeclared`. */
   readonly undeclared?: true
+  /** How many times larger than usual it may be to be attempted; 1 without. */
+  readonly size?: number
   /** What it was read from besides its file, if anything. */
   readonly origin?: Origin
   /** The name of a herd-style test in its first line. */

@@ -16,6 +16,7 @@ import {
   reporting,
   row,
   shard,
+  size,
   solver,
   testPaths,
   timeout,
@@ -52,6 +53,7 @@ const takes = z
     timeout,
     memory,
     bound,
+    size,
     undeclared,
   })
   .refine(({ json, jsonl }) => !(json && jsonl), { path: ['jsonl'], message: 'it cannot be combined with --json' })

@@ -113,6 +113,13 @@ export const effort = option(count('times').max(1000, 'it must be at most 1000')
   describe: 'multiply the search budget by this',
 })
 
+/** A factor of the limits on tests. */
+export const size = option(count('times').max(100, 'it must be at most 100'), {
+  type: 'number',
+  default: 1,
+  describe: 'attempt tests that are so many times larger than the usual limits',
+})
+
 /** One instance of a template. */
 export const row = option(
   z.coerce.number('expected a row number').int('it must be a whole number').min(1, 'it must be at least 1').optional(),

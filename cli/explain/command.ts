@@ -14,6 +14,7 @@ import {
   question,
   reporting,
   row,
+  size,
   timeout,
   undeclared,
   wrongFormat,
@@ -36,6 +37,7 @@ const takes = z
     effort,
     timeout,
     bound,
+    size,
     undeclared,
   })
   .superRefine(reporting((given) => [...wrongFormat(given, formats), ...wrongLaunch(given, true)]))

@@ -16,13 +16,15 @@ export interface LaunchOptions {
 /** The same as the library's, with the names of options as those of texts. */
 export const readingOf = ({
   undeclared,
+  size,
   launch,
   assert,
   permit,
   exists,
   nvcc,
-}: LaunchOptions & { readonly undeclared: boolean }): ReadingFiles => ({
+}: LaunchOptions & { readonly undeclared: boolean; readonly size: number }): ReadingFiles => ({
   undeclared,
+  size,
   ...(nvcc === undefined ? {} : { nvcc }),
   ...(launch.length === 0
     ? {}

@@ -25,6 +25,8 @@ export interface TestFile {
 /** How tests are read, and which compiler makes PTX of CUDA sources. */
 export interface ReadingFiles extends Reading {
   readonly nvcc?: string | undefined
+  /** How many times larger than usual tests may be; 1 without. */
+  readonly size?: number
   /** Gets the path of each file of tests and each module that is looked for. */
   readonly opened?: (path: string) => void
 }
@@ -97,7 +99,10 @@ const calledAsNamed = (read: ReadTests, { name }: SourceText, { path }: TestFile
 
 /** The tests of a text that are named. Modules are looked up from the folder of its file. */
 export const testsOf = (source: SourceText, file: TestFile, reading: ReadingFiles = {}): ReadTests =>
-  named(readTests(source, { ...reading, load: loadBeside(reading) }), file)
+  sized(named(readTests(source, { ...reading, load: loadBeside(reading) }), file), reading)
+
+const sized = (read: ReadTests, { size = 1 }: ReadingFiles): ReadTests =>
+  size === 1 ? read : { ...read, tests: read.tests.map((test) => ({ ...test, size })) }
 
 /** Modules from the folder of the test that names them. */
 export const loadBeside =

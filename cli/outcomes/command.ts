@@ -12,6 +12,7 @@ import {
   most,
   reporting,
   row,
+  size,
   solver,
   testPaths,
   timeout,
@@ -36,6 +37,7 @@ const takes = z
     json,
     timeout,
     bound,
+    size,
     undeclared,
   })
   .superRefine(reporting((given) => wrongLaunch(given, false)))

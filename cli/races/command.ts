@@ -10,6 +10,7 @@ import {
   quiet,
   reporting,
   row,
+  size,
   testPaths,
   timeout,
   undeclared,
@@ -26,6 +27,7 @@ const takes = z
     quiet,
     timeout,
     bound,
+    size,
     undeclared,
   })
   .superRefine(reporting((given) => wrongLaunch(given, false)))

@@ -22,6 +22,7 @@ export interface Asked {
 type Options = LaunchOptions & {
   readonly words: readonly string[]
   readonly undeclared: boolean
+  readonly size: number
   readonly model: string
   readonly row?: number | undefined
   readonly output?: string | undefined

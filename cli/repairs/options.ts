@@ -13,6 +13,7 @@ import {
   path,
   question,
   row,
+  size,
   timeout,
   undeclared,
 } from '../commandline/options.js'
@@ -59,6 +60,7 @@ export const searching = <K extends string>(kinds: readonly K[]) => ({
   output,
   timeout,
   bound,
+  size,
   undeclared,
 })
 

@@ -11,13 +11,14 @@ import {
   output,
   reporting,
   row,
+  size,
   timeout,
   undeclared,
   wrongLaunch,
 } from '../commandline/options.js'
 
 const takes = z
-  .object({ words: oneTest, ...launching, model, row, encoding, output, timeout, bound, undeclared })
+  .object({ words: oneTest, ...launching, model, row, encoding, output, timeout, bound, size, undeclared })
   .superRefine(reporting((given) => wrongLaunch(given, true)))
 
 export type SmtArguments = z.infer<typeof takes>

@@ -16,6 +16,7 @@ import {
   question,
   reporting,
   row,
+  size,
   timeout,
   undeclared,
   wrongFormat,
@@ -51,6 +52,7 @@ const takes = z
     output,
     timeout,
     bound,
+    size,
     undeclared,
   })
   .refine(({ hang, question }) => !hang || question === undefined, {

@@ -6,7 +6,7 @@ import { largest } from '../../source/largest.js'
 import type { LookedAt } from '../events/bound.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
-import { ProgramTooLarge } from '../events/size.js'
+import { ProgramTooLarge, raising } from '../events/size.js'
 import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
@@ -20,7 +20,11 @@ const mostWrites = 200
 export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {
   try {
     const writes = writesToOnePlace(buildEvents(program, bound, lookedAt))
-    return writes > mostWrites ? over(writes, 'writes to one location', mostWrites) : undefined
+    const { size = 1 } = program
+    const most = mostWrites * size
+    return writes > most
+      ? `the test has ${writes} writes to one location; the limit is ${most}; ${raising(size)}`
+      : undefined
   } catch (error) {
     if (error instanceof ProgramTooLarge) return error.message
     throw error
@@ -43,8 +47,8 @@ function writesToOnePlace({ events }: EventGraph): number {
  * the attempt ends before memory runs out.
  */
 export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGraph, build: () => T): T | Undecided {
-  const bounds = upperBounds(graph)
   const undecided = (): Undecided => {
+    const bounds = upperBounds(graph)
     const pairs = bounds.rf.length + bounds.co.length + bounds.sync_fence.length + bounds.indirect.length
     return {
       kind: 'undecided',
@@ -64,6 +68,3 @@ export function ifNotTooLarge<T>(build: () => T): { readonly built: T } | { read
     throw error
   }
 }
-
-const over = (count: number, what: string, limit: number): string =>
-  `the test has ${count} ${what}; the limit is ${limit}`

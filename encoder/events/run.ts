@@ -15,7 +15,7 @@ import { type Slots, sizeOf, withSlots } from './private.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 import { pairsThrough, returnedBy } from './returned.js'
 import { comparisonBy } from './sensitive.js'
-import { mostAccesses, mostInstructions, ProgramTooLarge } from './size.js'
+import { mostAccesses, mostInstructions, ProgramTooLarge, raising } from './size.js'
 import { type CutRound, type Step, walk } from './walk.js'
 import { convergenceOf, keyOf } from './warps.js'
 
@@ -60,7 +60,7 @@ function runWith(
   known: ReadonlyMap<string, bigint>,
 ): Ran & { readonly settled: ReadonlyMap<string, bigint> } {
   const so = recording(program, running, slots, known)
-  const count = counter()
+  const count = counter(program.size ?? 1)
   const flows = program.threads.map((thread, index) => runThread(thread, index, so, { endless, count }))
   const { unknowns, ...found } = so
   const ends = flows.map(({ guard }) => guard)
@@ -169,17 +169,17 @@ function cut(
 }
 
 /** Counts steps. Throws if there are too many. */
-function counter(): (step: Perform | Jump, counting: LoopLine | undefined) => void {
+function counter(size: number): (step: Perform | Jump, counting: LoopLine | undefined) => void {
   let steps = 0
   let accesses = 0
   return (step, counting) => {
     steps++
     if (step.kind === 'perform' && !computing.has(step.instruction.kind)) accesses++
-    if (steps <= mostInstructions && accesses <= mostAccesses) return
+    const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
+    if (steps <= instructions && accesses <= performed) return
     if (counting !== undefined) throw new TooManyRounds(counting)
-    throw new ProgramTooLarge(
-      `the test has more than ${steps > mostInstructions ? `${mostInstructions} instructions` : `${mostAccesses} accesses, fences and barriers`}, with its loops executed; that is the limit`,
-    )
+    const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
+    throw new ProgramTooLarge(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
 }
 

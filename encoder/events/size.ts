@@ -9,6 +9,9 @@ export const mostAccesses = 2000
 /** Operations that follow each other in the computation of a value. */
 export const mostDepth = 1000
 
+/** What to do where a limit that `Program.size` multiplies is reached. */
+export const raising = (size: number): string => `--size ${size + 1} raises the limit`
+
 /** Places of one access. Each two accesses by computed addresses are compared at each two of their places. */
 export const mostPlaces = 512
 

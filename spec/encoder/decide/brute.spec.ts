@@ -12,7 +12,11 @@ describe('brute force refuses what it could not finish, with its limit', () => {
   test.each([
     [7, 'there are more than 200000 candidate executions; brute force stops there'],
     [12, 'there are more than 200000 candidate executions; brute force stops there'],
-    [2000, 'the test has more than 300 accesses, fences and barriers, with its loops executed; that is the limit'],
+    [201, 'the test has 201 writes to one location; the limit is 200; --size 2 raises the limit'],
+    [
+      3000,
+      'the test has more than 2000 accesses, fences and barriers, with its loops executed; --size 2 raises the limit',
+    ],
   ])('%d writes to one location', (count, reason) => {
     expect(decided(stores(count))).toEqual([{ kind: 'undecided', reason }])
   })

@@ -1,5 +1,6 @@
 import { defaultModel } from '../../../axioms/models.js'
 import { prepare } from '../../../encoder/decide/decide.js'
+import { tooLarge } from '../../../encoder/decide/limits.js'
 import { FormulaTooLarge, formulaBuilder } from '../../../encoder/formula/formula.js'
 import { testsIn } from '../../support.js'
 
@@ -38,6 +39,13 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     )
     expect(reasonOf(text(400, unknown))).toBeUndefined()
     expect(reasonOf(text(1000, 'ld.u64 r, [p]'))).toBeUndefined()
+  })
+  test('unless a larger size is asked for', () => {
+    const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
+    if (test === undefined) throw new Error('there is no test')
+    const sized = (size: number) => tooLarge({ ...test, size }, 2, 'final states')
+    expect(sized(1)).toBe('the test has 201 writes to one location; the limit is 200; --size 2 raises the limit')
+    expect(sized(2)).toBeUndefined()
   })
   test('others are not', () => {
     expect(reasonOf(fences(10))).toBeUndefined()
