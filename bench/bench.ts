@@ -13,11 +13,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { defaultModel } from '../axioms/models.js'
 import { packageVersions } from '../cli/console/versions.js'
-import { findTests, readTestFile } from '../cli/input/tests.js'
+import { findTests, readTestFile, testsOf } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
 import type { Solver } from '../encoder/solver/smt.js'
-import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
 import { type Family, families } from './families.js'
 import { kernels } from './kernels.js'
@@ -129,10 +128,8 @@ function growth(family: Family, solver: Solver) {
   for (const size of family.sizes) {
     const usage = process.cpuUsage()
     const start = performance.now()
-    const [first] = readTests({
-      name: join(family.folder ?? '', `${family.name}${family.ending}`),
-      text: family.text(size),
-    }).tests
+    const name = join(family.folder ?? '', `${family.name}${family.ending}`)
+    const [first] = testsOf({ name, text: family.text(size) }, { path: name, rows: undefined }).tests
     const test = must(first, `a test in ${family.name} of ${size}`)
     const read = performance.now() - start
     const prepared = prepare(test, defaultModel, { bound: family.bound?.(size), breakSymmetry: true })
