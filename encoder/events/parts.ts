@@ -1,5 +1,6 @@
 /** Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6, 8.9.7). */
 
+import { groupBy } from '../../source/group.js'
 import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
 import {
@@ -34,8 +35,19 @@ export const isSplit = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent
 /** The cell of that index. */
 export const cellAt = ({ cells }: Pick<EventGraph, 'cells'>, index: number): Cell => must(cells[index], 'a cell')
 
-const covering = (graph: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): readonly Place[] =>
-  event.places.filter((place) => coveredBy(graph.cells, event, place).includes(cell))
+/** The places at which an access covers a cell. */
+const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): readonly Place[] =>
+  placesByCell(cells)(event).get(cell) ?? []
+
+/** It is asked for each two writes to a location. */
+const placesByCell = kept((cells: readonly Cell[]) =>
+  kept((event: MemoryEvent): ReadonlyMap<number, readonly Place[]> => {
+    const found = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
+    return new Map(
+      [...groupBy(found, ({ cell }) => cell)].map(([cell, some]) => [cell, some.map(({ place }) => place)]),
+    )
+  }),
+)
 
 /** Whether an access covers a cell, if it is executed. */
 export const covers = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell: number): Predicate =>
@@ -82,11 +94,13 @@ export const tornPairs = <T extends Taken>(
   graph: Pick<EventGraph, 'cells'>,
   taken: readonly T[],
 ): readonly (readonly [T, T, Predicate])[] =>
-  taken.flatMap((one, i) =>
-    taken.slice(i + 1).flatMap((other): readonly (readonly [T, T, Predicate])[] => {
-      const when = isTorn(graph, one, other)
-      return when === never ? [] : [[one, other, when]]
-    }),
+  [...groupBy(taken, ({ cell }) => cellAt(graph, cell).location).values()].flatMap((there) =>
+    there.flatMap((one, i) =>
+      there.slice(i + 1).flatMap((other): readonly (readonly [T, T, Predicate])[] => {
+        const when = isTorn(graph, one, other)
+        return when === never ? [] : [[one, other, when]]
+      }),
+    ),
   )
 
 /** The bytes of a write that it puts into a cell which it covers. */
