@@ -170,6 +170,11 @@ export function encode(
     ),
   ]
 
+  /** Fence-SC order relates the fences that are executed. Where the model lets neither of two come first, one of them is not. */
+  const apart = bounds.sync_fence.flatMap(([a, b]) =>
+    isImpossible('sync_fence', [a, b]) && isImpossible('sync_fence', [b, a]) ? [not(both([a, b]))] : [],
+  )
+
   /** Only writes that do not overlap need a link. */
   const links = (): readonly ChosenPair<Formula>[] =>
     either(bounds.linked, ([a, b]) => builder.variable(`link_${a}_${b}`)).map(([a, b, when]) => {
@@ -187,8 +192,8 @@ export function encode(
   }
   const { transitivity, acyclic: mostPairs, fromReads } = isWhole ? sizesOf.plain : sizes
   const fenceOrder = strictOrder(sync_fence, builder, transitivity)
-  // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const { acyclic, lazily } = lazyAcyclicity(builder, mostPairs)
+  // Base causality runs through every pair of `fence.sc`: so their order is transitive already.
   const logic = form === 'plain' ? builder : { ...builder, follows: fenceOrder.follows, acyclic }
   const overwritten = graph.mixed ? undefined : lazyFromReads(rf, chosen.co, isExecuted, builder, fromReads)
   const { axiom, relation } = interpreter(
@@ -210,6 +215,7 @@ export function encode(
             : readsFromOne(rf, readIds, isExecuted, isRead, builder)),
           ...coherence.clauses,
           ...fenceOrder.clauses,
+          ...apart,
         ]
 
   const values = events.map((event) =>

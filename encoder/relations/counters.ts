@@ -33,7 +33,7 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
   const readOf = new Map(rmw.flatMap(([read, write, when]) => (when === always ? [[write, read] as const] : [])))
   const writes = events.flatMap((event) => (event.kind === 'write' ? [event] : []))
   const elsewhere = new Set(
-    writes.flatMap(({ places }) => (places.length === 1 ? [] : places.map(({ location }) => location))),
+    writes.flatMap((write) => (isAtOnePlace(write) ? [] : write.places.map(({ location }) => location))),
   )
   return [...groupBy(writes, ({ places: [first] }) => `${first?.location} ${first?.offset}`).values()].flatMap(
     (there) => {
@@ -48,6 +48,10 @@ export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): re
     },
   )
 }
+
+/** Whether it is there whatever its address is computed from. Outside of memory it is at no place. */
+const isAtOnePlace = ({ places: [place, ...others] }: MemoryEvent): boolean =>
+  place?.when === always && others.length === 0
 
 function additionOf(write: MemoryEvent, read: EventGraph['events'][number] | undefined): Addition | undefined {
   if (read?.kind !== 'read' || read.guard !== write.guard) return undefined
@@ -67,6 +71,15 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
   const requirements = model.axioms.flatMap((axiom) => axiom.requirements).filter(({ negated }) => negated !== true)
   const isDemanded = (rule: (requirement: Requirement) => boolean): boolean => requirements.some(rule)
   const holdsWhere = (term: Rel, given: Rel, pair: Pair): boolean => holdsWherever(term, given, pair, decided)
+  /** Whether some axiom forbids that these pairs lead from the write of an addition back to its read. */
+  const isAcyclicWith = ({ read, write }: Addition, back: readonly (readonly [Rel, Pair])[]): boolean =>
+    isDemanded(
+      ({ kind, of }) =>
+        kind === 'acyclic' &&
+        decided.mustHold(of, [read.id, write.id]) &&
+        back.every(([given, pair]) => holdsWhere(of, given, pair)),
+    )
+  const readsNotItself = (one: Addition): boolean => isAcyclicWith(one, [[rf, [one.write.id, one.read.id]]])
   const inTurn = (one: Addition, other: Addition): boolean => {
     const areOrdered = decided.isTotal([one.write.id, other.write.id])
     const isNotBetween = isDemanded(({ kind, of }) => {
@@ -82,18 +95,14 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
         holdsWhere(second, co, [other.write.id, one.write.id])
       )
     })
-    const readsNothingLater = isDemanded(
-      ({ kind, of }) =>
-        kind === 'acyclic' &&
-        decided.mustHold(of, [one.read.id, one.write.id]) &&
-        holdsWhere(of, rf, [one.write.id, one.read.id]) &&
-        holdsWhere(of, rf, [other.write.id, one.read.id]) &&
-        holdsWhere(of, co, [one.write.id, other.write.id]),
-    )
+    const readsNothingLater = isAcyclicWith(one, [
+      [rf, [other.write.id, one.read.id]],
+      [co, [one.write.id, other.write.id]],
+    ])
     return areOrdered && isNotBetween && readsNothingLater
   }
   return mayCount(graph, fewest).filter(({ additions }) =>
-    additions.every((one) => additions.every((other) => one === other || inTurn(one, other))),
+    additions.every((one) => readsNotItself(one) && additions.every((other) => one === other || inTurn(one, other))),
   )
 }
 

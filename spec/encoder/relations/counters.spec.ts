@@ -44,6 +44,18 @@ describe('a location counts', () => {
   test.each(['Coherence', 'Atomicity', 'SC-per-Location'])('but not without %s', (name) => {
     expect(counted([add, add, add], withoutAxiom(ptx75, name))).toEqual([])
   })
+  test('but not a single one either that may read what it writes', () => {
+    const graph = buildEvents(testIn(text([add.replace('1;', '0;')])))
+    const alone = (model: Model) => counters(graph, model, deduced(graph, model, upperBounds(graph)), 1).length
+    expect(alone(ptx75)).toBe(1)
+    expect(alone(['No-Thin-Air', 'SC-per-Location'].reduce(withoutAxiom, ptx75))).toBe(0)
+  })
+  test('but not if an address that is computed may be outside of memory', () => {
+    const indexed = (index: number) =>
+      `.global .u32 f; .global .u32 x; d0.b0.t0 { ld.weak.u32 i, [f]; mul.wide.u32 o, i, 4; mov.u64 t, x;
+       add.u64 t, t, o; atom.add.relaxed.gpu.u32 r, [t], 1; } d0.b1.t0 { st.weak.u32 [f], ${index}; } check (x == 0) as q;`
+    expect([0, 1_000_000].map((index) => mayCount(buildEvents(testIn(indexed(index))), 1).length)).toEqual([1, 0])
+  })
   test('but not under a model that keeps no order of accesses to one location', () => {
     expect(counted([add, add, add], nvlitmus)).toEqual([])
   })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { withoutAxiom } from '../../../axioms/algebra/edit.js'
-import type { Model } from '../../../axioms/algebra/terms.js'
+import { axiom, empty, type Model } from '../../../axioms/algebra/terms.js'
+import { sync_fence } from '../../../axioms/algebra/vocabulary.js'
 import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../../axioms/models.js'
+import { decide } from '../../../encoder/decide/decide.js'
 import type { EventGraph, GuardedPair, Pair } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { candidates, counting } from '../../../encoder/execution/candidates.js'
@@ -14,7 +16,7 @@ import { herdPrograms } from '../../../fuzz/herd.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import { streamPrograms } from '../../../fuzz/streams.js'
 import { draws } from '../../extent.js'
-import { testIn } from '../../support.js'
+import { solver, testIn } from '../../support.js'
 
 const runs = draws(80, 15)
 
@@ -113,4 +115,14 @@ describe('what a thread does at one location', () => {
     expect(isNecessary('sync_fence', [first ?? -1, second ?? -1])).toBe(true)
     expect(isImpossible('sync_fence', [second ?? -1, first ?? -1])).toBe(true)
   })
+})
+
+test('fences of which neither may come first are not both executed', async () => {
+  const lonely = axiom('Lonely', '', empty(sync_fence))
+  const program = testIn('.global x; d0.b0.t0 { fence.sc.gpu; } d0.b0.t1 { fence.sc.gpu; } check ([x] == 0) as q;')
+  const model: Model = { ...ptx75, axioms: [...ptx75.axioms, lonely] }
+  for (const encoding of ['tight', 'lean', 'plain'] as const) {
+    const { answers } = decide(program, await solver(), { model, encoding })
+    expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['forbidden'])
+  }
 })
