@@ -86,7 +86,6 @@ function openProblem(
         const answer = session.check(names, { milliseconds: left })
         const violated = answer.kind === 'sat' ? violatedBy(answer.assignment) : []
         if (violated.length === 0) return answer
-
         add(violated)
       }
     }

@@ -1,7 +1,8 @@
 /** From events and a model to the formulas whose solutions are the consistent executions. */
 
 import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom } from '../../axioms/algebra/candidate.js'
-import type { Model } from '../../axioms/algebra/terms.js'
+import { isSame, termsOf } from '../../axioms/algebra/same.js'
+import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
@@ -93,6 +94,10 @@ export interface EncodingOptions {
   /** Whether everything is stated at once, so that `lazily` is empty. */
   readonly isWhole?: boolean
 }
+
+/** From-reads, wherever the model has them. */
+const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
+  [...termsOf(model)].filter((term) => term.kind === 'named' && isSame(term, fr))
 
 /** The encoding of a program's questions under a model. */
 export function encode(
@@ -199,7 +204,7 @@ export function encode(
   const { axiom, relation } = interpreter(
     baseOf(graph, chosen, evaluate.truth, builder),
     logic,
-    overwritten && new Map([[fr, overwritten.relation]]),
+    overwritten && new Map(fromReadsOf(model).map((term) => [term, overwritten.relation])),
   )
   // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
   const readIds = events.flatMap(({ kind, id }) => (kind === 'read' ? [id] : []))

@@ -17,8 +17,9 @@ export interface Lazy {
 const mostAtOnce = 2_000
 
 /**
- * That the chosen pairs are transitive. Of two events of which one always comes first, a variable that is false says that it is the second; so it is
- * if nothing is known of them. What is known are the pairs by variables that are true: a chain of these is stated as a whole.
+ * That the chosen pairs are transitive. Which violations are stated first is a guess that saves rounds: of two events that are always ordered one
+ * variable says which comes first, and z3 leaves it false where nothing is known. So the pairs by variables that are true are those that a question
+ * needs, and chains of these are stated as a whole.
  */
 export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): Lazy => {
   const steps = new Map(pairs.map(([a, b, when]) => [`${a} ${b}`, when]))

@@ -3,6 +3,7 @@
  * term. It is sound and not complete: of many terms nothing follows.
  */
 
+import { isSame } from '../../axioms/algebra/same.js'
 import type { Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { co, id } from '../../axioms/algebra/vocabulary.js'
 import type { BitAlgebra, BitRows, Bits } from './bits.js'
@@ -151,9 +152,5 @@ export function consequences(
 const isEitherWay = (term: Rel): boolean =>
   term.kind === 'union' &&
   term.of.length === 2 &&
-  term.of.some((one) => isBase(one, co)) &&
-  term.of.some((one) => one.kind === 'inverse' && isBase(one.of, co))
-
-/** Whether the term is a certain one, which is known by its name if it is a base relation. */
-export const isBase = (term: Rel, given: Rel): boolean =>
-  term === given || (term.kind === 'base' && given.kind === 'base' && term.name === given.name)
+  term.of.some((one) => isSame(one, co)) &&
+  term.of.some((one) => one.kind === 'inverse' && isSame(one.of, co))

@@ -3,12 +3,12 @@
  * sum of those before it in coherence, and what remains is the sum of all: no solver finds that by itself, since it would have to try every order.
  */
 
+import { isSame } from '../../axioms/algebra/same.js'
 import type { Model, Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { co, fr, rf } from '../../axioms/algebra/vocabulary.js'
 import { groupBy } from '../../source/group.js'
 import type { EventGraph, MemoryEvent, Pair } from '../events/event.js'
 import { always, type Expression } from '../values/expression.js'
-import { isBase } from './consequences.js'
 import type { Decided } from './deduced.js'
 
 /** An atomic that adds a constant. */
@@ -108,7 +108,7 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
 
 /** Whether the pair is in the term in every execution in which it is in the given relation, as far as the form of the term shows it. */
 function holdsWherever(term: Rel, given: Rel, pair: Pair, decided: Decided): boolean {
-  if (isBase(term, given) || decided.mustHold(term, pair)) return true
+  if (isSame(term, given) || decided.mustHold(term, pair)) return true
   const inPart = (part: Rel): boolean => holdsWherever(part, given, pair, decided)
   switch (term.kind) {
     case 'named':

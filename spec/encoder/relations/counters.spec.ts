@@ -56,6 +56,9 @@ describe('a location counts', () => {
        add.u64 t, t, o; atom.add.relaxed.gpu.u32 r, [t], 1; } d0.b1.t0 { st.weak.u32 [f], ${index}; } check (x == 0) as q;`
     expect([0, 1_000_000].map((index) => mayCount(buildEvents(testIn(indexed(index))), 1).length)).toEqual([1, 0])
   })
+  test('also under a copy of a model, as other threads have it', () => {
+    expect(counted([add, add, add], structuredClone(ptx75))).toEqual([3])
+  })
   test('but not under a model that keeps no order of accesses to one location', () => {
     expect(counted([add, add, add], nvlitmus)).toEqual([])
   })
