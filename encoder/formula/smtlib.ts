@@ -76,8 +76,14 @@ function smtLines(known: ReadonlyMap<Node, string>) {
     add: (...more: readonly string[]): void => {
       for (const line of more) lines.push(line)
     },
+    /** Clauses that nothing else refers to need no name. */
     assert: (all: readonly Formula[]): void => {
-      for (const assertion of all) lines.push(`(assert ${nameOf(assertion)})`)
+      const assert = (one: Formula): void => {
+        if (one.kind === 'and' && !names.has(one)) one.of.forEach(assert)
+        else if (one.kind === 'or' && !names.has(one)) lines.push(`(assert (or ${one.of.map(nameOf).join(' ')}))`)
+        else lines.push(`(assert ${nameOf(one)})`)
+      }
+      all.forEach(assert)
     },
     /** The lines added since they were last taken. */
     taken: (): string => {

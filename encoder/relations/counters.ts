@@ -29,7 +29,7 @@ export interface Counter {
 
 /** The locations of a program to which all writes are atomic additions, at least `fewest`; none if accesses may overlap partially. */
 export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): readonly Counter[] {
-  if (mixed) return []
+  if (mixed || rmw.length < fewest) return []
   const readOf = new Map(rmw.flatMap(([read, write, when]) => (when === always ? [[write, read] as const] : [])))
   const writes = events.flatMap((event) => (event.kind === 'write' ? [event] : []))
   const elsewhere = new Set(

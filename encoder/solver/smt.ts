@@ -225,7 +225,7 @@ function checkOnce(
  * problems take. It takes a hundred times as long as usual on some large ones; the simple solver does not. Neither has the preprocessing of
  * the default solver, which takes seconds on some.
  */
-const mostForFiniteDomains = 30_000
+const mostForFiniteDomains = 23_000
 
 /** How many problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. */
 const problemsPerContext = 50
