@@ -6,9 +6,9 @@ import { workplace } from '../workplace.js'
 
 const { folder, write, run } = workplace()
 
-/** Additions of different powers of two, of which none may be lost: hard, as no two threads are alike. */
+/** Different bits, of which none may be lost: hard, as no two threads are alike, and these are no additions. */
 const adding = (threads: number): string =>
-  `.global x; ${Array.from({ length: threads }, (_, i) => `d0.b${i}.t0 { atom.add.relaxed.gpu r, [x], ${2 ** i}; }`).join(' ')}
+  `.global x; ${Array.from({ length: threads }, (_, i) => `d0.b${i}.t0 { atom.or.relaxed.gpu r, [x], ${2 ** i}; }`).join(' ')}
 assert ([x] == ${2 ** threads - 1}) as complete; check ([x] == 0) as nothing;`
 
 const steady = (text: string) => text.replace(/ +\d+\.\d ms/g, '').replace(/\d+\.\d+ s$/m, '')

@@ -22,10 +22,11 @@ assert (not (r == 1 && s == 0)) as fresh;
 check (s == 1) as seen;
 `
 /** Atomics in so many orders that it takes z3 far longer than any spec. */
-const atomics = Array.from({ length: 4 }, (_, i) => `atom.add.relaxed.gpu r${i}, [${i % 2 ? 'x' : 'y'}], 3;`).join(' ')
+const atomics = (thread: number): string =>
+  Array.from({ length: 4 }, (_, i) => `atom.or.relaxed.gpu r${i}, [${i % 2 ? 'x' : 'y'}], ${2 ** thread};`).join(' ')
 const hard = `.global x; .global y;
-${Array.from({ length: 8 }, (_, i) => `d0.b${i}.t0 { ${atomics} }`).join('\n')}
-assert (not (x == 7)) as never;
+${Array.from({ length: 12 }, (_, i) => `d0.b${i}.t0 { ${atomics(i)} }`).join('\n')}
+assert (x == 4095 && y == 4095) as always;
 `
 
 test('errors have the messages and places of the command, and notes are related information', async () => {
