@@ -1,6 +1,6 @@
 /** Whether terms are built alike. A model that comes from another thread is a copy, whose terms are other objects. */
 
-import type { EventSet, Model, Rel } from './terms.js'
+import type { EventSet, Rel } from './terms.js'
 import { partsOf } from './traverse.js'
 
 /** Whether two terms are built alike; a definition counts as what it defines. */
@@ -16,15 +16,3 @@ const defined = (term: Rel | EventSet): Rel | EventSet =>
   term.kind === 'named' || term.kind === 'named-set' ? defined(term.body) : term
 
 const nameOf = (term: Rel | EventSet): string | undefined => ('name' in term ? term.name : undefined)
-
-/** The terms of a model, each once. */
-export function termsOf({ axioms }: Model): ReadonlySet<Rel | EventSet> {
-  const known = new Set<Rel | EventSet>()
-  const open: (Rel | EventSet)[] = axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))
-  for (let term = open.pop(); term !== undefined; term = open.pop()) {
-    if (known.has(term)) continue
-    known.add(term)
-    for (const part of partsOf(term)) open.push(part)
-  }
-  return known
-}

@@ -1,6 +1,6 @@
 /** The parts of terms, whatever a caller does with them. */
 
-import type { EventSet, Rel } from './terms.js'
+import type { Axiom, EventSet, Rel } from './terms.js'
 
 /** The terms of which a term is made, in the order written. */
 export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
@@ -33,6 +33,18 @@ export function partsOf(term: Rel | EventSet): readonly (Rel | EventSet)[] {
     case 'unknown':
       return []
   }
+}
+
+/** The terms on which axioms depend, each once: a term may be part of many others. */
+export function termsOf(axioms: readonly Axiom[]): ReadonlySet<Rel | EventSet> {
+  const known = new Set<Rel | EventSet>()
+  const open: (Rel | EventSet)[] = axioms.flatMap(({ requirements }) => requirements.map(({ of }) => of))
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (known.has(term)) continue
+    known.add(term)
+    for (const part of partsOf(term)) open.push(part)
+  }
+  return known
 }
 
 /** How to change the parts of a term, by their sort. */

@@ -1,8 +1,9 @@
 /** From events and a model to the formulas whose solutions are the consistent executions. */
 
 import { candidate, mixedAtomicity, mixedCandidate, readsBytesFrom } from '../../axioms/algebra/candidate.js'
-import { isSame, termsOf } from '../../axioms/algebra/same.js'
+import { isSame } from '../../axioms/algebra/same.js'
 import type { EventSet, Model, Rel } from '../../axioms/algebra/terms.js'
+import { termsOf } from '../../axioms/algebra/traverse.js'
 import { fr } from '../../axioms/algebra/vocabulary.js'
 import type { Condition, Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
@@ -97,7 +98,7 @@ export interface EncodingOptions {
 
 /** From-reads, wherever the model has them. */
 const fromReadsOf = (model: Model): readonly (Rel | EventSet)[] =>
-  [...termsOf(model)].filter((term) => term.kind === 'named' && isSame(term, fr))
+  [...termsOf(model.axioms)].filter((term) => term.kind === 'named' && isSame(term, fr))
 
 /** The encoding of a program's questions under a model. */
 export function encode(
@@ -111,8 +112,8 @@ export function encode(
   const algebra = relationAlgebra(events.length, builder)
   const all = upperBounds(graph)
   const sizes = sizesOf[form]
-  const isWorthwhile = isWorthDeducing(graph, all, sizes.deduced) || mayCount(graph, sizes.counted).length > 0
-  const decided = assumesAxioms && isWorthwhile ? deduced(graph, model, all) : nothingDeduced
+  const isWorthwhile = () => isWorthDeducing(graph, all, sizes.deduced) || mayCount(graph, sizes.counted).length > 0
+  const decided = assumesAxioms && isWorthwhile() ? deduced(graph, model, all) : nothingDeduced
   const { isImpossible, isNecessary, isTotal } = decided
   const counting = counters(graph, model, decided, sizes.counted)
   const bounds = { ...all, rf: all.rf.filter((pair) => !isImpossible('rf', pair)) }
@@ -206,11 +207,11 @@ export function encode(
     logic,
     overwritten && new Map(fromReadsOf(model).map((term) => [term, overwritten.relation])),
   )
-  // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
   const readIds = events.flatMap(({ kind, id }) => (kind === 'read' ? [id] : []))
   const isRead = (write: number, read: number): Formula =>
     and(both([write, read]), evaluate.truth(together(accessAt(graph, write), accessAt(graph, read), overlapping)))
   const coherence = strictOrder(graph.mixed ? withLinks(chosenCo, links(), builder) : co, builder, transitivity)
+  // By construction the choices relate only what they may, and fences one way or the other. It remains to assert that they are orders.
   const candidates =
     form === 'plain'
       ? (graph.mixed ? mixedCandidate : candidate).map(axiom)

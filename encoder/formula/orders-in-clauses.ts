@@ -3,6 +3,7 @@
  * it leaves out holds by construction of the choices, or follows from what is asserted anyway.
  */
 
+import { groupBy } from '../../source/group.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Formula, FormulaBuilder } from './formula.js'
 import { type Lazy, lazilyTransitive } from './lazily.js'
@@ -30,14 +31,11 @@ export function strictOrder(
   const from = new Map<number, Map<number, Formula>>()
   for (const [a, b, when] of pairs) from.set(a, (from.get(a) ?? new Map<number, Formula>()).set(b, when))
   const step = (a: number, b: number): Formula => from.get(a)?.get(b) ?? ff
-  const stepsOf = new Map<Formula, ChosenPair<Formula>[]>()
-  for (const pair of pairs) {
-    // What always holds leaves nothing out.
-    if (pair[2].kind === 'true') continue
-    const known = stepsOf.get(pair[2])
-    if (known === undefined) stepsOf.set(pair[2], [pair])
-    else known.push(pair)
-  }
+  // What always holds leaves nothing out.
+  const stepsOf = groupBy(
+    pairs.filter(([, , when]) => when.kind !== 'true'),
+    ([, , when]) => when,
+  )
 
   const inTurn = ([a, , first]: ChosenPair<Formula>, [, c, second]: ChosenPair<Formula>): Formula =>
     any([not(first), not(second), a === c ? ff : step(a, c)])
