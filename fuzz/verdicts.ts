@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
- * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one.
+ * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one, and
+ * with `--large` on large programs.
  * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out. With
  * `--kernels`, kernels launched with one thread against an interpreter of their own. With `--repairs`, the cheapest repairs and weakenings
  * against all cheaper sets of changes.
@@ -11,7 +12,7 @@ import { defaultModel, models } from '../axioms/models.js'
 import { startSolver } from '../cli/z3/start.js'
 import { compareSolvers, styles } from './agree.js'
 import { brokenStyles } from './broken.js'
-import { compareEncodings } from './encodings.js'
+import { compareEncodings, large } from './encodings.js'
 import { compareInterpreted } from './interpreted.js'
 import { randomKernels } from './kernels/generate.js'
 import { compareRaces, raceStyles } from './races.js'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     same: { type: 'boolean', default: false },
     encodings: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     races: { type: 'boolean', default: false },
     kernels: { type: 'boolean', default: false },
     repairs: { type: 'boolean', default: false },
@@ -58,14 +60,15 @@ if (values.same) {
 const solver = await startSolver()
 if (values.encodings) {
   for (const model of chosen) {
-    const { programs, allowed, forbidden, symmetric, counterexample } = compareEncodings(
+    const { programs, allowed, forbidden, undecided, symmetric, events, counterexample } = compareEncodings(
       model,
       solver,
       Number(values.runs),
       seed,
+      values.large ? large(model) : undefined,
     )
     console.log(
-      `${model.name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${symmetric} with threads that are alike; seed ${seed}`,
+      `${model.name}: ${programs} programs, ${allowed} allowed, ${forbidden} forbidden, ${undecided} undecided, ${symmetric} with threads that are alike, up to ${events} events; seed ${seed}`,
     )
     if (counterexample !== undefined) console.log(`disagreement on\n\n${counterexample}`)
     failed ||= counterexample !== undefined
