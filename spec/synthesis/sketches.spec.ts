@@ -64,6 +64,7 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
         }
         if (before === undefined || after === undefined) return false
         if (slot.kind === 'fence') return before.kind !== 'fence'
+        if (slot.kind !== 'proxy fence') return false
         if (slot.proxy !== 'alias') return accesses.some(({ path }) => path.endsWith(slot.proxy))
         return accesses.some(
           ({ path, location }) =>
