@@ -4,11 +4,11 @@
  */
 
 import type { BaseRelation, BaseSet } from '../axioms/algebra/names.js'
-import { accessedTooEarly } from './too-early.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { interpreterOver } from '../encoder/relations/interpret.js'
 import type { Algebra } from '../encoder/relations/relation.js'
 import { must } from '../source/must.js'
+import { accessedTooEarly } from './too-early.js'
 
 /** Each value has a number, in the order in which they are computed. */
 type Operation =

@@ -1,7 +1,7 @@
 /** The outcomes of a sketch. */
 
-import { product } from './product.js'
 import { tidied } from './copies.js'
+import { product } from './product.js'
 import { isCopy, locationsOf, type Outcome, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 

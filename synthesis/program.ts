@@ -78,7 +78,9 @@ function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonl
   const placed = slotsOf(sketch)
   const own = valuesOf(sketch, last).map((value, position) => {
     const slot = placed[position]?.slot
-    return value === undefined || slot === undefined || !isAccess(slot) ? [] : [initialOf(sketch, slot.location) + value]
+    return value === undefined || slot === undefined || !isAccess(slot)
+      ? []
+      : [initialOf(sketch, slot.location) + value]
   })
   return placed.map(({ slot, position }) => {
     if (!isCopy(slot)) return own[position] ?? []

@@ -168,9 +168,11 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
       return from !== undefined && isAccess(from) && isAccess(slot) ? [{ reads: from, writes: slot }] : []
     }),
   )
-  const copied = threads.flat().flatMap((slot): readonly Dependency[] =>
-    isCopy(slot) ? [{ reads: { location: slot.from, path: 'generic' }, writes: slot }] : [],
-  )
+  const copied = threads
+    .flat()
+    .flatMap((slot): readonly Dependency[] =>
+      isCopy(slot) ? [{ reads: { location: slot.from, path: 'generic' }, writes: slot }] : [],
+    )
   const all = [...dependent, ...copied]
   const mayBeReadBy = (a: Dependency, b: Dependency): boolean =>
     a.writes !== b.reads && a.writes.location === b.reads.location

@@ -169,9 +169,7 @@ function makeSpace(sketch: Sketch): Space {
     ['id', between((_, __, i, j) => i === j)],
     [
       'po',
-      between(
-        (a, b, i, j) => a.thread !== undefined && a.thread === b.thread && i < j && isInOrder(a) && isInOrder(b),
-      ),
+      between((a, b, i, j) => a.thread !== undefined && a.thread === b.thread && i < j && isInOrder(a) && isInOrder(b)),
     ],
     ['loc', loc],
     ['vloc', between((a, b) => a.access !== undefined && a.access.address === b.access?.address)],

@@ -5,8 +5,8 @@
 
 import { must } from '../source/must.js'
 import { type Compiled, close } from './compiled.js'
-import { decider, testOf } from './judge.js'
 import { hasCopies } from './copies.js'
+import { decider, testOf } from './judge.js'
 import { isAccess, type Outcome, type Sketch, slotsOf } from './sketch.js'
 import { type Chosen, spaceOf } from './space.js'
 import type { Vocabulary } from './vocabulary.js'

@@ -15,7 +15,7 @@ import {
   seq,
   union,
 } from '../axioms/algebra/terms.js'
-import { id, IW, loc, R, W } from '../axioms/algebra/vocabulary.js'
+import { IW, id, loc, R, W } from '../axioms/algebra/vocabulary.js'
 
 const issue: Rel = { kind: 'base', name: 'issue' }
 

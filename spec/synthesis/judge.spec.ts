@@ -13,12 +13,12 @@ import { compiled } from '../../synthesis/compiled.js'
 import { hasCopies } from '../../synthesis/copies.js'
 import { isForbidden, isUndefined, judges, testOf } from '../../synthesis/judge.js'
 import { type Labelled, programOf, testText } from '../../synthesis/program.js'
+import { isAccess, isCopy } from '../../synthesis/sketch.js'
 import { spaceOf } from '../../synthesis/space.js'
 import { leftOut, type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
 import { draws } from '../extent.js'
 import { solver, testIn } from '../support.js'
 import { asynchronous, type Drawn, drawnTests, everything } from './drawn.js'
-import { isAccess, isCopy } from '../../synthesis/sketch.js'
 import { sketchIn } from './support.js'
 
 const chosen: readonly string[] = ['rf', 'co', 'sync_fence']

@@ -58,9 +58,7 @@ function namedAddresses(labelled: Labelled): readonly Labelled[] {
   return [...product(choices)].map((locations): Labelled => {
     const swap = (slot: Slot): Slot => {
       if (isCopy(slot))
-        return locations.includes(slot.location)
-          ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' }
-          : slot
+        return locations.includes(slot.location) ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' } : slot
       return isAccess(slot) && locations.includes(slot.location) ? { ...slot, path: exchanged(slot.path) } : slot
     }
     return { ...labelled, sketch: { ...sketch, threads: sketch.threads.map((slots) => slots.map(swap)) } }
