@@ -6,6 +6,7 @@ import {
   isCopy,
   type Outcome,
   type Placed,
+  readBy,
   reachedBy,
   reads,
   type Sketch,
@@ -40,8 +41,8 @@ export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, ind
  * ends in common, so that a value says which copy wrote it.
  */
 export function areApart(threads: Threads): boolean {
+  if (!hasCopies({ threads })) return true
   const copies = copiesOf(threads)
-  if (copies.length === 0) return true
   const sources = new Set(copies.map(({ from }) => from))
   return (
     new Set(copies.map(({ from, location }) => `${from} ${location}`)).size === copies.length &&
@@ -52,6 +53,7 @@ export function areApart(threads: Threads): boolean {
 
 /** Whether shared memory is reached by threads of one CTA only. */
 export function areLocal({ threads, places }: Sketch): boolean {
+  if (!hasCopies({ threads })) return true
   const sources = new Set(copiesOf(threads).map(({ from }) => from))
   return [...sources].every((source) => {
     const near = places.filter((_, thread) =>
@@ -62,16 +64,16 @@ export function areLocal({ threads, places }: Sketch): boolean {
 }
 
 /** Whether some slot writes a location. */
-export const isWritten = (threads: Threads, location: number): boolean =>
-  threads.some((slots) => slots.some((slot) => writes(slot) && slot.location === location))
+export const isWritten = (slots: readonly Slot[], location: number): boolean =>
+  slots.some((slot) => writes(slot) && slot.location === location)
 
 /** Whether a location is written, and reached in another way; or is copied from and has one value; or one copy tells what it read. */
-export function isOfUse(threads: Threads, location: number): boolean {
-  const own = threads.flat().filter((slot) => reachedBy(slot).some((spot) => spot.location === location))
+export function isOfUse(slots: readonly Slot[], location: number): boolean {
+  const own = slots.filter((slot) => (writes(slot) && slot.location === location) || readBy(slot) === location)
   const [only, other] = own
   if (only === undefined) return false
-  if (!isWritten(threads, location)) return own.every(isCopy)
-  return other !== undefined || (isCopy(only) && isWritten(threads, only.from))
+  if (!isWritten(own, location)) return own.every(isCopy)
+  return other !== undefined || (isCopy(only) && isWritten(slots, only.from))
 }
 
 /** Whether a fence of the async proxy or a wait can do something there, as far as what stands before it says. */

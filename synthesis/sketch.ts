@@ -128,6 +128,10 @@ export const reachedBy = (slot: Slot): readonly Spot[] => {
   return isCopy(slot) ? [{ location: slot.from, path: 'generic' }, slot] : []
 }
 
+/** What all of these reach; most reach one location each. */
+export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
+  slots.some(isCopy) ? slots.flatMap(reachedBy) : slots.filter(isAccess)
+
 /** The slots of all threads, one after the other. */
 export const slotsOf: (sketch: Sketch) => readonly Placed[] = kept(({ threads }) => {
   let position = 0

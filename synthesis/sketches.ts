@@ -14,7 +14,7 @@ import {
   type Path,
   type Place,
   pathParts,
-  reachedBy,
+  reachedByAll,
   reads,
   type Sketch,
   type Slot,
@@ -137,15 +137,16 @@ function fencesOf({ fences, paths, asynchronous }: Vocabulary): readonly Slot[] 
 /** Whether each location is of use, each proxy fence has something to order, and locations connect the threads. */
 function isUseful(threads: readonly (readonly Slot[])[]): boolean {
   if (!areApart(threads)) return false
-  const accesses: readonly Spot[] = threads.flat().flatMap(reachedBy)
+  const slots = threads.flat()
+  const accesses: readonly Spot[] = reachedByAll(slots)
   const locations = new Set(accesses.map(({ location }) => location))
   for (const location of locations) {
-    if (!isOfUse(threads, location)) return false
+    if (!isOfUse(slots, location)) return false
     // The same with the two addresses exchanged is searched.
     const first = accesses.find((one) => one.location === location)
     if (first !== undefined && isExchanged({ threads }, first)) return false
   }
-  for (const slot of threads.flat()) {
+  for (const slot of slots) {
     if (slot.kind === 'async fence' && !hasCopies({ threads })) return false
     if (slot.kind !== 'proxy fence') continue
     const isNeeded =
@@ -200,7 +201,7 @@ const hasTwoAddresses = (accesses: readonly { readonly location: number; readonl
   )
 
 function isConnected(threads: readonly (readonly Slot[])[]): boolean {
-  const used = threads.map((slots) => new Set(slots.flatMap(reachedBy).map(({ location }) => location)))
+  const used = threads.map((slots) => new Set(reachedByAll(slots).map(({ location }) => location)))
   const reached = new Set([0])
   for (let size = 0; size !== reached.size; ) {
     size = reached.size

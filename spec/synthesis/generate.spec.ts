@@ -14,10 +14,11 @@ import type { Outcome } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import { stepsOf } from '../../synthesis/steps.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
+import { leftOut } from '../../synthesis/words.js'
 import { isBelow, laddersOf, strengthsAt } from '../../synthesis/weakest.js'
 import { draws, isAll } from '../extent.js'
 import { bruteForbids } from './brute.js'
-import { drawnTests, everything, plain } from './drawn.js'
+import { asynchronous, drawnTests, everything, plain } from './drawn.js'
 import { naiveKey } from './naive.js'
 import { sketchIn } from './support.js'
 
@@ -118,15 +119,20 @@ exists (r0 == 1 && r1 == 0)`)
 })
 
 describe('what is forbidden remains so with stronger instructions', () => {
-  test.each(models.map((model) => ({ name: model.name, model })))('$name', ({ model }) => {
+  test.each([
+    ...models.map((model) => ({ name: model.name, model, vocabulary: everything })),
+    ...models
+      .filter((model) => !leftOut(model, ['async']).includes('async'))
+      .map((model) => ({ name: `${model.name} with copies`, model, vocabulary: asynchronous })),
+  ])('$name', ({ model, vocabulary }) => {
     const operations = must(compiled(model), 'a model without recursion')
     let weakened = 0
     const property = fc.property(
-      drawnTests(everything, 4),
+      drawnTests(vocabulary, 4),
       fc.array(fc.nat(999), { minLength: 4, maxLength: 4 }),
       (drawn, numbers) => {
         const { labelled, outcome, rungs } = drawn
-        const ladders = laddersOf(labelled.sketch, everything)
+        const ladders = laddersOf(labelled.sketch, vocabulary)
         const other = ladders.map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
         const weak = other.map((rung, i) =>
           must(ladders[i], 'a ladder').isBelow(rung, must(rungs[i], 'a rung')) ? rung : must(rungs[i], 'a rung'),

@@ -228,7 +228,7 @@ function describedName({ sketch, strengths }: Labelled, outcome: Outcome): strin
   const valueAt = (source: Source | undefined): string =>
     source === undefined ? 'n' : source === 'initial' ? '0' : `${values[source]}`
   const accesses = sketch.threads.map((slots) => slots.map((slot) => accessText(slot, nameOfLocation)).join(''))
-  const isSaid = (slot: Slot): boolean => reads(slot) || (isCopy(slot) && isWritten(sketch.threads, slot.from))
+  const isSaid = (slot: Slot): boolean => reads(slot) || (isCopy(slot) && isWritten(sketch.threads.flat(), slot.from))
   const returned = placed.flatMap(({ slot, position }) => (isSaid(slot) ? [valueAt(outcome.sources[position])] : []))
   const finals = locations.flatMap((location) => {
     const last = outcome.last[location]
