@@ -62,7 +62,7 @@ export interface Space {
 }
 
 /** A wait, with the events of each copy that its thread has issued before. */
-export interface Wait {
+interface Wait {
   readonly event: number
   readonly position: number | undefined
   readonly copies: readonly { readonly reads: number; readonly writes: number }[]
