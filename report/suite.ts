@@ -28,6 +28,8 @@ export const vocabularyDocument = z.strictObject({
   finalValues: z.boolean(),
   severalCtas: z.boolean(),
   severalGpus: z.boolean(),
+  /** It is there only if they are on. */
+  asynchronous: z.literal(true).optional(),
   threads: z.int().positive(),
   locations: z.int().positive(),
 })

@@ -1,15 +1,17 @@
 /** A test and its outcome as a text that is equal for tests that differ only in the order of threads and in the names of locations, addresses and CTAs. */
 
 import {
-  type Access,
   isAccess,
+  isCopy,
   isGeneric,
+  letterOf,
   type Outcome,
   type Path,
   pathParts,
   pathThrough,
   type Sketch,
   type Source,
+  type Spot,
   slotsOf,
 } from './sketch.js'
 import type { Strength } from './vocabulary.js'
@@ -78,7 +80,7 @@ export function isNamedFreely(sketch: Pick<Sketch, 'threads'>, location: number)
 }
 
 /** Whether the two addresses of a location are exchanged in its text: its name is the one with other proxies, or the one that is accessed first. */
-export function isExchanged(sketch: Pick<Sketch, 'threads'>, first: Access): boolean {
+export function isExchanged(sketch: Pick<Sketch, 'threads'>, first: Spot): boolean {
   const { name, alias } = othersAt(sketch, first.location)
   return name === alias ? pathParts[first.path].isAlias : alias
 }
@@ -107,12 +109,14 @@ export function written({ sketch, strengths, outcome }: Named, order: readonly n
       positions.set(position, positions.size)
       const strength = strengths?.[position]
       const words = strength === undefined ? '' : `${strength.order}.${strength.scope ?? ''}`
-      if (!isAccess(slot)) text += `${slot.kind === 'fence' ? 'F' : `P${slot.proxy}`}${words},`
+      if (!isAccess(slot) && !isCopy(slot)) text += `${letterOf(slot)}${words},`
       else {
-        const { kind, location, path, data } = slot
+        const { kind, location, path } = slot
+        const from = isCopy(slot) ? `${numbered(locations, slot.from)}>` : ''
         if (!swapped.has(location)) swapped.set(location, isExchanged(sketch, slot))
         const by = swapped.get(location) === true ? exchanged(path) : path
-        text += `${kind}${numbered(locations, location)}${by}${data ?? ''}${words},`
+        const data = isAccess(slot) ? slot.data : undefined
+        text += `${kind}${from}${numbered(locations, location)}${by}${data ?? ''}${words},`
       }
     }
     text += ';'

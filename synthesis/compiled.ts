@@ -8,6 +8,7 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { interpreterOver } from '../encoder/relations/interpret.js'
 import type { Algebra } from '../encoder/relations/relation.js'
 import { must } from '../source/must.js'
+import { accessedTooEarly } from './too-early.js'
 
 /** Each value has a number, in the order in which they are computed. */
 type Operation =
@@ -38,6 +39,8 @@ export interface Compiled {
   readonly grows: readonly boolean[]
   /** Those that need the fewest operations come first. */
   readonly demands: readonly Demand[]
+  /** What an execution also meets in which an access comes too early for a copy; undefined if the model has no base causality. */
+  readonly tooEarly: Demand | undefined
   /** Whether dependencies do more than forbid cycles of them and of what is read, as No-Thin-Air does. */
   readonly ordersByDependencies: boolean
 }
@@ -46,7 +49,8 @@ export interface Compiled {
 const choiceOf: { readonly [name in BaseRelation]?: number } = { rf: 1, co: 2, sync_fence: 4 }
 
 /** The model as operations; undefined if it has recursive definitions, whose values are found by iteration. */
-export function compiled({ axioms }: Model): Compiled | undefined {
+export function compiled(model: Model): Compiled | undefined {
+  const { axioms } = model
   const operations: Operation[] = []
   const choices: number[] = []
   const grows: boolean[] = []
@@ -131,6 +135,10 @@ export function compiled({ axioms }: Model): Compiled | undefined {
     },
   )
   for (const one of axioms) axiom(one)
+  const ofAxioms = demands.length
+  const misuse = accessedTooEarly(model)
+  if (misuse !== undefined) axiom(misuse)
+  const [tooEarly] = demands.splice(ofAxioms)
   const cost = ({ of }: Demand): number => [...(needed[of] ?? [])].filter((one) => choices[one] !== 0).length
   if (iterates) return undefined
   return {
@@ -138,6 +146,7 @@ export function compiled({ axioms }: Model): Compiled | undefined {
     choices,
     grows,
     demands: demands.toSorted((a, b) => cost(a) - cost(b)),
+    tooEarly,
     ordersByDependencies: demands.some((one) => needsData(one, operations, needed) && !isOfThinAir(one, operations)),
   }
 }

@@ -3,13 +3,14 @@
 import { must } from '../source/must.js'
 import { automorphisms, canonical } from './canonical.js'
 import { beyond, type Compiled } from './compiled.js'
+import { hasCopies } from './copies.js'
 import type { Found } from './generate.js'
 import { judges, objections } from './judge.js'
 import { outcomesOf } from './outcomes.js'
 import { weakerOutcomes } from './relaxed.js'
 import type { Sketch } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
-import { type Ladder, laddersOf, type Rungs, strengthsAt } from './weakest.js'
+import { isBelow, type Ladder, laddersOf, type Rungs, strengthsAt } from './weakest.js'
 
 export interface Difference extends Found {
   /** The model that forbids the outcome. */
@@ -21,6 +22,7 @@ export interface Difference extends Found {
 /**
  * Finds the tests of sketches that tell two models apart: each outcome with the weakest strengths with which one model
  * forbids it, if the other allows it with them. If it does not with any of these, it does not with stronger ones.
+ * With copies, none of these strengths may make an execution undefined, and stronger ones are searched where they do.
  * An outcome that says more than one which tells the models apart with the same strengths is left out.
  */
 export function distinguishing(
@@ -48,8 +50,9 @@ export function distinguishing(
         if (question.isAlwaysAllowed) continue
         const other = to(sketch).ask(outcome)
         if (other.isNever()) continue
-        for (const at of question.weakest()) {
-          if (other.isForbidden(at)) continue
+        const isUndefined = (at: Rungs): boolean => by(sketch).isUndefined(at) || to(sketch).isUndefined(at)
+        const weakest = question.weakest().filter((at) => !other.isForbidden(at))
+        for (const at of hasCopies(sketch) ? defined(weakest, ladders, other.isForbidden, isUndefined) : weakest) {
           // What is allowed remains so if the outcome says less.
           if (weakerOutcomes(sketch, outcome).some((less) => by(sketch).ask(less).isForbidden(at))) continue
           const labelled = { sketch, strengths: strengthsAt(ladders, at) }
@@ -60,6 +63,35 @@ export function distinguishing(
     return [...found.values()]
   }
 }
+
+/**
+ * The weakest of these strengths, and of those above them that the other model does not forbid, with which nothing is undefined. Stronger ones may
+ * be without what is undefined, or with it.
+ */
+function defined(
+  weakest: readonly Rungs[],
+  ladders: readonly Ladder[],
+  isForbidden: (at: Rungs) => boolean,
+  isUndefined: (at: Rungs) => boolean,
+): readonly Rungs[] {
+  const found: Rungs[] = []
+  const seen = new Set<string>()
+  const open = [...weakest]
+  for (const at of open) {
+    const key = at.join()
+    if (seen.has(key) || isForbidden(at)) continue
+    seen.add(key)
+    if (isUndefined(at)) open.push(...oneStepAbove(at, ladders))
+    else found.push(at)
+  }
+  return found.filter((high) => !found.some((low) => low !== high && isBelow(ladders, low, high)))
+}
+
+const oneStepAbove = (at: Rungs, ladders: readonly Ladder[]): readonly Rungs[] =>
+  at.flatMap((rung, i) => {
+    const { strengths, next } = must(ladders[i], 'a ladder')
+    return strengths.flatMap((_, above) => (next(above).includes(rung) ? [at.with(i, above)] : []))
+  })
 
 /** How many steps lead from these rungs to the weakest. */
 const weightOf = (at: Rungs, ladders: readonly Ladder[]): number =>

@@ -25,7 +25,7 @@ interface Relaxed extends Pick<Relaxation, 'lifted'> {
   readonly question: Question
 }
 
-/** Finds the minimal tests of sketches, each once. */
+/** Finds the minimal tests of sketches, each once. With copies, steps are judged as if nothing were undefined, and in a test nothing is. */
 export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch) => readonly Found[] {
   // Smaller sketches are those of many others, with an instruction left out. All others are asked about once.
   const judgeOfSmaller = judges(model, vocabulary)
@@ -33,7 +33,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
   return (sketch) => {
     const mayBeMinimal = outcomesIn(sketch)
     if (mayBeMinimal === undefined) return []
-    const { ladders, ask } = judgeOf(model, vocabulary, sketch)
+    const { ladders, ask, isUndefined } = judgeOf(model, vocabulary, sketch)
     const isSame = automorphisms(sketch)
     const relaxations = relaxationsOf(sketch).map((one) => {
       const size = slotsOf(one.sketch).length
@@ -76,6 +76,7 @@ export function minimal(model: Compiled, vocabulary: Vocabulary): (sketch: Sketc
         return undefined
       }
       for (const rungs of weakest(ladders, isForbidden, passed, split)) {
+        if (isUndefined(rungs)) continue
         const labelled = { sketch, strengths: strengthsAt(ladders, rungs) }
         const key = canonical({ ...labelled, outcome })
         found.set(key, { labelled, outcome, canonical: key })

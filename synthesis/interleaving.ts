@@ -1,6 +1,6 @@
-/** What threads reach that take turns: sequential consistency, which most models allow. */
+/** What threads reach that take turns: sequential consistency, which most models allow. A copy is done where it is issued. */
 
-import { isAccess, locationsOf, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
+import { locationsOf, readBy, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Turns } from './space.js'
 
 /** What the interleavings of a sketch's threads reach, each once. */
@@ -23,10 +23,11 @@ export function interleavings(sketch: Sketch): readonly Turns[] {
       if (slot === undefined) return
       const position = (starts[thread] ?? 0) + index
       done[thread] = index + 1
-      if (isAccess(slot)) {
+      const read = readBy(slot)
+      if (read !== undefined) sources[position] = orders[read]?.at(-1) ?? 'initial'
+      if (writes(slot)) {
         const before = orders[slot.location] ?? []
-        if (reads(slot)) sources[position] = before.at(-1) ?? 'initial'
-        if (writes(slot)) orders[slot.location] = [...before, position]
+        orders[slot.location] = [...before, position]
         step(left - 1)
         orders[slot.location] = before
       } else step(left - 1)

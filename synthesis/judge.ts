@@ -4,11 +4,12 @@ import { type BaseRelation, type BaseSet, baseSets } from '../axioms/algebra/nam
 import { partialOrders } from '../encoder/relations/orders.js'
 import { must } from '../source/must.js'
 import { type BitBase, type Compiled, isMetByFewer, machine } from './compiled.js'
+import { endsWithWait, hasCopies } from './copies.js'
 import { interleavings } from './interleaving.js'
 import type { Labelled } from './program.js'
 import { type Outcome, type Sketch, slotsOf, textOf } from './sketch.js'
 import { type Chosen, reachingAmong, type Space, spaceOf } from './space.js'
-import { initialTemplate, type Template, templatesOf } from './templates.js'
+import { endWaitTemplate, initialTemplate, type Template, templatesOf } from './templates.js'
 import type { Scope, Strength, Vocabulary } from './vocabulary.js'
 import { type Ladder, laddersOf, lowest, type Rungs, strengthsAt, weakest } from './weakest.js'
 
@@ -22,19 +23,18 @@ interface Test extends BitBase {
 
 /** The base of a test: what of it depends on strengths, and the rest from its sketch. */
 export function testOf(space: Space, strengths: readonly Strength[]): Test {
-  const { sketch, size, locations, threads, relations } = space
+  const { sketch, size, locations, threads, relations, waits } = space
   const slots = slotsOf(sketch)
-  const templates: readonly Template[] = [
-    ...Array.from({ length: locations }, initialTemplate),
-    ...slots.flatMap(({ slot, position }) => templatesOf(slot, must(strengths[position], 'a strength'))),
-  ]
-  const scopes: readonly (Scope | undefined)[] = [
-    ...Array.from({ length: locations }, () => undefined),
-    ...slots.flatMap(({ slot, position }) => {
-      const { scope } = must(strengths[position], 'a strength')
-      return slot.kind === 'atomic' ? [scope, scope] : [scope]
+  const parts: readonly { readonly template: Template; readonly scope: Scope | undefined }[] = [
+    ...Array.from({ length: locations }, () => ({ template: initialTemplate(), scope: undefined })),
+    ...slots.flatMap((placed) => {
+      const strength = must(strengths[placed.position], 'a strength')
+      const own = templatesOf(placed.slot, strength).map((template) => ({ template, scope: strength.scope }))
+      return endsWithWait(sketch, placed) ? [...own, { template: endWaitTemplate(), scope: undefined }] : own
     }),
   ]
+  const templates = parts.map(({ template }) => template)
+  const scopes = parts.map(({ scope }) => scope)
   const sets = new Uint32Array(baseSets.length)
   templates.forEach((template, event) => {
     for (const name of template.sets) sets[name] = (sets[name] ?? 0) | (1 << event)
@@ -53,12 +53,23 @@ export function testOf(space: Space, strengths: readonly Strength[]): Test {
   const related = fences.flatMap((a) =>
     fences.flatMap((b): readonly Pair[] => (a < b && (((sr[a] ?? 0) >>> b) & 1) === 1 ? [[a, b]] : [])),
   )
+  const completed = new Uint32Array(size)
+  for (const { event, position, copies } of waits)
+    for (const { reads, writes } of copies) {
+      completed[reads] = (completed[reads] ?? 0) | (1 << event)
+      if (position === undefined || strengths[position]?.order !== 'complete') continue
+      completed[writes] = (completed[writes] ?? 0) | (1 << event)
+    }
   return {
     size,
     fenceOrders: fenceOrders(size, fences, related),
     set: (name: BaseSet) => sets[baseSets.indexOf(name)] ?? 0,
     relation: (name: BaseRelation) =>
-      name === 'sr' || name === 'sr_memory' ? sr : must(relations.get(name), `the relation ${name}`),
+      name === 'sr' || name === 'sr_memory'
+        ? sr
+        : name === 'completed'
+          ? completed
+          : must(relations.get(name), `the relation ${name}`),
   }
 }
 
@@ -88,6 +99,8 @@ export interface Question {
 export interface Judge {
   readonly ladders: readonly Ladder[]
   readonly ask: (outcome: Outcome) => Question
+  /** Whether some execution is undefined, at these rungs: a copy is not over when what it reaches is accessed. */
+  readonly isUndefined: (at: Rungs) => boolean
 }
 
 /** Judges by a model, for sketches that are asked about again and again. What they know is forgotten when it is too much. */
@@ -175,7 +188,22 @@ export function judgeOf(
     asked.set(key, made)
     return made
   }
-  return { ladders, ask }
+  const misuses = new Map<string, boolean>()
+  const isUndefined = (at: Rungs): boolean => {
+    const key = at.join()
+    const found = misuses.get(key) ?? mayBeUndefined(model, space, strengthsAt(ladders, at))
+    misuses.set(key, found)
+    return found
+  }
+  return { ladders, ask, isUndefined }
+}
+
+/** Whether the model allows some execution in which an access comes too early for a copy. */
+function mayBeUndefined(model: Compiled, space: Space, strengths: readonly Strength[]): boolean {
+  const { tooEarly } = model
+  if (tooEarly === undefined || !hasCopies(space.sketch)) return false
+  const allows = decider(testOf(space, strengths), { ...model, demands: [...model.demands, tooEarly] })
+  return space.candidates().some(allows)
 }
 
 /** Which executions a model forbids, by their indices. Each is decided at most once. */
@@ -250,6 +278,10 @@ export function isForbidden(model: Compiled, { sketch, strengths }: Labelled, ou
   const space = spaceOf(sketch)
   return space.reaching(outcome).every(rulingOf(space, lateDecider(space, strengths, model)))
 }
+
+/** Whether some execution of one test is undefined. */
+export const isUndefined = (model: Compiled, { sketch, strengths }: Labelled): boolean =>
+  mayBeUndefined(model, spaceOf(sketch), strengths)
 
 /** A ruling or a question takes some kilobytes. */
 const mostQuestions = 60_000

@@ -1,10 +1,14 @@
 /** The outcomes of a sketch. */
 
+import { tidied } from './copies.js'
 import { product } from './product.js'
-import { locationsOf, type Outcome, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
+import { isCopy, locationsOf, type Outcome, reads, type Sketch, type Source, slotsOf, writes } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What each read may return, what an atomic returns or that this does not matter, and which write is the last or that this does not matter. */
+/**
+ * What each read may return, what an atomic returns or a copy reads or that this does not matter, and which write is the last or that this does
+ * not matter.
+ */
 export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Generator<Outcome> {
   const slots = slotsOf(sketch)
   const writers = (location: number) =>
@@ -16,11 +20,28 @@ export function* outcomesOf(sketch: Sketch, { finalValues }: Vocabulary): Genera
           'initial',
           ...writers(slot.location).filter((one) => one !== position),
         ]
-      : [undefined],
+      : isCopy(slot) && writers(slot.from).length > 0
+        ? [undefined, 'initial', ...writers(slot.from)]
+        : [undefined],
   )
+  // What the only write of a location is says something if it is a copy, and what that read says something.
+  const tells = (write: number | undefined): boolean => {
+    const slot = write === undefined ? undefined : slots[write]?.slot
+    return slot !== undefined && isCopy(slot) && writers(slot.from).length > 0
+  }
   const lasts = Array.from({ length: locationsOf(sketch) }, (_, location): readonly (number | undefined)[] => {
     const own = writers(location)
-    return own.length < 2 || !finalValues ? [undefined] : [undefined, ...own]
+    return !finalValues || (own.length < 2 && !tells(own[0])) ? [undefined] : [undefined, ...own]
   })
-  for (const read of product(sources)) for (const last of product(lasts)) yield { sources: read, last }
+  for (const read of product(sources))
+    for (const last of product(lasts)) {
+      const outcome = { sources: read, last }
+      if (isTidy(sketch, outcome)) yield outcome
+    }
+}
+
+/** Whether its condition says all of it. */
+function isTidy(sketch: Sketch, outcome: Outcome): boolean {
+  const { sources, last } = tidied(sketch, outcome)
+  return sources.every((one, i) => one === outcome.sources[i]) && last.every((one, i) => one === outcome.last[i])
 }

@@ -3,20 +3,23 @@
 import type { Program } from '../litmus/program.js'
 import { readTests } from '../litmus/read.js'
 import { must } from '../source/must.js'
+import { endsWithWait, isCopied, isShared } from './copies.js'
 import {
   isAccess,
+  isCopy,
   locationsOf,
   type Outcome,
   type Path,
   type Place,
   type Placed,
   pathParts,
+  reachedBy,
   reads,
   type Sketch,
   slotsOf,
   writes,
 } from './sketch.js'
-import { mnemonic, type Strength } from './vocabulary.js'
+import { mnemonic, type Strength, waitRead } from './vocabulary.js'
 
 /** A sketch whose instructions have strengths, by position. */
 export interface Labelled {
@@ -50,7 +53,7 @@ function declarationsOf(location: number, path: Path): readonly string[] {
 }
 
 /**
- * What each write stores, by position: of each location, 1, 2 and so on, in the order of the threads; but the last write of an outcome stores the
+ * What each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the order of the threads; but the last write of an outcome stores the
  * greatest.
  */
 export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (number | undefined)[] {
@@ -64,6 +67,31 @@ export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (
     const value = (next.get(location) ?? 0) + 1
     next.set(location, value)
     return value
+  })
+}
+
+/** What a location holds at first. That and what is written where copies read is in no other location, so that a value says what was copied. */
+const initialOf = (sketch: Sketch, location: number): number => (isShared(sketch, location) ? 10 * (location + 1) : 0)
+
+/** What each write stores in the text, by position; of a copy, what it may store: what it reads, if that matters. */
+function storedBy(sketch: Sketch, { sources, last }: Outcome): readonly (readonly number[])[] {
+  const placed = slotsOf(sketch)
+  const own = valuesOf(sketch, last).map((value, position) => {
+    const slot = placed[position]?.slot
+    return value === undefined || slot === undefined || !isAccess(slot)
+      ? []
+      : [initialOf(sketch, slot.location) + value]
+  })
+  return placed.map(({ slot, position }) => {
+    if (!isCopy(slot)) return own[position] ?? []
+    const source = sources[position]
+    if (typeof source === 'number') return own[source] ?? []
+    const initial = initialOf(sketch, slot.from)
+    if (source === 'initial') return [initial]
+    const written = placed.flatMap((one) =>
+      isAccess(one.slot) && one.slot.location === slot.from ? (own[one.position] ?? []) : [],
+    )
+    return [initial, ...written]
   })
 }
 
@@ -81,14 +109,15 @@ const threadName = (places: readonly Place[], thread: number): string => {
 
 function instructionText(
   { sketch, strengths }: Labelled,
-  { last }: Outcome,
+  outcome: Outcome,
   { position, thread, slot }: Placed,
 ): string {
   const words = mnemonic(slot, must(strengths[position], 'the strength of a slot'))
+  if (isCopy(slot)) return `${words} [${nameBy(slot.location, slot.path)}], [${nameOf(slot.from)}], ${bytesCopied};`
   if (!isAccess(slot)) return `${words};`
   const registers = registersOf(sketch)
   const register = registers[position]
-  const value = valuesOf(sketch, last)[position]
+  const [value] = storedBy(sketch, outcome)[position] ?? []
   const at = `[${nameBy(slot.location, slot.path)}]`
   if (slot.kind === 'read') return `${words} ${register}, ${at};`
   const from = slotsOf(sketch).find((one) => one.thread === thread && one.index === slot.data)
@@ -104,16 +133,50 @@ function instructionText(
 }
 
 /** The condition of an outcome. */
-function conditionText(sketch: Sketch, { sources, last }: Outcome): string {
-  const values = valuesOf(sketch, last)
+function conditionText(sketch: Sketch, outcome: Outcome): string {
+  const { sources, last } = outcome
+  const slots = slotsOf(sketch)
+  const stored = storedBy(sketch, outcome)
   const registers = registersOf(sketch)
   const parts = [
-    ...sources.flatMap((source, position) =>
-      source === undefined ? [] : [`${registers[position]} == ${source === 'initial' ? 0 : values[source]}`],
+    ...sources.flatMap((source, position) => {
+      const slot = slots[position]?.slot
+      // What copies read is seen in what they write.
+      if (source === undefined || slot === undefined || !isAccess(slot)) return []
+      const values = source === 'initial' ? [initialOf(sketch, slot.location)] : (stored[source] ?? [])
+      return [{ of: registers[position] ?? '', values }]
+    }),
+    ...last.flatMap((write, location) =>
+      write === undefined ? [] : [{ of: `[${finalNameOf(sketch, location)}]`, values: stored[write] ?? [] }],
     ),
-    ...last.flatMap((write, location) => (write === undefined ? [] : [`[${nameOf(location)}] == ${values[write]}`])),
-  ]
+  ].map(({ of, values }) => {
+    const either = values.map((value) => `${of} == ${value}`)
+    return either.length === 1 ? either.join() : `(${either.join(' || ')})`
+  })
   return parts.length === 0 ? 'true' : parts.join(' && ')
+}
+
+/** How a condition names a location: of an array, its first element; of shared memory, that of the CTA that uses it. */
+function finalNameOf(sketch: Sketch, location: number): string {
+  const name = nameOf(location)
+  if (!isCopied(sketch, location)) return name
+  if (!isShared(sketch, location)) return `${name}[0]`
+  const user = slotsOf(sketch).find(({ slot }) => reachedBy(slot).some((spot) => spot.location === location))
+  const { gpu, cta } = must(sketch.places[must(user, 'a thread that uses it').thread], 'the place of a thread')
+  return `d${gpu}.b${cta}:${name}[0]`
+}
+
+/** As few as a bulk copy moves, and how many words that is. */
+const bytesCopied = 16
+const wordsCopied = bytesCopied / 4
+
+/** What is copied is as large as that, and no access reaches more than its first word. */
+function declarationOf(sketch: Sketch, location: number): string {
+  const name = nameOf(location)
+  if (!isCopied(sketch, location)) return `.global ${name};`
+  return isShared(sketch, location)
+    ? `.shared ${name}[${wordsCopied}] = {${initialOf(sketch, location)}};`
+    : `.global ${name}[${wordsCopied}];`
 }
 
 /** The text of the test. It asks about the outcome, or claims that there is none. */
@@ -121,16 +184,21 @@ export function testText(labelled: Labelled, outcome: Outcome, asks: 'exists' | 
   const { sketch } = labelled
   const slots = slotsOf(sketch)
   const used = Array.from({ length: locationsOf(sketch) }, (_, location) => {
-    const own = slots.flatMap(({ slot }) => (isAccess(slot) && slot.location === location ? [slot.path] : []))
-    const declared = own.flatMap((path) => declarationsOf(location, path))
-    return [`.global ${nameOf(location)};`, ...new Set(declared)]
+    const own = slots.flatMap(({ slot }) => reachedBy(slot).filter((spot) => spot.location === location))
+    const declared = own.flatMap(({ path }) => declarationsOf(location, path))
+    return [declarationOf(sketch, location), ...new Set(declared)]
   })
   return [
     ...used.flat(),
     '',
     ...sketch.threads.flatMap((_, thread) => [
       `${threadName(sketch.places, thread)} {`,
-      ...slots.filter((one) => one.thread === thread).map((one) => `  ${instructionText(labelled, outcome, one)}`),
+      ...slots
+        .filter((one) => one.thread === thread)
+        .flatMap((one) => [
+          `  ${instructionText(labelled, outcome, one)}`,
+          ...(endsWithWait(sketch, one) ? [`  ${waitRead};`] : []),
+        ]),
       '}',
       '',
     ]),

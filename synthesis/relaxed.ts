@@ -1,6 +1,7 @@
 /** The tests that are one step weaker than a test, other than by the strength of an instruction (Lustig et al., ASPLOS 2017). */
 
 import { must } from '../source/must.js'
+import { tidied } from './copies.js'
 import {
   type Access,
   isAccess,
@@ -45,15 +46,15 @@ export const relaxationsOf = (sketch: Sketch): readonly Relaxation[] =>
     ]
   })
 
-/** Without one of the things that an outcome may leave open: what an atomic returns, and which write is the last. */
+/** Without one of the things that an outcome may leave open: what an atomic returns, what a copy reads, and which write is the last. */
 export const weakerOutcomes = (sketch: Sketch, outcome: Outcome): readonly Outcome[] => [
   ...slotsOf(sketch).flatMap(({ slot, position }) =>
-    slot.kind === 'atomic' && outcome.sources[position] !== undefined
-      ? [{ ...outcome, sources: outcome.sources.with(position, undefined) }]
+    (slot.kind === 'atomic' || slot.kind === 'copy') && outcome.sources[position] !== undefined
+      ? [tidied(sketch, { ...outcome, sources: outcome.sources.with(position, undefined) })]
       : [],
   ),
   ...outcome.last.flatMap((last, location) =>
-    last === undefined ? [] : [{ ...outcome, last: outcome.last.with(location, undefined) }],
+    last === undefined ? [] : [tidied(sketch, { ...outcome, last: outcome.last.with(location, undefined) })],
   ),
 ]
 
@@ -89,8 +90,9 @@ function replaced(sketch: Sketch, at: Placed, by: readonly Part[]): Relaxation {
       : slots,
   )
   const isThere = (_: unknown, thread: number): boolean => (threads[thread]?.length ?? 0) > 0
+  const relaxed = { threads: threads.filter(isThere), places: sketch.places.filter(isThere) }
   return {
-    sketch: { threads: threads.filter(isThere), places: sketch.places.filter(isThere) },
+    sketch: relaxed,
     strengths: (own) => {
       const strength = must(own[at.position], 'a strength')
       return own.toSpliced(at.position, 1, ...by.map((part) => part.strength(strength)))
@@ -118,10 +120,10 @@ function replaced(sketch: Sketch, at: Placed, by: readonly Part[]): Relaxation {
     },
     outcome: ({ sources, last }) => {
       const from = sources.map(source)
-      return {
+      return tidied(relaxed, {
         sources: from.toSpliced(at.position, 1, ...by.map((_, i) => (i === 0 ? from[at.position] : undefined))),
         last: last.map(source).map((one) => (one === 'initial' ? undefined : one)),
-      }
+      })
     },
   }
 }

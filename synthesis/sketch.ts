@@ -1,5 +1,6 @@
 /** A test without the strengths of its instructions, and an outcome: what is searched for the weakest strengths that forbid it. */
 
+import { match } from 'ts-pattern'
 import { kept } from '../source/kept.js'
 import { largest } from '../source/largest.js'
 
@@ -51,7 +52,25 @@ export interface Access {
   readonly data?: number
 }
 
-export type Slot = Access | { readonly kind: 'fence' } | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
+/** A bulk copy, by the async proxy, from a location in shared memory to one in global memory. */
+export interface Copy {
+  readonly kind: 'copy'
+  /** What it reads, and what it writes. */
+  readonly from: number
+  readonly location: number
+  /** By which address it writes. */
+  readonly path: 'generic' | 'alias'
+}
+
+export type Slot =
+  | Access
+  | Copy
+  | { readonly kind: 'fence' }
+  | { readonly kind: 'proxy fence'; readonly proxy: FencedProxy }
+  /** A wait for all earlier copies of its thread. */
+  | { readonly kind: 'wait' }
+  /** `fence.proxy.async` */
+  | { readonly kind: 'async fence' }
 
 /** Where a thread is: equal numbers are one GPU, and one CTA of it. */
 export interface Place {
@@ -76,8 +95,8 @@ export interface Placed {
 export type Source = number | 'initial'
 
 /**
- * An outcome: by position the source of each read, undefined where it does not matter, which may be so of an atomic; and by location the
- * position of its last write, undefined where that does not matter.
+ * An outcome: by position the source of each read, undefined where it does not matter, which may be so of an atomic or a copy; and by location
+ * the position of its last write, undefined where that does not matter.
  */
 export interface Outcome {
   readonly sources: readonly (Source | undefined)[]
@@ -87,8 +106,31 @@ export interface Outcome {
 export const isAccess = (slot: Slot): slot is Access =>
   slot.kind === 'read' || slot.kind === 'write' || slot.kind === 'atomic'
 
+export const isCopy = (slot: Slot): slot is Copy => slot.kind === 'copy'
+
 export const reads = (slot: Slot): slot is Access => slot.kind === 'read' || slot.kind === 'atomic'
-export const writes = (slot: Slot): slot is Access => slot.kind === 'write' || slot.kind === 'atomic'
+export const writes = (slot: Slot): slot is Access | Copy =>
+  slot.kind === 'write' || slot.kind === 'atomic' || slot.kind === 'copy'
+
+/** The location that a slot reads; undefined if it reads none. */
+export const readBy = (slot: Slot): number | undefined =>
+  reads(slot) ? slot.location : isCopy(slot) ? slot.from : undefined
+
+/** A location that a slot reaches, and how. */
+export interface Spot {
+  readonly location: number
+  readonly path: Path
+}
+
+/** What a slot reaches: what it reads comes before what it writes. */
+export const reachedBy = (slot: Slot): readonly Spot[] => {
+  if (isAccess(slot)) return [slot]
+  return isCopy(slot) ? [{ location: slot.from, path: 'generic' }, slot] : []
+}
+
+/** What all of these reach; most reach one location each. */
+export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
+  slots.some(isCopy) ? slots.flatMap(reachedBy) : slots.filter(isAccess)
 
 /** The slots of all threads, one after the other. */
 export const slotsOf: (sketch: Sketch) => readonly Placed[] = kept(({ threads }) => {
@@ -99,9 +141,18 @@ export const slotsOf: (sketch: Sketch) => readonly Placed[] = kept(({ threads })
 export const locationsOf = ({ threads }: Pick<Sketch, 'threads'>): number =>
   1 +
   largest(
-    threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])),
+    threads.flat().flatMap((slot) => reachedBy(slot).map(({ location }) => location)),
     -1,
   )
+
+/** What stands for a slot that reaches no location. */
+export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
+  match(slot)
+    .with({ kind: 'fence' }, () => 'F')
+    .with({ kind: 'proxy fence' }, ({ proxy }) => `P${proxy}`)
+    .with({ kind: 'wait' }, () => 'V')
+    .with({ kind: 'async fence' }, () => 'Pasync')
+    .exhaustive()
 
 /** Equal for equal sketches. */
 export const textOf: (sketch: Sketch) => string = kept(({ threads, places }) =>
@@ -109,9 +160,8 @@ export const textOf: (sketch: Sketch) => string = kept(({ threads, places }) =>
     .map((slots, thread) => {
       const { gpu, cta } = places[thread] ?? { gpu: 0, cta: 0 }
       const words = slots.map((slot) => {
-        if (slot.kind === 'fence') return 'F'
-        if (slot.kind === 'proxy fence') return `P${slot.proxy}`
-        return `${slot.kind}${slot.location}${slot.path}${slot.data ?? ''}`
+        if (isAccess(slot)) return `${slot.kind}${slot.location}${slot.path}${slot.data ?? ''}`
+        return isCopy(slot) ? `copy${slot.from}>${slot.location}${slot.path}` : letterOf(slot)
       })
       return `${gpu}.${cta}:${words.join()}`
     })

@@ -1,19 +1,24 @@
 /** All sketches of so many instructions, each once up to the order of threads and the names of locations. */
 
 import { isCanonical, isExchanged } from './canonical.js'
+import { areApart, areLocal, hasCopies, isOfUse, mayFollow } from './copies.js'
 import { product } from './product.js'
 import {
   type Access,
+  type Copy,
   fencedProxies,
   isAccess,
+  isCopy,
   isGeneric,
   isWritable,
   type Path,
   type Place,
   pathParts,
+  reachedByAll,
   reads,
   type Sketch,
   type Slot,
+  type Spot,
   writes,
 } from './sketch.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -39,7 +44,7 @@ export function* sketches({ instructions, threads: count }: SketchClass, vocabul
       if (!isUseful(threads) || (vocabulary.dependencies === 'in cycles' && !dependsInCycles(threads))) continue
       for (const places of placements(count, vocabulary)) {
         const sketch = { threads, places }
-        if (isCanonical(sketch)) yield sketch
+        if (areLocal(sketch) && isCanonical(sketch)) yield sketch
       }
     }
   }
@@ -80,10 +85,13 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
         if (!writes(access)) continue
         for (const data of earlier) yield* from([...slots, { ...access, data }], Math.max(used, location + 1))
       }
+    if (vocabulary.asynchronous === true)
+      for (const copy of copiesAfter(slots, used, vocabulary))
+        yield* from([...slots, copy], Math.max(used, copy.from + 1, copy.location + 1))
     // A fence stands between accesses; two memory fences are one.
     if (starts.includes(index) || ends.has(index)) return
     for (const fence of fences)
-      if (before === undefined || before.kind !== fence.kind || fence.kind !== 'fence')
+      if ((before?.kind !== 'fence' || fence.kind !== 'fence') && mayFollow(fence, slots.slice(start)))
         yield* from([...slots, fence], used)
   }
   for (const slots of from([], 0)) yield split(slots, sizes)
@@ -106,25 +114,40 @@ function* accessesOf(location: number, { paths, atomics }: Vocabulary): Generato
   }
 }
 
-function fencesOf({ fences, paths }: Vocabulary): readonly Slot[] {
+/** The copies that may come next, whose ends are apart from those of the others. */
+function* copiesAfter(slots: readonly Slot[], used: number, { locations, paths }: Vocabulary): Generator<Copy> {
+  const own = paths.includes('alias') ? (['generic', 'alias'] as const) : (['generic'] as const)
+  for (let from = 0; from <= Math.min(used, locations - 1); from++)
+    for (let location = 0; location <= Math.min(Math.max(used, from + 1), locations - 1); location++)
+      for (const path of own) {
+        const copy: Copy = { kind: 'copy', from, location, path }
+        if (from !== location && areApart([[...slots, copy]])) yield copy
+      }
+}
+
+function fencesOf({ fences, paths, asynchronous }: Vocabulary): readonly Slot[] {
   const proxies = fencedProxies.filter((proxy) => paths.includes(proxy))
   return [
     ...(fences ? [{ kind: 'fence' as const }] : []),
     ...proxies.map((proxy) => ({ kind: 'proxy fence' as const, proxy })),
+    ...(asynchronous === true ? ([{ kind: 'wait' }, { kind: 'async fence' }] as const) : []),
   ]
 }
 
-/** Whether each location has a write and another access, each proxy fence something to order, and locations connect the threads. */
+/** Whether each location is of use, each proxy fence has something to order, and locations connect the threads. */
 function isUseful(threads: readonly (readonly Slot[])[]): boolean {
-  const accesses = threads.flat().filter(isAccess)
+  if (!areApart(threads)) return false
+  const slots = threads.flat()
+  const accesses: readonly Spot[] = reachedByAll(slots)
   const locations = new Set(accesses.map(({ location }) => location))
   for (const location of locations) {
-    const own = accesses.filter((one) => one.location === location)
-    if (own.length < 2 || !own.some(writes)) return false
+    if (!isOfUse(slots, location)) return false
     // The same with the two addresses exchanged is searched.
-    if (own[0] !== undefined && isExchanged({ threads }, own[0])) return false
+    const first = accesses.find((one) => one.location === location)
+    if (first !== undefined && isExchanged({ threads }, first)) return false
   }
-  for (const slot of threads.flat()) {
+  for (const slot of slots) {
+    if (slot.kind === 'async fence' && !hasCopies({ threads })) return false
     if (slot.kind !== 'proxy fence') continue
     const isNeeded =
       slot.proxy === 'alias'
@@ -136,23 +159,28 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 /**
- * Whether each dependency is in a cycle of dependencies and of writes that may be read. A read may return what its own thread writes later, through
+ * Whether each dependency is in a cycle of dependencies, copies and of writes that may be read. A read may return what its own thread writes later, through
  * another proxy or address, but no atomic returns what it stores.
  */
 function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   const dependent = threads.flatMap((slots) =>
-    slots.flatMap((slot) => {
+    slots.flatMap((slot): readonly Dependency[] => {
       const from = isAccess(slot) && slot.data !== undefined ? slots[slot.data] : undefined
       return from !== undefined && isAccess(from) && isAccess(slot) ? [{ reads: from, writes: slot }] : []
     }),
   )
-  type Dependency = (typeof dependent)[number]
+  const copied = threads
+    .flat()
+    .flatMap((slot): readonly Dependency[] =>
+      isCopy(slot) ? [{ reads: { location: slot.from, path: 'generic' }, writes: slot }] : [],
+    )
+  const all = [...dependent, ...copied]
   const mayBeReadBy = (a: Dependency, b: Dependency): boolean =>
     a.writes !== b.reads && a.writes.location === b.reads.location
   return dependent.every((start) => {
     const reached = new Set<Dependency>([start])
     for (const one of reached)
-      for (const next of dependent) {
+      for (const next of all) {
         if (!mayBeReadBy(one, next)) continue
         if (next === start) return true
         reached.add(next)
@@ -161,13 +189,19 @@ function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   })
 }
 
+/** What is read decides what is written. */
+interface Dependency {
+  readonly reads: Spot
+  readonly writes: Spot
+}
+
 const hasTwoAddresses = (accesses: readonly { readonly location: number; readonly path: Path }[]): boolean =>
   accesses.some((a) =>
     accesses.some((b) => a.location === b.location && pathParts[a.path].isAlias !== pathParts[b.path].isAlias),
   )
 
 function isConnected(threads: readonly (readonly Slot[])[]): boolean {
-  const used = threads.map((slots) => new Set(slots.filter(isAccess).map(({ location }) => location)))
+  const used = threads.map((slots) => new Set(reachedByAll(slots).map(({ location }) => location)))
   const reached = new Set([0])
   for (let size = 0; size !== reached.size; ) {
     size = reached.size

@@ -3,14 +3,17 @@
 import type { BaseRelation } from '../axioms/algebra/names.js'
 import { kept } from '../source/kept.js'
 import { must } from '../source/must.js'
+import { endsWithWait, hasCopies } from './copies.js'
 import { product } from './product.js'
 import {
   isAccess,
+  isCopy,
   locationsOf,
   type Outcome,
   type Path,
+  type Placed,
   pathParts,
-  reads,
+  readBy,
   type Sketch,
   type Source,
   slotsOf,
@@ -48,12 +51,21 @@ export interface Space {
   readonly threads: readonly (number | undefined)[]
   /** The relations that do not depend on strengths. */
   readonly relations: ReadonlyMap<BaseRelation, Uint32Array>
+  /** By event, the copies that a wait is for; those at the ends of threads are of no slot. */
+  readonly waits: readonly Wait[]
   /** They are made when they are first asked for. */
   readonly candidates: () => readonly Candidate[]
   /** Those that reach an outcome, by their indices. */
   readonly reaching: (outcome: Outcome) => readonly number[]
   /** The execution in which threads take turns. */
   readonly inTurn: (turns: Turns) => Chosen
+}
+
+/** A wait, with the events of each copy that its thread has issued before. */
+interface Wait {
+  readonly event: number
+  readonly position: number | undefined
+  readonly copies: readonly { readonly reads: number; readonly writes: number }[]
 }
 
 /** Equal for equal virtual addresses: only an alias is another one, whatever proxy an access goes through. */
@@ -65,6 +77,29 @@ interface Event {
   readonly position: number | undefined
   readonly thread: number | undefined
   readonly access: { readonly kind: 'read' | 'write'; readonly location: number; readonly address: number } | undefined
+  /** What of a copy it is, or what else it does about copies; undefined for all others. */
+  readonly asynchronous?: 'issue' | 'operation' | 'wait' | 'fence'
+}
+
+const accessAt = (kind: 'read' | 'write', location: number, path: Path) =>
+  ({ kind, location, address: addressBy(location, path) }) as const
+
+/** The events of a slot, in the order of the encoder. */
+function eventsOf({ slot, position, thread }: Placed): readonly Event[] {
+  const at = { position, thread }
+  if (isAccess(slot)) {
+    const { location, path } = slot
+    const kinds = slot.kind === 'atomic' ? (['read', 'write'] as const) : [slot.kind]
+    return kinds.map((kind) => ({ ...at, access: accessAt(kind, location, path) }))
+  }
+  if (isCopy(slot))
+    return [
+      { ...at, access: undefined, asynchronous: 'issue' },
+      { ...at, access: accessAt('read', slot.from, 'generic'), asynchronous: 'operation' },
+      { ...at, access: accessAt('write', slot.location, slot.path), asynchronous: 'operation' },
+    ]
+  if (slot.kind === 'wait') return [{ ...at, access: undefined, asynchronous: 'wait' }]
+  return [{ ...at, access: undefined, ...(slot.kind === 'async fence' ? { asynchronous: 'fence' as const } : {}) }]
 }
 
 export const spaceOf: (sketch: Sketch) => Space = kept(makeSpace)
@@ -73,16 +108,14 @@ function makeSpace(sketch: Sketch): Space {
   const locations = locationsOf(sketch)
   const slots = slotsOf(sketch)
   const initial = Array.from({ length: locations }, (_, location): Event => {
-    const access = { kind: 'write', location, address: addressBy(location, 'generic') } as const
-    return { position: undefined, thread: undefined, access }
+    return { position: undefined, thread: undefined, access: accessAt('write', location, 'generic') }
   })
   const events: readonly Event[] = [
     ...initial,
-    ...slots.flatMap(({ slot, position, thread }): readonly Event[] => {
-      if (!isAccess(slot)) return [{ position, thread, access: undefined }]
-      const { location, path } = slot
-      const kinds = slot.kind === 'atomic' ? (['read', 'write'] as const) : [slot.kind]
-      return kinds.map((kind) => ({ position, thread, access: { kind, location, address: addressBy(location, path) } }))
+    ...slots.flatMap((placed): readonly Event[] => {
+      const own = eventsOf(placed)
+      if (!endsWithWait(sketch, placed)) return own
+      return [...own, { position: undefined, thread: placed.thread, access: undefined, asynchronous: 'wait' }]
     }),
   ]
   const size = events.length
@@ -110,26 +143,56 @@ function makeSpace(sketch: Sketch): Space {
     )
     return [[eventAt(from.position, 'read'), eventAt(position, 'write')]]
   })
+  const copies = slots.flatMap(({ slot, thread, position }) =>
+    isCopy(slot)
+      ? [
+          {
+            thread,
+            issue: events.findIndex((one) => one.position === position),
+            reads: eventAt(position, 'read'),
+            writes: eventAt(position, 'write'),
+          },
+        ]
+      : [],
+  )
+  const waits = events.flatMap(({ asynchronous, thread, position }, event): readonly Wait[] =>
+    asynchronous === 'wait'
+      ? [{ event, position, copies: copies.filter((copy) => copy.thread === thread && copy.issue < event) }]
+      : [],
+  )
+  const moved = copies.map((copy): Pair => [copy.reads, copy.writes])
+  const isInOrder = ({ asynchronous }: Event): boolean => asynchronous !== 'operation'
   const rmw = slots.flatMap(({ slot, position }): readonly Pair[] =>
     slot.kind === 'atomic' ? [[eventAt(position, 'read'), eventAt(position, 'write')]] : [],
   )
   const relations = new Map<BaseRelation, Uint32Array>([
     ['id', between((_, __, i, j) => i === j)],
-    ['po', between((a, b, i, j) => a.thread !== undefined && a.thread === b.thread && i < j)],
+    [
+      'po',
+      between((a, b, i, j) => a.thread !== undefined && a.thread === b.thread && i < j && isInOrder(a) && isInOrder(b)),
+    ],
     ['loc', loc],
     ['vloc', between((a, b) => a.access !== undefined && a.access.address === b.access?.address)],
     ['complete', loc],
     ['rmw', bitsOf(size, rmw)],
-    ['data', bitsOf(size, data)],
+    ['data', bitsOf(size, [...data, ...moved])],
     ['ctrl', nothing],
     ['addr', nothing],
     ['scta', scta],
     ['scta_memory', scta],
     ['scluster', scta],
-    ['issue', nothing],
-    ['async_order', nothing],
-    ['completed', nothing],
-    ['fenced', nothing],
+    [
+      'issue',
+      bitsOf(
+        size,
+        copies.flatMap(({ issue, reads, writes }): readonly Pair[] => [
+          [issue, reads],
+          [issue, writes],
+        ]),
+      ),
+    ],
+    ['async_order', bitsOf(size, moved)],
+    ['fenced', between((a, b) => a.asynchronous === 'fence' && b.access !== undefined)],
     ['syncbar', nothing],
     ['api', nothing],
     ['clusterbar', nothing],
@@ -154,11 +217,12 @@ function makeSpace(sketch: Sketch): Space {
   }
   const makeCandidates = (): readonly Candidate[] => {
     const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location)
-    const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] =>
-      reads(slot)
-        ? ['initial', ...writers(slot.location).flatMap((one) => (one.position === position ? [] : [one.position]))]
-        : [undefined],
-    )
+    const sources = slots.map(({ slot, position }): readonly (Source | undefined)[] => {
+      const read = readBy(slot)
+      return read === undefined
+        ? [undefined]
+        : ['initial', ...writers(read).flatMap((one) => (one.position === position ? [] : [one.position]))]
+    })
     const orders = Array.from({ length: locations }, (_, location) => {
       const own = writers(location).map((one) => one.position)
       return partialOrders(own).map((pairs) => ({
@@ -183,8 +247,15 @@ function makeSpace(sketch: Sketch): Space {
   }
   let made: Executions | undefined
   const executions = (): Executions => {
+    // Behind each thread with copies stands a wait, so that it matters where threads end.
+    const isThreadSaid = hasCopies(sketch)
     made ??= sharedBy(
-      slots.map(({ slot }) => `${slot.kind}${isAccess(slot) ? slot.location : ''}`).join(),
+      slots
+        .map(({ slot, thread }) => {
+          const at = isAccess(slot) ? slot.location : isCopy(slot) ? `${slot.from}>${slot.location}` : ''
+          return `${isThreadSaid ? `${thread}:` : ''}${slot.kind}${at}`
+        })
+        .join(),
       makeCandidates,
     )
     return made
@@ -197,6 +268,7 @@ function makeSpace(sketch: Sketch): Space {
     locations,
     threads: events.map(({ thread }) => thread),
     relations,
+    waits,
     candidates,
     reaching,
     inTurn,

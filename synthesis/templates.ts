@@ -5,11 +5,11 @@ import { buildEvents } from '../encoder/events/events.js'
 import { kept } from '../source/kept.js'
 import { must } from '../source/must.js'
 import { programOf } from './program.js'
-import { isAccess, type Sketch, type Slot } from './sketch.js'
+import { isAccess, isCopy, letterOf, type Sketch, type Slot } from './sketch.js'
 import { type Strength, strengthOf } from './vocabulary.js'
 
 export interface Template {
-  readonly kind: 'read' | 'write' | 'fence'
+  readonly kind: 'read' | 'write' | 'fence' | 'issue' | 'wait'
   /** The sets that the event is in, by their indices in `baseSets`. */
   readonly sets: readonly number[]
   readonly isSc: boolean
@@ -19,15 +19,25 @@ const indices = new Map<BaseSet, number>(baseSets.map((name, i) => [name, i]))
 
 const templates = kept((_: Strength) => new Map<string, readonly Template[]>())
 
-/** An atomic has two events, its read and its write; all others have one. */
+/** An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; all others have one. */
 export function templatesOf(slot: Slot, strength: Strength): readonly Template[] {
-  const key = slot.kind === 'fence' ? slot.kind : slot.kind === 'proxy fence' ? slot.proxy : `${slot.kind} ${slot.path}`
+  const key = isAccess(slot) || isCopy(slot) ? `${slot.kind} ${slot.path}` : letterOf(slot)
   const known = templates(strength).get(key)
   if (known !== undefined) return known
-  const made = templatesIn([isAccess(slot) ? { kind: slot.kind, path: slot.path, location: 0 } : slot], [strength], 0)
+  const alone: Slot = isAccess(slot)
+    ? { kind: slot.kind, path: slot.path, location: 0 }
+    : isCopy(slot)
+      ? { ...slot, location: 0, from: 1 }
+      : slot
+  // Before a wait, what was issued is committed.
+  const made = templatesIn([alone], [strength], slot.kind === 'wait' ? 1 : 0)
   templates(strength).set(key, made)
   return made
 }
+
+/** The wait at the end of a thread with copies. */
+export const endWaitTemplate = (): Template =>
+  must(templatesOf({ kind: 'wait' }, strengthOf('read'))[0], 'the event of a wait')
 
 /** The initial write of a location. */
 export const initialTemplate = (): Template => {
@@ -50,7 +60,8 @@ function templatesIn(
   return events
     .filter(({ origin }) => origin?.instruction === instruction)
     .map(({ kind, sets }) => {
-      if (kind !== 'read' && kind !== 'write' && kind !== 'fence') throw new Error(`no ${kind} is expected here`)
+      if (kind !== 'read' && kind !== 'write' && kind !== 'fence' && kind !== 'issue' && kind !== 'wait')
+        throw new Error(`no ${kind} is expected here`)
       return {
         kind,
         sets: sets.map((name) => must(indices.get(name), 'the index of a set')),

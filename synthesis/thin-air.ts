@@ -5,6 +5,7 @@
 
 import { must } from '../source/must.js'
 import { type Compiled, close } from './compiled.js'
+import { hasCopies } from './copies.js'
 import { decider, testOf } from './judge.js'
 import { isAccess, type Outcome, type Sketch, slotsOf } from './sketch.js'
 import { type Chosen, spaceOf } from './space.js'
@@ -29,7 +30,8 @@ export function needingDependencies(
 ): (sketch: Sketch) => ((outcome: Outcome) => boolean) | undefined {
   const deciding = decidingIn(model, vocabulary)
   return (sketch) => {
-    if (dependenciesOf(sketch).length === 0) return () => true
+    // What copies carry on is in cycles, too, and is not looked at here.
+    if (dependenciesOf(sketch).length === 0 || hasCopies(sketch)) return () => true
     const needs = needing(sketch)
     const decides = needs === undefined ? undefined : deciding(sketch)
     return needs === undefined || decides === undefined ? undefined : (outcome) => needs(outcome) && decides(outcome)

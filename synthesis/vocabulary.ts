@@ -24,13 +24,15 @@ export interface Vocabulary {
   /** Whether threads of one GPU may be in several CTAs, and threads on several GPUs. */
   readonly severalCtas: boolean
   readonly severalGpus: boolean
+  /** Bulk copies that store, waits for them, and `fence.proxy.async`. */
+  readonly asynchronous?: true | undefined
   readonly threads: number
   readonly locations: number
 }
 
-/** An order with a scope; `weak` has none. */
+/** An order with a scope; `weak` has none, nor has that of a wait: for copies to be complete, or for their sources to be read. */
 export interface Strength {
-  readonly order: 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc'
+  readonly order: 'weak' | 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'sc' | 'complete' | 'read'
   readonly scope?: Scope
 }
 
@@ -51,7 +53,8 @@ export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Stre
   return match(slot)
     .returnType<Strength>()
     .with({ kind: 'fence' }, () => strengthOf('sc', scope))
-    .with({ kind: 'proxy fence' }, () => strengthOf('weak'))
+    .with({ kind: 'proxy fence' }, { kind: 'async fence' }, { kind: 'copy' }, () => strengthOf('weak'))
+    .with({ kind: 'wait' }, () => strengthOf('complete'))
     .with({ kind: 'atomic' }, () => strengthOf('acq_rel', scope))
     .with({ kind: 'read' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('acquire', scope)))
     .with({ kind: 'write' }, ({ path }) => (isWeak(path) ? strengthOf('weak') : strengthOf('release', scope)))
@@ -60,6 +63,7 @@ export function strongest(slot: Slot, { scopes, proxyOrders }: Vocabulary): Stre
 
 /** The strengths that are one step weaker; none if only leaving the instruction out is. */
 export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSided }: Vocabulary): readonly Strength[] {
+  if (order === 'complete') return [strengthOf('read')]
   if (scope === undefined) return []
   const narrower = scopes[scopes.indexOf(scope) - 1]
   const orders = match(order)
@@ -68,7 +72,7 @@ export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSide
     .with('acq_rel', () => (slot.kind === 'atomic' || oneSided ? ['acquire', 'release'] : []))
     .with('acquire', 'release', () => (slot.kind === 'fence' ? [] : ['relaxed']))
     .with('relaxed', () => [])
-    .with('weak', () => [])
+    .with('weak', 'read', () => [])
     .exhaustive()
   return [
     ...orders.map((one) => strengthOf(one, scope)),
@@ -78,6 +82,10 @@ export function weaker(slot: Slot, { order, scope }: Strength, { scopes, oneSide
   ]
 }
 
+/** Commits what was issued, and waits until its sources are read, or until it is complete. */
+export const waitRead = 'cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0'
+const waitComplete = 'cp.async.bulk.commit_group; cp.async.bulk.wait_group 0'
+
 /** The mnemonic of an instruction, such as `ld.acquire.gpu`. */
 export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   const words = scope === undefined ? order : `${order}.${scope}`
@@ -85,6 +93,9 @@ export const mnemonic = (slot: Slot, { order, scope }: Strength): string => {
   return match(isAccess(slot) ? { kind: slot.kind, proxy: pathParts[slot.path].proxy } : slot)
     .with({ kind: 'fence' }, () => `fence.${words}`)
     .with({ kind: 'proxy fence' }, ({ proxy }) => `fence.proxy.${proxy}`)
+    .with({ kind: 'async fence' }, () => 'fence.proxy.async')
+    .with({ kind: 'copy' }, () => 'cp.async.bulk.global.shared::cta.bulk_group')
+    .with({ kind: 'wait' }, () => (order === 'read' ? waitRead : waitComplete))
     .with({ kind: 'atomic' }, () => `atom.${words}.exch`)
     .with({ kind: 'read', proxy: 'texture' }, () => through('tld'))
     .with({ kind: 'read', proxy: 'surface' }, () => through('suld'))

@@ -22,12 +22,20 @@ export const vocabularyWords = [
   'final-values',
   'several-ctas',
   'several-gpus',
+  'async',
 ] as const
 
 export type VocabularyWord = (typeof vocabularyWords)[number]
 
 /** On unless something else is said: what a search takes longest for is not. */
-const unusual: readonly VocabularyWord[] = ['sys', 'alias-proxies', 'one-sided-fences', 'proxy-orders', 'several-gpus']
+const unusual: readonly VocabularyWord[] = [
+  'sys',
+  'alias-proxies',
+  'one-sided-fences',
+  'proxy-orders',
+  'several-gpus',
+  'async',
+]
 const usual: readonly VocabularyWord[] = vocabularyWords.filter((word) => !unusual.includes(word))
 
 export interface Wanted {
@@ -56,6 +64,10 @@ function uncovered(model: Model): readonly VocabularyWord[] {
     ...(excluded.has('atomics other than add') ? (['atomics'] as const) : []),
     ...(excluded.has('final values') ? (['final-values'] as const) : []),
     ...(excluded.has('one-sided fences') ? (['one-sided-fences'] as const) : []),
+    // What is copied has an initial value that is not 0, and what a copy does may be seen only in final memory.
+    ...((['asynchronous operations', 'initial values', 'final values'] as const).some((one) => excluded.has(one))
+      ? (['async'] as const)
+      : []),
   ]
 }
 
@@ -90,6 +102,7 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
     finalValues: on.has('final-values'),
     severalCtas: on.has('several-ctas'),
     severalGpus: on.has('several-gpus'),
+    ...(on.has('async') ? { asynchronous: true as const } : {}),
     threads: wanted.threads,
     locations: wanted.locations,
   }
@@ -98,7 +111,7 @@ export function vocabularyOf(models: readonly Model[], wanted: Wanted, anyDepend
 /** What a search uses, in words: `scopes cta, gpu; surface; atomics; up to 4 threads, 3 locations`. */
 export function vocabularyText(vocabulary: Vocabulary): string {
   const { scopes, paths, atomics, fences, oneSided, proxyOrders, dependencies, finalValues } = vocabulary
-  const { severalCtas, severalGpus, threads, locations } = vocabulary
+  const { severalCtas, severalGpus, asynchronous, threads, locations } = vocabulary
   return [
     `scopes ${scopes.join(', ')}`,
     paths.length === 0 ? 'no proxies' : paths.join(', '),
@@ -108,6 +121,7 @@ export function vocabularyText(vocabulary: Vocabulary): string {
     ...(proxyOrders ? ['proxies with orders'] : []),
     ...(dependencies === 'none' ? [] : ['dependencies']),
     ...(finalValues ? ['final values'] : []),
+    ...(asynchronous === true ? ['bulk copies from shared to global memory, waits for them, fence.proxy.async'] : []),
     ...(severalGpus ? [severalCtas ? 'several GPUs' : 'several GPUs, one CTA of each'] : []),
     ...(severalGpus || severalCtas ? [] : ['one CTA']),
     `at most ${threads} thread${threads === 1 ? '' : 's'} and ${locations} location${locations === 1 ? '' : 's'}`,

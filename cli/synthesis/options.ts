@@ -69,11 +69,25 @@ const isOff = (word: string, wanted: readonly string[], without: readonly string
   without.includes(word) ||
   (without.includes('proxies') && ['alias', ...otherProxies].includes(word) && !wanted.includes(word))
 
+/** A set of events fits in a word. */
+const mostEvents = 32
+
+/** How many events a test has at most, with copies: each has three, and behind those of a thread stands a wait. */
+const eventsOf = ({ instructions, threads, locations }: Sizes): number =>
+  Math.min(locations, 2 * instructions) + 3 * instructions + Math.min(threads, instructions)
+
+interface Sizes {
+  readonly instructions: number
+  readonly threads: number
+  readonly locations: number
+}
+
 /** What cannot be wanted. */
 export function wrongUse({
   with: wanted,
   without,
-}: {
+  ...sizes
+}: Sizes & {
   readonly with: readonly string[]
   readonly without: readonly string[]
 }): readonly Problem[] {
@@ -86,6 +100,14 @@ export function wrongUse({
   const both = wanted.filter((word) => without.includes(word))
   return [
     ...needless,
+    ...(wanted.includes('async') && eventsOf(sizes) > mostEvents
+      ? [
+          {
+            argument: 'with',
+            message: `async is searched where instructions, each counted three times, threads and locations are at most ${mostEvents} together`,
+          },
+        ]
+      : []),
     ...both.map((word) => ({ argument: 'with', message: `${word} is in --without, too` })),
     ...(without.includes('cta') && without.includes('gpu') && !wanted.includes('sys')
       ? [{ argument: 'without', message: 'it needs a scope' }]

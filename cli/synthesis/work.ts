@@ -83,7 +83,10 @@ function verify(
   }
   const verdictOn = (text: string): string => {
     const { answers } = decide(programIn(text), z3, { model, liveness: false })
-    return must(answers[0], 'an answer').verdict.kind
+    const { verdict, undefined: reached } = must(answers[0], 'an answer')
+    // What is undefined forbids nothing.
+    const isDefined = reached.kind === 'known' && reached.found.length === 0
+    return verdict.kind === 'forbidden' && !isDefined ? 'undefined' : verdict.kind
   }
   demand('forbidden', 'minimal test', testText(labelled, outcome))
   for (const step of stepsOf(labelled, outcome, vocabulary))

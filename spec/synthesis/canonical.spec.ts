@@ -4,11 +4,14 @@ import { automorphisms, canonical } from '../../synthesis/canonical.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { draws } from '../extent.js'
-import { drawnSketches, drawnTests, everything } from './drawn.js'
+import { asynchronous, drawnSketches, drawnTests, everything, plain } from './drawn.js'
 import { naiveKey, renamed, renamings } from './naive.js'
 
-test('the text is the same under all names of threads, locations, aliases, CTAs and GPUs', () => {
-  const property = fc.property(drawnTests(everything, 5), fc.nat(), ({ labelled, outcome }, number) => {
+test.each([
+  ['the text', everything],
+  ['with copies, the text', asynchronous],
+] as const)('%s is the same under all names of threads, locations, aliases, CTAs and GPUs', (_, vocabulary) => {
+  const property = fc.property(drawnTests(vocabulary, 5), fc.nat(), ({ labelled, outcome }, number) => {
     const own = { ...labelled, outcome }
     const all = renamings(own.sketch)
     const other = renamed(own, must(all[number % all.length], 'a renaming'))
@@ -18,11 +21,16 @@ test('the text is the same under all names of threads, locations, aliases, CTAs 
   fc.assert(property, { numRuns: draws(5000, 500), seed: 1 })
 })
 
-test('it tells apart what no renaming makes the same', () => {
-  const few: Vocabulary = { ...everything, scopes: ['gpu', 'sys'], paths: ['alias', 'texture'], oneSided: false }
+const few: Vocabulary = { ...everything, scopes: ['gpu', 'sys'], paths: ['alias', 'texture'], oneSided: false }
+const fewCopies: Vocabulary = { ...plain, paths: ['alias'], asynchronous: true, threads: 2 }
+
+test.each([
+  ['it', few],
+  ['with copies, it', fewCopies],
+] as const)('%s tells apart what no renaming makes the same', (_, vocabulary) => {
   const keys = new Map<string, string>()
   let again = 0
-  const property = fc.property(drawnTests(few, 3), ({ labelled, outcome }) => {
+  const property = fc.property(drawnTests(vocabulary, 3), ({ labelled, outcome }) => {
     const test = { ...labelled, outcome }
     const [text, key] = [canonical(test), naiveKey(test)]
     const known = keys.get(text)

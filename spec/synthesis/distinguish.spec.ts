@@ -1,22 +1,28 @@
 import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
 import { difference, type Model } from '../../axioms/algebra/terms.js'
-import { ptx60, ptx75 } from '../../axioms/models.js'
+import { models, ptx60, ptx75 } from '../../axioms/models.js'
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
 import { compiled } from '../../synthesis/compiled.js'
+import { hasCopies } from '../../synthesis/copies.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
 import { distinguishing } from '../../synthesis/distinguish.js'
-import { isForbidden } from '../../synthesis/judge.js'
+import { isForbidden, isUndefined } from '../../synthesis/judge.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import { product } from '../../synthesis/product.js'
+import { testText } from '../../synthesis/program.js'
 import { weakerOutcomes } from '../../synthesis/relaxed.js'
-import type { Sketch } from '../../synthesis/sketch.js'
+import type { Sketch, Slot } from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
+import { strengthOf } from '../../synthesis/vocabulary.js'
 import { laddersOf } from '../../synthesis/weakest.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
+import { draws } from '../extent.js'
+import { verdictOf } from '../support.js'
 import { bruteForbids } from './brute.js'
 import { plain } from './drawn.js'
+import { naiveKey } from './naive.js'
 import { cycleIn } from './support.js'
 
 const inBits = (model: Model) => must(compiled(model), 'a model without recursion')
@@ -133,4 +139,142 @@ test('no test is another one with an outcome that says more', () => {
   for (const { labelled, outcome } of found)
     for (const less of weakerOutcomes(labelled.sketch, outcome))
       expect([labelled, less, isForbidden(inBits(ptx75), labelled, less)]).toEqual([labelled, less, false])
+})
+
+describe('models of asynchronous operations', () => {
+  const named = (name: string): Model =>
+    must(
+      models.find((model) => model.name === name),
+      name,
+    )
+  const [usual, strict] = [named('ptx-9.4'), named('ptx-9.4-strict')]
+  const copying: Vocabulary = { ...plain, asynchronous: true, threads: 2 }
+  const search = distinguishing(inBits(usual), inBits(strict), copying)
+  const place = (cta: number) => ({ gpu: 0, cta })
+  const access = (kind: 'read' | 'write', location: number): Slot => ({ kind, location, path: 'generic' })
+  const copy = (from: number, location: number): Slot => ({ kind: 'copy', from, location, path: 'generic' })
+
+  test('a fence in the CTA of an access is enough for one of them', async () => {
+    const sketch: Sketch = {
+      threads: [
+        [access('write', 0), { kind: 'async fence' }, access('write', 1)],
+        [access('read', 1), copy(2, 0)],
+      ],
+      places: [place(0), place(1)],
+    }
+    const [found, ...others] = search(sketch)
+    const { labelled, outcome, forbids } = must(found, 'a difference')
+    expect([others, forbids]).toEqual([[], 'first'])
+    const text = testText(labelled, outcome)
+    expect(text).toMatchInlineSnapshot(`
+".global x[4];
+.global y;
+.shared z[4] = {30};
+
+d0.b0.t0 {
+  st.weak [x], 2;
+  fence.proxy.async;
+  st.release.gpu [y], 1;
+}
+
+d0.b1.t0 {
+  ld.acquire.gpu r0, [y];
+  cp.async.bulk.global.shared::cta.bulk_group [x], [z], 16;
+  cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;
+}
+
+exists (r0 == 1 && [x[0]] == 2) as outcome;
+"
+`)
+    expect(await Promise.all([usual, strict].map((model) => verdictOf(text, model)))).toEqual(['forbidden', 'allowed'])
+    // The fence of the thread that issues is enough for both.
+    const moved: Sketch = {
+      threads: [
+        [access('write', 0), access('write', 1)],
+        [access('read', 1), { kind: 'async fence' }, copy(2, 0)],
+      ],
+      places: [place(0), place(1)],
+    }
+    expect(search(moved)).toEqual([])
+  })
+
+  test('nothing smaller than 5 instructions tells them apart: here those of 3', () => {
+    expect(allSketches(3, copying).flatMap(search)).toEqual([])
+  })
+
+  test.each<[string, string, readonly string[]]>([
+    [
+      'preserved-from-async',
+      'A3: completion, and then an access',
+      ['CxyWx.1.y1+copy-wait.read-weak', 'CxyRy.0+copy-wait-weak', 'CxyWy.y1+copy-wait-weak'],
+    ],
+    [
+      'preserved-to-async',
+      'A2: an access, a fence, a copy',
+      [
+        'RxCyx.1+weak-fence.proxy.async-copy',
+        'WxCxy.0.y1+weak-fence.proxy.async-copy',
+        'WxCyx.x1+weak-fence.proxy.async-copy',
+      ],
+    ],
+  ])('without %s: %s', (row, _, names) => {
+    const without = redefine(usual, row, (body) => difference(body, body))
+    const found = allSketches(3, { ...copying, threads: 1 }).flatMap(
+      distinguishing(inBits(usual), inBits(without), { ...copying, threads: 1 }),
+    )
+    expect(found.map(({ labelled, outcome }) => nameOf(labelled, outcome)).toSorted()).toEqual(names.toSorted())
+    expect(new Set(found.map((one) => naiveKey({ ...one.labelled, outcome: one.outcome }))).size).toBe(found.length)
+  })
+
+  const withoutA3 = redefine(usual, 'preserved-from-async', (body) => difference(body, body))
+
+  test('strengths with which something is undefined are passed by, and stronger ones found', () => {
+    const sketch: Sketch = {
+      threads: [[copy(0, 1), { kind: 'wait' }, access('write', 0), access('read', 1)]],
+      places: [place(0)],
+    }
+    const found = distinguishing(inBits(usual), inBits(withoutA3), { ...copying, threads: 1 })(sketch)
+    // The copy must not read what is written later; to know what it read, it must be complete.
+    const sources = [2, undefined, undefined, 0]
+    const [one, ...others] = found.filter(({ outcome }) => `${outcome.sources}` === `${sources}`)
+    expect([others, one?.labelled.strengths.map(({ order }) => order)]).toEqual([
+      [],
+      ['weak', 'complete', 'weak', 'weak'],
+    ])
+    const early = { sketch, strengths: must(one, 'a difference').labelled.strengths.with(1, strengthOf('read')) }
+    const { outcome } = must(one, 'a difference')
+    expect([isForbidden(inBits(usual), early, outcome), isForbidden(inBits(withoutA3), early, outcome)]).toEqual([
+      true,
+      false,
+    ])
+    expect(isUndefined(inBits(usual), early)).toBe(true)
+  })
+
+  test('a sketch has a difference if there is one with strengths with which nothing is undefined', () => {
+    const [first, second] = [inBits(usual), inBits(withoutA3)]
+    const vocabulary: Vocabulary = { ...copying, threads: 1, locations: 2 }
+    const search = distinguishing(first, second, vocabulary)
+    let [different, undefinedOnly] = [0, 0]
+    // Here the copy is not over when its destination is read.
+    const early = [copy(0, 1), access('read', 1), { kind: 'wait' }, access('read', 1)] as const
+    for (const sketch of [...allSketches(draws(4, 3), vocabulary), { threads: [early], places: [place(0)] }]) {
+      if (!hasCopies(sketch)) continue
+      const ladders = laddersOf(sketch, vocabulary)
+      const outcomes = [...outcomesOf(sketch, vocabulary)]
+      const differing = [...product(ladders.map(({ strengths }) => strengths))].flatMap((strengths) => {
+        const labelled = { sketch, strengths }
+        const some = outcomes.some(
+          (outcome) => isForbidden(first, labelled, outcome) !== isForbidden(second, labelled, outcome),
+        )
+        return some ? [isUndefined(first, labelled) || isUndefined(second, labelled)] : []
+      })
+      const isDifferent = differing.includes(false)
+      expect([sketch, search(sketch).length > 0]).toEqual([sketch, isDifferent])
+      for (const { labelled } of search(sketch))
+        expect([isUndefined(first, labelled), isUndefined(second, labelled)]).toEqual([false, false])
+      if (isDifferent) different++
+      else if (differing.length > 0) undefinedOnly++
+    }
+    expect([different > 2, undefinedOnly > 0]).toEqual([true, true])
+  })
 })

@@ -2,11 +2,13 @@
 
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
+import { areApart, areLocal } from '../../synthesis/copies.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import type { Labelled } from '../../synthesis/program.js'
 import {
   fencedProxies,
   isAccess,
+  isCopy,
   isWritable,
   type Outcome,
   type Path,
@@ -53,6 +55,17 @@ export const plain: Vocabulary = {
   locations: 3,
 }
 
+/** Asynchronous operations beside some of all that is synchronous. */
+export const asynchronous: Vocabulary = {
+  ...plain,
+  scopes: ['cta', 'gpu'],
+  paths: ['alias', 'surface'],
+  atomics: true,
+  fences: true,
+  dependencies: 'anywhere',
+  asynchronous: true,
+}
+
 /** A test with an outcome, and the rungs of its strengths. */
 export interface Drawn {
   readonly labelled: Labelled
@@ -75,7 +88,23 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
     is: fc.constant('fence' as const),
     proxy: fc.constantFrom(undefined, undefined, ...fencedProxies.filter((proxy) => paths.includes(proxy))),
   })
-  const drawnSlot = fences ? fc.oneof({ weight: 3, arbitrary: drawnAccess }, drawnFence) : drawnAccess
+  const drawnCopy = fc.record({
+    is: fc.constant('copy' as const),
+    from: fc.constantFrom(2, 2, 2, 0, 1, 3),
+    location: fc.constantFrom(0, 0, 1, 2),
+    isAlias: fc.constantFrom(false, false, false, paths.includes('alias')),
+  })
+  const drawnAbout = fc.record({ is: fc.constant('about copies' as const), isWait: fc.boolean() })
+  const synchronous = fences ? fc.oneof({ weight: 3, arbitrary: drawnAccess }, drawnFence) : drawnAccess
+  const drawnSlot =
+    vocabulary.asynchronous === true
+      ? fc.oneof(
+          { weight: 5, arbitrary: synchronous },
+          { weight: 1, arbitrary: drawnAccess.map((one) => ({ ...one, location: 2, path: 'generic' as const })) },
+          { weight: 3, arbitrary: drawnCopy },
+          { weight: 3, arbitrary: drawnAbout },
+        )
+      : synchronous
   const drawnThread = fc.array(drawnSlot, { minLength: 1, maxLength: instructions })
   const place = fc.record({ gpu: fc.nat(vocabulary.severalGpus ? 1 : 0), cta: fc.nat(1) })
   return fc
@@ -94,6 +123,15 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
             made.push(proxy === undefined ? { kind: 'fence' } : { kind: 'proxy fence', proxy })
             continue
           }
+          if (one.is === 'copy') {
+            const [from, location] = [numbered(one.from), numbered(one.location)]
+            made.push({ kind: 'copy', from, location, path: one.isAlias ? 'alias' : 'generic' })
+            continue
+          }
+          if (one.is === 'about copies') {
+            made.push({ kind: one.isWait ? 'wait' : 'async fence' })
+            continue
+          }
           const { kind } = one
           const path =
             (kind === 'write' && !isWritable(one.path)) || (kind === 'atomic' && one.path !== 'alias')
@@ -109,6 +147,8 @@ export function drawnSketches(vocabulary: Vocabulary, instructions: number): fc.
       return { threads, places: drawn.map(([, where]): Place => where) }
     })
     .filter(({ threads }) => threads.flat().length <= instructions && threads.flat().some(isAccess))
+    .filter((sketch) => areApart(sketch.threads) && areLocal(sketch))
+    .filter(({ threads }) => threads.flat().every((slot) => !isCopy(slot) || slot.from !== slot.location))
 }
 
 /** Tests of at most so many instructions. */

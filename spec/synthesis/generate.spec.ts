@@ -4,8 +4,9 @@ import { models, ptx60, ptx75 } from '../../axioms/models.js'
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
 import { compiled } from '../../synthesis/compiled.js'
+import { hasCopies } from '../../synthesis/copies.js'
 import { minimal } from '../../synthesis/generate.js'
-import { isForbidden } from '../../synthesis/judge.js'
+import { isForbidden, isUndefined } from '../../synthesis/judge.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import { product } from '../../synthesis/product.js'
 import type { Labelled } from '../../synthesis/program.js'
@@ -14,9 +15,10 @@ import { classes, sketches } from '../../synthesis/sketches.js'
 import { stepsOf } from '../../synthesis/steps.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { isBelow, laddersOf, strengthsAt } from '../../synthesis/weakest.js'
+import { leftOut } from '../../synthesis/words.js'
 import { draws, isAll } from '../extent.js'
 import { bruteForbids } from './brute.js'
-import { drawnTests, everything, plain } from './drawn.js'
+import { asynchronous, drawnTests, everything, plain } from './drawn.js'
 import { naiveKey } from './naive.js'
 import { sketchIn } from './support.js'
 
@@ -35,6 +37,7 @@ function naively(
   instructions: number,
   vocabulary: Vocabulary,
   forbids: ReturnType<typeof forbiddenBy>,
+  isKept: (labelled: Labelled) => boolean = () => true,
 ): readonly string[] {
   return allSketches(instructions, vocabulary).flatMap((sketch) => {
     const ladders = laddersOf(sketch, vocabulary)
@@ -43,6 +46,7 @@ function naively(
       outcomes.flatMap((outcome) => {
         const labelled = { sketch, strengths }
         const isMinimal =
+          isKept(labelled) &&
           forbids(labelled, outcome) &&
           stepsOf(labelled, outcome, vocabulary).every((step) => !forbids(step.labelled, step.outcome))
         return isMinimal ? [naiveKey({ ...labelled, outcome })] : []
@@ -115,15 +119,20 @@ exists (r0 == 1 && r1 == 0)`)
 })
 
 describe('what is forbidden remains so with stronger instructions', () => {
-  test.each(models.map((model) => ({ name: model.name, model })))('$name', ({ model }) => {
+  test.each([
+    ...models.map((model) => ({ name: model.name, model, vocabulary: everything })),
+    ...models
+      .filter((model) => !leftOut(model, ['async']).includes('async'))
+      .map((model) => ({ name: `${model.name} with copies`, model, vocabulary: asynchronous })),
+  ])('$name', ({ model, vocabulary }) => {
     const operations = must(compiled(model), 'a model without recursion')
     let weakened = 0
     const property = fc.property(
-      drawnTests(everything, 4),
+      drawnTests(vocabulary, 4),
       fc.array(fc.nat(999), { minLength: 4, maxLength: 4 }),
       (drawn, numbers) => {
         const { labelled, outcome, rungs } = drawn
-        const ladders = laddersOf(labelled.sketch, everything)
+        const ladders = laddersOf(labelled.sketch, vocabulary)
         const other = ladders.map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
         const weak = other.map((rung, i) =>
           must(ladders[i], 'a ladder').isBelow(rung, must(rungs[i], 'a rung')) ? rung : must(rungs[i], 'a rung'),
@@ -137,5 +146,28 @@ describe('what is forbidden remains so with stronger instructions', () => {
     )
     fc.assert(property, { numRuns: draws(10_000, 600), seed: 11 })
     expect(weakened).toBeGreaterThan(draws(200, 12))
+  })
+})
+
+describe('with copies, the minimal tests are those of the definition in which nothing is undefined', () => {
+  const copying: Vocabulary = { ...plain, asynchronous: true, threads: 2, locations: 2 }
+  test.each<[string, string, number, Vocabulary, number]>([
+    ['3 instructions', 'ptx-9.4', 3, copying, 10],
+    ['3 instructions, strictly', 'ptx-9.4-strict', 3, copying, 10],
+    ['4 of one thread with an alias', 'ptx-9.4', draws(4, 3), { ...copying, paths: ['alias'], threads: 1 }, 6],
+  ])('%s', (_, name, instructions, vocabulary, least) => {
+    const model = must(
+      models.find((one) => one.name === name),
+      name,
+    )
+    const operations = must(compiled(model), 'a model without recursion')
+    const tests = found(model, instructions, vocabulary)
+    const keys = tests.map(({ labelled, outcome }) => naiveKey({ ...labelled, outcome }))
+    expect(new Set(keys).size).toBe(keys.length)
+    const forbids = (labelled: Labelled, outcome: Outcome): boolean => isForbidden(operations, labelled, outcome)
+    const expected = naively(instructions, vocabulary, forbids, (labelled) => !isUndefined(operations, labelled))
+    expect(new Set(keys)).toEqual(new Set(expected))
+    expect(keys.length).toBeGreaterThan(least)
+    expect(tests.some(({ labelled }) => hasCopies(labelled.sketch))).toBe(true)
   })
 })

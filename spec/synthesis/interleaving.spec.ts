@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
 import { compiled } from '../../synthesis/compiled.js'
+import { hasCopies } from '../../synthesis/copies.js'
 import { interleavings } from '../../synthesis/interleaving.js'
 import { isForbidden } from '../../synthesis/judge.js'
 import { reachingAmong } from '../../synthesis/space.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
 import { draws } from '../extent.js'
-import { drawnTests, everything } from './drawn.js'
+import { asynchronous, drawnTests, everything } from './drawn.js'
 
 const sequential = modelIn(`let fr = (rf^-1; co) \\ id
 acyclic po | rf | co | fr as Order
@@ -21,6 +22,24 @@ test('what threads reach that take turns is what sequential consistency allows',
     expect(isReached).toBe(!isForbidden(model, labelled, outcome))
     if (isReached) reached++
     else unreached++
+  })
+  fc.assert(property, { numRuns: draws(5000, 600), seed: 6 })
+  expect(Math.min(reached, unreached)).toBeGreaterThan(draws(500, 60))
+})
+
+test('a copy is done where it is issued: in program order, that is', () => {
+  const inOrder = modelIn(`let order = po | issue | issue^-1; po | po; issue | issue^-1; po; issue | async_order
+let fr = (rf^-1; co) \\ id
+acyclic order | rf | co | fr as Order
+empty W * W & loc \\ (co | co^-1 | id) as Total`)
+  const model = must(compiled(inOrder), 'a model without recursion')
+  let [reached, unreached] = [0, 0]
+  const property = fc.property(drawnTests({ ...asynchronous, atomics: false }, 5), ({ labelled, outcome }) => {
+    if (reachingAmong(interleavings(labelled.sketch))(outcome).length === 0) unreached++
+    else {
+      if (hasCopies(labelled.sketch)) reached++
+      expect([labelled, outcome, isForbidden(model, labelled, outcome)]).toEqual([labelled, outcome, false])
+    }
   })
   fc.assert(property, { numRuns: draws(5000, 600), seed: 6 })
   expect(Math.min(reached, unreached)).toBeGreaterThan(draws(500, 60))

@@ -10,13 +10,15 @@ import { candidates, counting } from '../../encoder/execution/candidates.js'
 import { evaluatorOf } from '../../encoder/execution/evaluated.js'
 import { must } from '../../source/must.js'
 import { compiled } from '../../synthesis/compiled.js'
-import { isForbidden, judges, testOf } from '../../synthesis/judge.js'
+import { hasCopies } from '../../synthesis/copies.js'
+import { isForbidden, isUndefined, judges, testOf } from '../../synthesis/judge.js'
 import { type Labelled, programOf, testText } from '../../synthesis/program.js'
+import { isAccess, isCopy } from '../../synthesis/sketch.js'
 import { spaceOf } from '../../synthesis/space.js'
-import { type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
+import { leftOut, type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
 import { draws } from '../extent.js'
 import { solver, testIn } from '../support.js'
-import { type Drawn, drawnTests, everything } from './drawn.js'
+import { asynchronous, type Drawn, drawnTests, everything } from './drawn.js'
 import { sketchIn } from './support.js'
 
 const chosen: readonly string[] = ['rf', 'co', 'sync_fence']
@@ -69,6 +71,26 @@ test('the sets and relations of random tests are those of the encoder, event by 
   ).toEqual([])
 })
 
+test('so are those of tests with bulk copies, of which no two have an end in common', () => {
+  const seen = new Set<string>()
+  const property = fc.property(drawnTests(asynchronous, 6), ({ labelled }) => {
+    const slots = labelled.sketch.threads.flat()
+    const ends = slots.flatMap((slot) => (isCopy(slot) ? [slot.from, slot.location] : []))
+    // Of the bytes that two copies reach, those that no access reaches are events of their own.
+    if (ends.length === 0 || new Set(ends).size < ends.length) return
+    // A copy that nobody sees has no events.
+    const isSeen = (location: number): boolean => slots.some((one) => isAccess(one) && one.location === location)
+    if (!slots.every((slot) => !isCopy(slot) || isSeen(slot.from) || isSeen(slot.location))) return
+    const base = encoded(labelled)
+    expect(inBits(labelled)).toEqual(base)
+    for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
+  })
+  fc.assert(property, { numRuns: draws(1000, 300), seed: 9 })
+  expect(
+    ['ASYNC', 'ISSUE', 'WAIT', 'issue', 'async_order', 'completed', 'fenced', 'data'].filter((name) => !seen.has(name)),
+  ).toEqual([])
+})
+
 test('an order of fence.sc may relate fences whose scopes do not include each other', () => {
   // The first of its thread comes before the second, which comes before that of the other thread: so does the first, whatever its scope.
   const text = `.global x;
@@ -116,5 +138,39 @@ describe('verdicts on outcomes of random tests are those of brute force on their
     })
     await fc.assert(property, { numRuns: draws(400, 60), seed: 7 })
     expect(Math.min(forbidden, allowed)).toBeGreaterThan(draws(10, 2))
+  })
+})
+
+describe('so are those of tests with bulk copies, and what is undefined in them', () => {
+  const known = models.filter((model) => !leftOut(model, ['async']).includes('async'))
+  test('two models have them', () => {
+    expect(known.map(({ name }) => name)).toEqual(['ptx-9.4', 'ptx-9.4-strict'])
+  })
+  test.each(known.map((model) => ({ name: model.name, model })))('$name', async ({ model }) => {
+    const operations = must(compiled(model), 'a model without recursion')
+    const judge = judges(operations, asynchronous)
+    const counts = { forbidden: 0, allowed: 0, undefined: 0 }
+    const property = fc.asyncProperty(drawnTests(asynchronous, 5), async ({ labelled, outcome, rungs }) => {
+      if (!hasCopies(labelled.sketch)) return
+      const program = programOf(labelled, outcome)
+      const brute = must(bruteForce(program, model).answers[0], 'an answer')
+      const { verdict, undefined: reached } =
+        brute.verdict.kind === 'undecided'
+          ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer')
+          : brute
+      const text = testText(labelled, outcome)
+      const found = isForbidden(operations, labelled, outcome)
+      expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, verdict.kind])
+      const misuses = reached.kind === 'known' && reached.found.length > 0
+      expect([text, isUndefined(operations, labelled)]).toEqual([text, misuses])
+      const asked = judge(labelled.sketch)
+      const question = asked.ask(outcome)
+      expect([text, question.isForbidden(rungs), asked.isUndefined(rungs)]).toEqual([text, found, misuses])
+      if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
+      else expect([text, question.isNever()]).toEqual([text, false])
+      counts[misuses ? 'undefined' : found ? 'forbidden' : 'allowed']++
+    })
+    await fc.assert(property, { numRuns: draws(2000, 300), seed: 11 })
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(draws(20, 5))
   })
 })

@@ -2,7 +2,7 @@
 
 import { must } from '../../source/must.js'
 import type { Named } from '../../synthesis/canonical.js'
-import { isAccess, locationsOf, type Path, type Sketch, type Source, slotsOf } from '../../synthesis/sketch.js'
+import { isAccess, isCopy, locationsOf, type Path, type Sketch, type Source, slotsOf } from '../../synthesis/sketch.js'
 
 function permutations(n: number): readonly (readonly number[])[] {
   if (n === 0) return [[]]
@@ -23,10 +23,11 @@ export interface Renaming {
 export function renamings(sketch: Sketch): readonly Renaming[] {
   const count = locationsOf(sketch)
   const all = Array.from({ length: count }, (_, i) => i)
-  const subsets = all.reduce<readonly (readonly number[])[]>(
-    (some, one) => some.flatMap((subset) => [subset, [...subset, one]]),
-    [[]],
-  )
+  // Shared memory has one address.
+  const sources = sketch.threads.flat().flatMap((slot) => (isCopy(slot) ? [slot.from] : []))
+  const subsets = all
+    .filter((one) => !sources.includes(one))
+    .reduce<readonly (readonly number[])[]>((some, one) => some.flatMap((subset) => [subset, [...subset, one]]), [[]])
   return permutations(sketch.threads.length).flatMap((threads) =>
     permutations(count).flatMap((locations) => subsets.map((swapped) => ({ threads, locations, swapped }))),
   )
@@ -57,6 +58,13 @@ export function renamed({ sketch, strengths, outcome }: Named, { threads, locati
     sketch: {
       threads: threads.map((thread) =>
         of(sketch.threads, thread).map((slot) => {
+          if (isCopy(slot))
+            return {
+              ...slot,
+              from: of(locations, slot.from),
+              location: of(locations, slot.location),
+              path: swapped.includes(slot.location) === (slot.path === 'generic') ? 'alias' : 'generic',
+            }
           if (!isAccess(slot)) return slot
           const path = swapped.includes(slot.location) ? other[slot.path] : slot.path
           return { ...slot, location: of(locations, slot.location), path }

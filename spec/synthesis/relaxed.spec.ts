@@ -1,44 +1,54 @@
 import fc from 'fast-check'
 import { must } from '../../source/must.js'
+import { outcomesOf } from '../../synthesis/outcomes.js'
 import { relaxationsOf, weakerOutcomes } from '../../synthesis/relaxed.js'
 import type { Sketch } from '../../synthesis/sketch.js'
+import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { isBelow, laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
 import { draws } from '../extent.js'
-import { drawnTests, everything } from './drawn.js'
+import { asynchronous, drawnTests, everything } from './drawn.js'
 
 /** Some rungs of a sketch, by numbers. */
-const rungsOf = (sketch: Sketch, numbers: readonly number[]): Rungs =>
-  laddersOf(sketch, everything).map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
+const rungsOf = (sketch: Sketch, vocabulary: Vocabulary, numbers: readonly number[]): Rungs =>
+  laddersOf(sketch, vocabulary).map(({ strengths }, i) => must(numbers[i], 'a number') % strengths.length)
 
 const numbers = fc.array(fc.nat(999), { minLength: 6, maxLength: 6 })
 
-test('rungs are lowered as strengths are', () => {
-  const property = fc.property(drawnTests(everything, 5), ({ labelled: { sketch, strengths }, rungs }) => {
-    const ladders = laddersOf(sketch, everything)
+const vocabularies = [
+  ['rungs', everything],
+  ['with copies, rungs', asynchronous],
+] as const
+
+test.each(vocabularies)('%s are lowered as strengths are', (_, vocabulary) => {
+  const property = fc.property(drawnTests(vocabulary, 5), ({ labelled: { sketch, strengths }, rungs }) => {
+    const ladders = laddersOf(sketch, vocabulary)
     for (const one of relaxationsOf(sketch)) {
-      const relaxed = laddersOf(one.sketch, everything)
+      const relaxed = laddersOf(one.sketch, vocabulary)
       expect(strengthsAt(relaxed, one.lowered(rungs, relaxed, ladders))).toEqual(one.strengths(strengths))
     }
   })
   fc.assert(property, { numRuns: draws(2000, 200), seed: 1 })
 })
 
-test('lifted rungs are the weakest of which the relaxation is at least as strong as asked', () => {
-  let [above, other] = [0, 0]
-  const property = fc.property(drawnTests(everything, 4), numbers, ({ labelled: { sketch }, rungs }, drawn) => {
-    const ladders = laddersOf(sketch, everything)
-    for (const { sketch: to, lifted, lowered } of relaxationsOf(sketch)) {
-      const relaxed = laddersOf(to, everything)
-      const asked = rungsOf(to, drawn)
-      const isAbove = lifted(asked, relaxed, ladders).some((one) => isBelow(ladders, one, rungs))
-      expect(isAbove).toBe(isBelow(relaxed, asked, lowered(rungs, relaxed, ladders)))
-      if (isAbove) above++
-      else other++
-    }
-  })
-  fc.assert(property, { numRuns: draws(5000, 1000), seed: 2 })
-  expect(Math.min(above, other)).toBeGreaterThan(100)
-})
+test.each(vocabularies)(
+  '%s, lifted, are the weakest of which the relaxation is at least as strong as asked',
+  (_, vocabulary) => {
+    let [above, other] = [0, 0]
+    const property = fc.property(drawnTests(vocabulary, 4), numbers, ({ labelled: { sketch }, rungs }, drawn) => {
+      const ladders = laddersOf(sketch, vocabulary)
+      for (const { sketch: to, lifted, lowered } of relaxationsOf(sketch)) {
+        const relaxed = laddersOf(to, vocabulary)
+        const asked = rungsOf(to, vocabulary, drawn)
+        const isAbove = lifted(asked, relaxed, ladders).some((one) => isBelow(ladders, one, rungs))
+        expect(isAbove).toBe(isBelow(relaxed, asked, lowered(rungs, relaxed, ladders)))
+        if (isAbove) above++
+        else other++
+      }
+    })
+    fc.assert(property, { numRuns: draws(5000, 1000), seed: 2 })
+    expect(Math.min(above, other)).toBeGreaterThan(100)
+  },
+)
 
 test('an outcome says less without what an atomic returns, and without a last write; reads say what they return', () => {
   const sketch: Sketch = {
@@ -59,4 +69,24 @@ test('an outcome says less without what an atomic returns, and without a last wr
     { sources: ['initial', 2, undefined], last: [undefined] },
   ])
   expect(weakerOutcomes(sketch, { sources: [undefined, 2, undefined], last: [undefined] })).toEqual([])
+})
+
+test('what a copy reads is seen in what it writes: an outcome says nothing of it if nobody does', () => {
+  const write = { kind: 'write', location: 0, path: 'generic' } as const
+  const copy = { kind: 'copy', from: 0, location: 1, path: 'generic' } as const
+  const read = { kind: 'read', location: 1, path: 'generic' } as const
+  const place = { gpu: 0, cta: 0 }
+  const sketch: Sketch = { threads: [[write, copy], [read]], places: [place, place] }
+  const last = [undefined, undefined]
+  const seen = { sources: [undefined, 'initial', 1], last } as const
+  expect(weakerOutcomes(sketch, seen)).toEqual([{ sources: [undefined, undefined, 1], last }])
+  expect(weakerOutcomes(sketch, { sources: [undefined, 'initial', 'initial'], last: [undefined, 1] })).toEqual([
+    { sources: [undefined, undefined, 'initial'], last },
+    { sources: [undefined, undefined, 'initial'], last },
+  ])
+  const withoutRead = relaxationsOf(sketch).find(({ sketch: { threads } }) => threads.length === 1)
+  expect(withoutRead?.outcome(seen)).toEqual({ sources: [undefined, undefined], last })
+  const outcomes = [...outcomesOf(sketch, asynchronous)]
+  expect(outcomes).toContainEqual(seen)
+  expect(outcomes).not.toContainEqual({ sources: [undefined, 'initial', 'initial'], last })
 })

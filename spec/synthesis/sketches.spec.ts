@@ -1,14 +1,29 @@
 import { must } from '../../source/must.js'
 import { canonical } from '../../synthesis/canonical.js'
 import { product } from '../../synthesis/product.js'
-import { type Access, isAccess, type Path, type Place, type Sketch, type Slot, writes } from '../../synthesis/sketch.js'
+import {
+  type Access,
+  type Copy,
+  isAccess,
+  isCopy,
+  type Path,
+  type Place,
+  reachedBy,
+  reads,
+  type Sketch,
+  type Slot,
+  writes,
+} from '../../synthesis/sketch.js'
 import { classes, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { everything, plain } from './drawn.js'
 import { naiveKey } from './naive.js'
 
 /** All slots that a thread may have, with dependencies on each earlier slot. */
-function slotsAt(index: number, { locations, paths, atomics, fences, dependencies }: Vocabulary): readonly Slot[] {
+function slotsAt(
+  index: number,
+  { locations, paths, atomics, fences, dependencies, asynchronous: copies }: Vocabulary,
+): readonly Slot[] {
   const all: readonly Path[] = ['generic', ...paths]
   const kinds = ['read', 'write', ...(atomics ? (['atomic'] as const) : [])] as const
   const accesses = Array.from({ length: locations }, (_, location) => location).flatMap((location) =>
@@ -29,15 +44,66 @@ function slotsAt(index: number, { locations, paths, atomics, fences, dependencie
     ...(['alias', 'texture', 'surface', 'constant'] as const).flatMap((proxy) =>
       paths.includes(proxy) ? [{ kind: 'proxy fence', proxy } as const] : [],
     ),
+    ...(copies === true ? copiesOf(locations, paths.includes('alias') ? ['generic', 'alias'] : ['generic']) : []),
   ]
 }
 
+const copiesOf = (locations: number, paths: readonly Copy['path'][]): readonly Slot[] => [
+  { kind: 'wait' },
+  { kind: 'async fence' },
+  ...[...product([locations, locations].map((count) => Array.from({ length: count }, (_, i) => i)))].flatMap(
+    ([from = 0, location = 0]) => paths.map((path): Slot => ({ kind: 'copy', from, location, path })),
+  ),
+]
+
+/** Whether copies, waits and fences of the async proxy are worth a search, by the words of `copies.ts` and of docs/synthesis.md. */
+function areCopiesWorth(threads: readonly (readonly Slot[])[]): boolean {
+  const all = threads.flat()
+  const copies = all.filter(isCopy)
+  const shared = copies.map(({ from }) => from)
+  const writesTo = (location: number) => all.filter((slot) => writes(slot) && slot.location === location)
+  const isSeen = ({ from, location }: Copy): boolean =>
+    writesTo(location).length > 1 ||
+    writesTo(from).length > 0 ||
+    all.some((slot) => reads(slot) && slot.location === location)
+  return (
+    copies.every(
+      (one, i) =>
+        !shared.includes(one.location) &&
+        isSeen(one) &&
+        copies.every((other, j) => i === j || one.from !== other.from || one.location !== other.location),
+    ) &&
+    // What nobody writes has one value: reads of it are of no use.
+    all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || writesTo(slot.location).length > 0) &&
+    all.every((slot) => !isAccess(slot) || !shared.includes(slot.location) || slot.path === 'generic') &&
+    threads.every((slots) =>
+      slots.every((slot, i) => {
+        const [before, after] = [slots[i - 1], slots[i + 1]]
+        if (slot.kind === 'wait')
+          return before?.kind !== 'wait' && after !== undefined && slots.slice(0, i).some(isCopy)
+        if (slot.kind !== 'async fence') return true
+        return before !== undefined && before.kind !== 'async fence' && after !== undefined && copies.length > 0
+      }),
+    )
+  )
+}
+
+/** Whether shared memory is that of one CTA. */
+const isNear = ({ threads, places }: Sketch): boolean =>
+  threads.flat().every((copy) => {
+    if (!isCopy(copy)) return true
+    const users = places.filter((_, i) =>
+      threads[i]?.some((slot) => reachedBy(slot).some(({ location }) => location === copy.from)),
+    )
+    return new Set(users.map(({ gpu, cta }) => `${gpu}.${cta}`)).size === 1
+  })
+
 /** Whether a sketch is worth a search, by the words of `sketches.ts`. */
 function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabulary): boolean {
-  const accesses = threads.flat().filter(isAccess)
-  const used = [...new Set(accesses.map(({ location }) => location))]
+  const accesses = threads.flat().flatMap(reachedBy)
+  const used = [...new Set(threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])))]
   const meet = (a: readonly Slot[], b: readonly Slot[]) =>
-    a.some((one) => isAccess(one) && b.some((other) => isAccess(other) && other.location === one.location))
+    a.flatMap(reachedBy).some((one) => b.flatMap(reachedBy).some((other) => other.location === one.location))
   let [joined = [], ...apart] = threads
   for (
     let next = apart.find((one) => meet(one, joined));
@@ -51,9 +117,11 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
   return (
     apart.length === 0 &&
     used.every((location) => {
-      const own = accesses.filter((one) => one.location === location)
-      return own.some((one, i) => writes(one) && own.some((_, j) => i !== j))
+      const own = threads.flat().filter((slot) => reachedBy(slot).some((one) => one.location === location))
+      const areWritten = own.some((one) => writes(one) && one.location === location)
+      return own.length > 1 && areWritten
     }) &&
+    areCopiesWorth(threads) &&
     threads.every((slots) =>
       slots.every((slot, i) => {
         const [before, after] = [slots[i - 1], slots[i + 1]]
@@ -62,6 +130,7 @@ function isWorth(threads: readonly (readonly Slot[])[], { dependencies }: Vocabu
           const isRead = from === undefined || (isAccess(from) && from.kind !== 'write')
           return isRead && (slot.data === undefined || dependencies === 'anywhere')
         }
+        if (isCopy(slot) || slot.kind === 'wait' || slot.kind === 'async fence') return true
         if (before === undefined || after === undefined) return false
         if (slot.kind === 'fence') return before.kind !== 'fence'
         if (slot.proxy !== 'alias') return accesses.some(({ path }) => path.endsWith(slot.proxy))
@@ -92,7 +161,7 @@ function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<stri
     for (const threads of product(slots)) {
       if (!isNumbered(threads) || !isWorth(threads, vocabulary)) continue
       for (const where of product(each.map(() => everywhere)))
-        keys.add(naiveKey({ sketch: { threads, places: where } }))
+        if (isNear({ threads, places: where })) keys.add(naiveKey({ sketch: { threads, places: where } }))
     }
   }
   return keys
@@ -100,7 +169,7 @@ function naively(instructions: number, vocabulary: Vocabulary): ReadonlySet<stri
 
 /** Whether locations are numbered in the order in which they appear: other numbers are other names. */
 function isNumbered(threads: readonly (readonly Slot[])[]): boolean {
-  const used = [...new Set(threads.flat().flatMap((slot) => (isAccess(slot) ? [slot.location] : [])))]
+  const used = [...new Set(threads.flat().flatMap((slot) => reachedBy(slot).map(({ location }) => location)))]
   return used.every((location, i) => location === i)
 }
 
@@ -109,6 +178,8 @@ const searched = (instructions: number, vocabulary: Vocabulary) =>
   classes(instructions, vocabulary)
     .filter((one) => one.instructions === instructions)
     .flatMap((one) => [...sketches(one, vocabulary)])
+
+const copying: Partial<Vocabulary> = { asynchronous: true, paths: ['alias'], atomics: true, threads: 2 }
 
 describe('each sketch is there, and once', () => {
   test.each<[string, number, Vocabulary]>([
@@ -129,6 +200,9 @@ describe('each sketch is there, and once', () => {
     ['3 in one CTA', 3, { ...plain, severalCtas: false }],
     ['3 in one CTA of each GPU', 3, { ...plain, severalCtas: false, severalGpus: true, locations: 1 }],
     ['2 threads at most', 3, { ...plain, threads: 2 }],
+    ['3 with copies', 3, { ...plain, asynchronous: true }],
+    ['3 with copies, aliases and atomics', 3, { ...plain, ...copying, locations: 2 }],
+    ['4 of one thread with copies and fences', 4, { ...plain, fences: true, asynchronous: true, threads: 1 }],
   ])('%s', (_, instructions, vocabulary) => {
     const found = searched(instructions, vocabulary)
     const keys = found.map((sketch) => naiveKey({ sketch }))
@@ -206,4 +280,25 @@ describe('dependencies in cycles: each leads through writes and reads back to it
       [['atomic', 'atomic']],
     ])
   })
+})
+
+test('a dependency may be in a cycle with a copy', () => {
+  const vocabulary: Vocabulary = { ...plain, asynchronous: true, dependencies: 'in cycles', threads: 1 }
+  const wordOf = (slot: Slot): string =>
+    `${slot.kind} ${reachedBy(slot)
+      .map(({ location }) => location)
+      .join('>')}`
+  // Not in one with itself: what depends writes another location.
+  const found = searched(3, vocabulary).filter(({ threads: [slots = []] }) =>
+    slots.some((slot) => {
+      const from = isAccess(slot) && slot.data !== undefined ? slots[slot.data] : undefined
+      return from !== undefined && isAccess(from) && isAccess(slot) && from.location !== slot.location
+    }),
+  )
+  const words = found.map(({ threads }) => threads.flat().map(wordOf))
+  expect(words).toEqual([
+    ['read 0', 'write 1', 'copy 1>0'],
+    ['read 0', 'copy 1>0', 'write 1'],
+    ['copy 0>1', 'read 1', 'write 0'],
+  ])
 })

@@ -1,4 +1,5 @@
-import { defaultModel, nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
+import { defaultModel, models, nvlitmus, ptx60, ptx75 } from '../../axioms/models.js'
+import { must } from '../../source/must.js'
 import { leftOut, vocabularyOf, vocabularyText, type Wanted } from '../../synthesis/words.js'
 
 const usual: Wanted = { with: [], without: [], threads: 4, locations: 3 }
@@ -85,6 +86,32 @@ describe('what a search may use', () => {
       vocabularyOf([nvlitmus], { ...usual, without: ['proxies'] }, false),
     )
   })
+})
+
+test('asynchronous operations are of use where all models have them, and only said where they are on', () => {
+  const [proposed, strict] = [
+    defaultModel,
+    must(
+      models.find(({ name }) => name === 'ptx-9.4-strict'),
+      'a model',
+    ),
+  ]
+  const wanted: Wanted = { ...usual, with: ['async'] }
+  expect(vocabularyOf([proposed, strict], wanted, false)).toEqual({
+    ...vocabularyOf([proposed, strict], usual, false),
+    asynchronous: true,
+  })
+  expect(vocabularyOf([proposed, ptx75], wanted, false)).not.toHaveProperty('asynchronous')
+  expect([proposed, strict, ptx75, ptx60, nvlitmus].map((model) => leftOut(model, ['async']))).toEqual([
+    [],
+    [],
+    ['async'],
+    ['async'],
+    ['async'],
+  ])
+  expect(vocabularyText(vocabularyOf([proposed], wanted, false))).toContain(
+    '; final values; bulk copies from shared to global memory, waits for them, fence.proxy.async; at most',
+  )
 })
 
 test('words of which a model covers nothing', () => {

@@ -84,10 +84,9 @@ function legsOf(
   for (const one of own) {
     const { slot, position } = one
     const strength = must(strengths[position], 'a strength')
-    if (!isAccess(slot)) {
-      fences = [...fences, slot.kind === 'fence' ? { kind: slot.kind, strength } : slot]
-      continue
-    }
+    if (slot.kind === 'fence') fences = [...fences, { kind: slot.kind, strength }]
+    if (slot.kind === 'proxy fence') fences = [...fences, slot]
+    if (!isAccess(slot)) continue
     const { path } = slot
     const event = (direction: Direction): CycleEvent => ({
       direction,

@@ -3,13 +3,16 @@
 import { match } from 'ts-pattern'
 import { must } from '../../source/must.js'
 import { exchanged, isExchanged, isNamedFreely } from '../canonical.js'
+import { isWritten } from '../copies.js'
 import { product } from '../product.js'
 import { type Labelled, valuesOf } from '../program.js'
 import {
   isAccess,
+  isCopy,
   type Outcome,
   type Place,
   pathParts,
+  reachedBy,
   reads,
   type Slot,
   type Source,
@@ -42,7 +45,7 @@ const byLength = (a: string, b: string): number => a.length - b.length || (a < b
 /** The same test with either of the two addresses of each location as its name, and the other as the alias. */
 function namedAddresses(labelled: Labelled): readonly Labelled[] {
   const { sketch } = labelled
-  const accesses = sketch.threads.flat().filter(isAccess)
+  const accesses = sketch.threads.flat().flatMap(reachedBy)
   const aliased = accesses.filter(({ path }) => pathParts[path].isAlias).map(({ location }) => location)
   const choices = [...new Set(aliased)].map((location): readonly (number | undefined)[] => {
     if (isNamedFreely(sketch, location)) return [undefined, location]
@@ -53,8 +56,11 @@ function namedAddresses(labelled: Labelled): readonly Labelled[] {
     return [isExchanged(sketch, first) ? location : undefined]
   })
   return [...product(choices)].map((locations): Labelled => {
-    const swap = (slot: Slot): Slot =>
-      isAccess(slot) && locations.includes(slot.location) ? { ...slot, path: exchanged(slot.path) } : slot
+    const swap = (slot: Slot): Slot => {
+      if (isCopy(slot))
+        return locations.includes(slot.location) ? { ...slot, path: slot.path === 'alias' ? 'generic' : 'alias' } : slot
+      return isAccess(slot) && locations.includes(slot.location) ? { ...slot, path: exchanged(slot.path) } : slot
+    }
     return { ...labelled, sketch: { ...sketch, threads: sketch.threads.map((slots) => slots.map(swap)) } }
   })
 }
@@ -213,7 +219,7 @@ const locationNames = ['x', 'y', 'z', 'w', 'v', 'u', 't', 's']
 /** `WxWy_RyRx_Wx.1.0.x2+po+acq.gpu`: the accesses of each thread, what the reads return, and what memory holds in the end. */
 function describedName({ sketch, strengths }: Labelled, outcome: Outcome): string {
   const placed = slotsOf(sketch)
-  const locations = [...new Set(placed.flatMap(({ slot }) => (isAccess(slot) ? [slot.location] : [])))]
+  const locations = [...new Set(placed.flatMap(({ slot }) => reachedBy(slot).map(({ location }) => location)))]
   const nameOfLocation = (location: number): string => {
     const at = locations.indexOf(location)
     return locationNames[at] ?? `v${at}`
@@ -222,7 +228,8 @@ function describedName({ sketch, strengths }: Labelled, outcome: Outcome): strin
   const valueAt = (source: Source | undefined): string =>
     source === undefined ? 'n' : source === 'initial' ? '0' : `${values[source]}`
   const accesses = sketch.threads.map((slots) => slots.map((slot) => accessText(slot, nameOfLocation)).join(''))
-  const returned = placed.flatMap(({ slot, position }) => (reads(slot) ? [valueAt(outcome.sources[position])] : []))
+  const isSaid = (slot: Slot): boolean => reads(slot) || (isCopy(slot) && isWritten(sketch.threads.flat(), slot.from))
+  const returned = placed.flatMap(({ slot, position }) => (isSaid(slot) ? [valueAt(outcome.sources[position])] : []))
   const finals = locations.flatMap((location) => {
     const last = outcome.last[location]
     return last === undefined ? [] : [`${nameOfLocation(location)}${valueAt(last)}`]
@@ -239,6 +246,7 @@ function describedName({ sketch, strengths }: Labelled, outcome: Outcome): strin
 }
 
 const accessText = (slot: Slot, nameOfLocation: (location: number) => string): string => {
+  if (isCopy(slot)) return `C${nameOfLocation(slot.from)}${nameOfLocation(slot.location)}`
   if (!isAccess(slot)) return ''
   const { kind, location } = slot
   return `${kind === 'atomic' ? 'A' : kind === 'read' ? 'R' : 'W'}${nameOfLocation(location)}`
@@ -247,10 +255,15 @@ const accessText = (slot: Slot, nameOfLocation: (location: number) => string): s
 /** Fences are pieces of their own; two accesses without one have a plain step between them. */
 function slotPieces(slots: readonly Slot[], index: number, strength: Strength): readonly Piece[] {
   const slot = must(slots[index], 'a slot')
-  if (!isAccess(slot)) {
-    const item = fenceItem(slot.kind === 'fence' ? { kind: slot.kind, strength } : slot)
-    return [{ kind: 'step', items: [item], isPlain: false }]
-  }
+  const step = (item: Item): readonly Piece[] => [{ kind: 'step', items: [item], isPlain: false }]
+  if (!isAccess(slot))
+    return match(slot)
+      .with({ kind: 'fence' }, ({ kind }) => step(fenceItem({ kind, strength })))
+      .with({ kind: 'proxy fence' }, (fence) => step(fenceItem(fence)))
+      .with({ kind: 'async fence' }, () => step(word('fence.proxy.async')))
+      .with({ kind: 'wait' }, () => step(word(strength.order === 'read' ? 'wait.read' : 'wait')))
+      .with({ kind: 'copy' }, ({ path }) => step(word(path === 'alias' ? 'copy.alias' : 'copy')))
+      .exhaustive()
   const isAtomic = slot.kind === 'atomic'
   const event = eventPiece({ direction: writes(slot) ? 'W' : 'R', isAtomic, path: slot.path, strength }, false)
   const before = slots[index - 1]

@@ -12,6 +12,9 @@ export const orderWords: { readonly [O in Strength['order']]: readonly string[] 
   release: ['rel', 'release'],
   acq_rel: ['ar', 'acq_rel'],
   sc: ['sc'],
+  // Those of waits, of which cycles have none.
+  complete: [],
+  read: [],
 }
 
 export const pathWords: { readonly [P in Path]: readonly string[] } = {

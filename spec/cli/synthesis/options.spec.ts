@@ -1,6 +1,21 @@
 import { wrongUse } from '../../../cli/synthesis/options.js'
 import { workplace } from '../workplace.js'
 
+const usual = { instructions: 4, threads: 4, locations: 3 }
+
+test.each([
+  [8, 4, 3, []],
+  [8, 6, 3, ['async']],
+  [7, 8, 4, []],
+  [7, 8, 5, ['async']],
+  [4, 8, 8, []],
+] as const)('copies in %i instructions, %i threads, %i locations', (instructions, threads, locations, refused) => {
+  const sizes = { instructions, threads, locations }
+  const words = wrongUse({ with: ['async'], without: [], ...sizes }).map(({ message }) => message.split(' ')[0])
+  expect(words).toEqual(refused)
+  expect(wrongUse({ with: [], without: [], ...sizes })).toEqual([])
+})
+
 test.each([
   [[], [], []],
   [['sys'], ['cta', 'gpu'], []],
@@ -23,7 +38,7 @@ test.each([
     ['with: sys is in --without, too', 'with: fences is in --without, too'],
   ],
 ] as const)('with %j, without %j: %j', (wanted, without, problems) => {
-  const found = wrongUse({ with: wanted, without }).map(({ argument, message }) => `${argument}: ${message}`)
+  const found = wrongUse({ with: wanted, without, ...usual }).map(({ argument, message }) => `${argument}: ${message}`)
   expect(found).toEqual(problems)
 })
 

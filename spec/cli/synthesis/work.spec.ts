@@ -102,3 +102,27 @@ test('a model that forbids nothing has no minimal tests, and differs in all that
     expect.arrayContaining(least.map(({ canonical }) => canonical)),
   )
 })
+
+test('minimal tests with copies, each verified by z3 with its steps', async () => {
+  const model = named('ptx-9.4')
+  const copying = vocabularyOf(
+    [model],
+    { with: ['async'], without: ['proxies', 'atomics', 'fences', 'cta', 'dependencies'], threads: 1, locations: 2 },
+    false,
+  )
+  const sketchesOf3 = classes(3, copying).flatMap((one) => [...sketches(one, copying)])
+  const result = searcher({ kind: 'minimal', model, vocabulary: copying })(
+    { first: 0, sketches: sketchesOf3 },
+    await solver(),
+  )
+  const tests = result.kind === 'minimal' ? result.tests : []
+  const copies = tests.filter(({ text }) => text.includes('cp.async.bulk'))
+  expect(copies.map(({ labelled, outcome, axioms }) => `${nameOf(labelled, outcome)} ${axioms.join()}`)).toEqual([
+    'RxCyx.1+weak-fence.proxy.async-copy Causality',
+    'WxCxy.0.y1+weak-fence.proxy.async-copy Causality',
+    'WxCyx.x1+weak-fence.proxy.async-copy Coherence',
+    'CxyWx.1.y1+copy-wait.read-weak Causality',
+    'CxyRy.0+copy-wait-weak Causality',
+    'CxyWy.y1+copy-wait-weak Coherence',
+  ])
+})

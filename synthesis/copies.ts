@@ -1,0 +1,105 @@
+/** Bulk copies of sketches: what is in shared memory because of them, what they must keep to, and which of them can matter. */
+
+import {
+  type Copy,
+  isAccess,
+  isCopy,
+  type Outcome,
+  type Placed,
+  reachedBy,
+  readBy,
+  reads,
+  type Sketch,
+  type Slot,
+  slotsOf,
+  writes,
+} from './sketch.js'
+
+type Threads = Sketch['threads']
+
+const copiesOf = (threads: Threads): readonly Copy[] => threads.flat().filter(isCopy)
+
+/** Whether a sketch has asynchronous operations. */
+export const hasCopies = ({ threads }: Pick<Sketch, 'threads'>): boolean => threads.some((slots) => slots.some(isCopy))
+
+/** Whether a location is in shared memory: so is what is copied from. */
+export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
+  copiesOf(threads).some(({ from }) => from === location)
+
+/** Whether a location is an end of a copy, which moves more bytes than an access does. */
+export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
+  copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
+
+/** Whether a slot is the last of a thread with copies. What it issued has read its sources before the thread ends: behind it stands a wait for that. */
+export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
+  const slots = threads[thread] ?? []
+  return index === slots.length - 1 && slots.some(isCopy)
+}
+
+/**
+ * Whether all copies are of those that are searched: shared memory is reached by one address, and no copy writes it. No two copies have both
+ * ends in common, so that a value says which copy wrote it.
+ */
+export function areApart(threads: Threads): boolean {
+  if (!hasCopies({ threads })) return true
+  const copies = copiesOf(threads)
+  const sources = new Set(copies.map(({ from }) => from))
+  return (
+    new Set(copies.map(({ from, location }) => `${from} ${location}`)).size === copies.length &&
+    copies.every(({ location }) => !sources.has(location)) &&
+    threads.flat().every((slot) => !isAccess(slot) || !sources.has(slot.location) || slot.path === 'generic')
+  )
+}
+
+/** Whether shared memory is reached by threads of one CTA only. */
+export function areLocal({ threads, places }: Sketch): boolean {
+  if (!hasCopies({ threads })) return true
+  const sources = new Set(copiesOf(threads).map(({ from }) => from))
+  return [...sources].every((source) => {
+    const near = places.filter((_, thread) =>
+      threads[thread]?.some((slot) => reachedBy(slot).some(({ location }) => location === source)),
+    )
+    return near.every(({ gpu, cta }) => gpu === near[0]?.gpu && cta === near[0]?.cta)
+  })
+}
+
+/** Whether some slot writes a location. */
+export const isWritten = (slots: readonly Slot[], location: number): boolean =>
+  slots.some((slot) => writes(slot) && slot.location === location)
+
+/** Whether a location is written, and reached in another way; or is copied from and has one value; or one copy tells what it read. */
+export function isOfUse(slots: readonly Slot[], location: number): boolean {
+  const own = slots.filter((slot) => (writes(slot) && slot.location === location) || readBy(slot) === location)
+  const [only, other] = own
+  if (only === undefined) return false
+  if (!isWritten(own, location)) return own.every(isCopy)
+  return other !== undefined || (isCopy(only) && isWritten(slots, only.from))
+}
+
+/** Whether a fence of the async proxy or a wait can do something there, as far as what stands before it says. */
+export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
+  const last = before.at(-1)
+  if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isCopy)
+  return slot.kind !== 'async fence' || last?.kind !== 'async fence'
+}
+
+/**
+ * An outcome as its condition can say it. What a copy reads is seen in what it writes, where some read returns that or it is the last; and that the
+ * only write is the last says nothing but what it read.
+ */
+export function tidied(sketch: Sketch, { sources, last }: Outcome): Outcome {
+  if (!hasCopies(sketch)) return { sources, last }
+  const slots = slotsOf(sketch)
+  const writers = (location: number) => slots.filter(({ slot }) => writes(slot) && slot.location === location).length
+  const lasts = last.map((write, location) =>
+    write !== undefined && writers(location) < 2 && sources[write] === undefined ? undefined : write,
+  )
+  const isSeen = (position: number): boolean => lasts.includes(position) || sources.includes(position)
+  return {
+    sources: sources.map((source, position) => {
+      const slot = slots[position]?.slot
+      return slot === undefined || reads(slot) || isSeen(position) ? source : undefined
+    }),
+    last: lasts,
+  }
+}
