@@ -1,4 +1,5 @@
-import { compareEncodings } from '../../fuzz/encodings.js'
+import { defaultModel } from '../../axioms/models.js'
+import { compareEncodings, large } from '../../fuzz/encodings.js'
 import { draws } from '../extent.js'
 import { distinctModels, solver } from '../support.js'
 
@@ -16,3 +17,17 @@ describe(`the lean and the plain encoding agree on ${runs} random programs`, () 
     300_000,
   )
 })
+
+const larger = draws(100, 12)
+test(`they agree on ${larger} larger programs`, async () => {
+  const { counterexample, allowed, forbidden, events } = compareEncodings(
+    defaultModel,
+    await solver(),
+    larger,
+    20_265,
+    large(defaultModel),
+  )
+  expect(counterexample).toBeUndefined()
+  expect(Math.min(allowed, forbidden)).toBeGreaterThan(0)
+  expect(events).toBeGreaterThan(20)
+}, 600_000)
