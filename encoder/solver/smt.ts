@@ -133,7 +133,11 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
         close: () => {
           unlessSpent(() => {
             free()
-            if (context !== undefined) contexts.giveBack(context)
+            if (context !== undefined)
+              contexts.giveBack(
+                context,
+                texts.reduce((sum, one) => sum + one.length, 0),
+              )
           })
         },
       }
@@ -227,13 +231,16 @@ function checkOnce(
  */
 const mostForFiniteDomains = 23_000
 
-/** How many problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. */
+/** How many problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given, and becomes slow. */
 const problemsPerContext = 50
+/** A problem of so many characters counts twice, one of twice as many three times, and so on. */
+const charactersOfProblem = 20_000
 
 /** Contexts for one problem after the other. Two problems that are open at the same time have two contexts. */
 function recycledContexts(Z3: Z3Core): {
   readonly take: () => Z3_context
-  readonly giveBack: (context: Z3_context) => void
+  /** `characters`: those of the problem that it was given. */
+  readonly giveBack: (context: Z3_context, characters: number) => void
 } {
   const uses = new Map<Z3_context, number>()
   const idle: Z3_context[] = []
@@ -246,8 +253,8 @@ function recycledContexts(Z3: Z3Core): {
       Z3.del_config(config)
       return context
     },
-    giveBack: (context) => {
-      const used = (uses.get(context) ?? 0) + 1
+    giveBack: (context, characters) => {
+      const used = (uses.get(context) ?? 0) + 1 + Math.floor(characters / charactersOfProblem)
       if (used < problemsPerContext) {
         uses.set(context, used)
         idle.push(context)
