@@ -30,7 +30,7 @@ export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number)
 export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
-/** Whether a slot is the last of a thread with copies. What it issued has read its sources before the thread ends: behind it stands a wait for that. */
+/** Whether a slot is the last of a thread with copies. A wait follows it, so that what the thread issued has read its sources before the thread ends. */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
   return index === slots.length - 1 && slots.some(isCopy)
@@ -76,7 +76,7 @@ export function isOfUse(slots: readonly Slot[], location: number): boolean {
   return other !== undefined || (isCopy(only) && isWritten(slots, only.from))
 }
 
-/** Whether a fence of the async proxy or a wait can do something there, as far as what stands before it says. */
+/** Whether a fence of the async proxy or a wait can do something there, as far as what comes before it says. */
 export function mayFollow(slot: Slot, before: readonly Slot[]): boolean {
   const last = before.at(-1)
   if (slot.kind === 'wait') return last?.kind !== 'wait' && before.some(isCopy)

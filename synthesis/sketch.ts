@@ -145,7 +145,7 @@ export const locationsOf = ({ threads }: Pick<Sketch, 'threads'>): number =>
     -1,
   )
 
-/** What stands for a slot that reaches no location. */
+/** The letters of a slot that reaches no location. */
 export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
   match(slot)
     .with({ kind: 'fence' }, () => 'F')

@@ -88,7 +88,7 @@ function* bodies(sizes: readonly number[], vocabulary: Vocabulary): Generator<re
     if (vocabulary.asynchronous === true)
       for (const copy of copiesAfter(slots, used, vocabulary))
         yield* from([...slots, copy], Math.max(used, copy.from + 1, copy.location + 1))
-    // A fence stands between accesses; two memory fences are one.
+    // A fence is between accesses; two memory fences are one.
     if (starts.includes(index) || ends.has(index)) return
     for (const fence of fences)
       if ((before?.kind !== 'fence' || fence.kind !== 'fence') && mayFollow(fence, slots.slice(start)))

@@ -247,7 +247,7 @@ function makeSpace(sketch: Sketch): Space {
   }
   let made: Executions | undefined
   const executions = (): Executions => {
-    // Behind each thread with copies stands a wait, so that it matters where threads end.
+    // Each thread with copies ends with a wait, so that it matters where threads end.
     const isThreadSaid = hasCopies(sketch)
     made ??= sharedBy(
       slots

@@ -72,7 +72,7 @@ const isOff = (word: string, wanted: readonly string[], without: readonly string
 /** A set of events fits in a word. */
 const mostEvents = 32
 
-/** How many events a test has at most, with copies: each has three, and behind those of a thread stands a wait. */
+/** How many events a test has at most, with copies: each has three, and a wait follows those of a thread. */
 const eventsOf = ({ instructions, threads, locations }: Sizes): number =>
   Math.min(locations, 2 * instructions) + 3 * instructions + Math.min(threads, instructions)
 
