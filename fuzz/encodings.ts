@@ -1,4 +1,4 @@
-/** The lean encoding against the plain one, on random programs, of which many have threads that do the same. */
+/** The three forms of an encoding against each other, on random programs, of which many have threads that do the same. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -1,4 +1,4 @@
-/** Random programs that are too large to list their executions: as many threads and accesses as make the lean encoding take its shortcuts. */
+/** Random programs that are too large to list their executions: each is full of what one of the shortcuts of the lean encoding is for. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
@@ -61,7 +61,7 @@ function line({ word, location, scope, order }: Step, register: string, value: n
   }
 }
 
-/** The accesses of all threads. */
+/** Instructions of all threads together. */
 const most = 18
 
 /** Texts of tests with 3 to 8 threads and up to 18 instructions, and a question about some registers and maybe final memory. */

@@ -1,10 +1,9 @@
 /**
  * `npm run fuzz:verdicts -- --runs N [--model NAME] [--seed S]`: z3 against brute force, as long as asked. With `--same`, a search for
- * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the lean encoding against the plain one, and
- * with `--large` on large programs.
- * `--style NAME` draws programs of one style. With `--races`, races of loops that wait against those of the loops written out. With
- * `--kernels`, kernels launched with one thread against an interpreter of their own. With `--repairs`, the cheapest repairs and weakenings
- * against all cheaper sets of changes.
+ * a difference between ptx-7.5 and forms of it that are believed to be the same model. With `--encodings`, the three forms of an encoding
+ * against each other, with `--large`, too, on larger programs. `--style NAME` draws programs of one style. With `--races`, races of loops that
+ * wait against those of the loops written out. With `--kernels`, kernels launched with one thread against an interpreter of their own. With
+ * `--repairs`, the cheapest repairs and weakenings against all cheaper sets of changes.
  */
 
 import { parseArgs } from 'node:util'

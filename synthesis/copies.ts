@@ -30,7 +30,7 @@ export const isShared = ({ threads }: Pick<Sketch, 'threads'>, location: number)
 export const isCopied = ({ threads }: Pick<Sketch, 'threads'>, location: number): boolean =>
   copiesOf(threads).some((copy) => copy.from === location || copy.location === location)
 
-/** Whether a slot is the last of a thread with copies. A wait follows it, so that what the thread issued has read its sources before the thread ends. */
+/** Whether a slot is the last of a thread with copies. A wait follows it, so that the thread's copies have read their sources before it ends. */
 export const endsWithWait = ({ threads }: Pick<Sketch, 'threads'>, { thread, index }: Placed): boolean => {
   const slots = threads[thread] ?? []
   return index === slots.length - 1 && slots.some(isCopy)

@@ -53,8 +53,8 @@ function declarationsOf(location: number, path: Path): readonly string[] {
 }
 
 /**
- * What each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the order of the threads; but the last write of an outcome stores the
- * greatest.
+ * What each write stores, by position, but for what copies add to it: of each location, 1, 2 and so on, in the order of the threads; but the
+ * last write of an outcome stores the greatest.
  */
 export function valuesOf(sketch: Sketch, last: Outcome['last'] = []): readonly (number | undefined)[] {
   const next = new Map<number, number>()

@@ -159,8 +159,8 @@ function isUseful(threads: readonly (readonly Slot[])[]): boolean {
 }
 
 /**
- * Whether each dependency is in a cycle of dependencies, copies and of writes that may be read. A read may return what its own thread writes later, through
- * another proxy or address, but no atomic returns what it stores.
+ * Whether each dependency is in a cycle of dependencies, of copies, and of writes that may be read. A read may return what its own thread writes
+ * later, through another proxy or address, but no atomic returns what it stores.
  */
 function dependsInCycles(threads: readonly (readonly Slot[])[]): boolean {
   const dependent = threads.flatMap((slots) =>
