@@ -92,8 +92,8 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
   return {
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     open: (text) => {
-      const context = unlessSpent(contexts.take)
       const isSmall = text.length <= mostForFiniteDomains
+      const context = unlessSpent(isSmall ? contexts.take : () => newContext(Z3))
       /** All texts that it was given. */
       const texts: string[] = []
       /** Undefined if the texts must be given again. */
@@ -133,11 +133,7 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
         close: () => {
           unlessSpent(() => {
             free()
-            if (context !== undefined)
-              contexts.giveBack(
-                context,
-                texts.reduce((sum, one) => sum + one.length, 0),
-              )
+            if (context !== undefined) (isSmall ? contexts.giveBack : Z3.del_context)(context)
           })
         },
       }
@@ -231,30 +227,30 @@ function checkOnce(
  */
 const mostForFiniteDomains = 23_000
 
-/** How many problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given, and becomes slow. */
+/**
+ * How many small problems share a context. A new one costs 3 ms; an old one keeps everything that it was ever given. That makes it slow, and what
+ * z3 finds depends on it. So a large problem has a context of its own.
+ */
 const problemsPerContext = 50
-/** A problem of so many characters counts twice, one of twice as many three times, and so on. */
-const charactersOfProblem = 20_000
 
-/** Contexts for one problem after the other. Two problems that are open at the same time have two contexts. */
+function newContext(Z3: Z3Core): Z3_context {
+  const config = Z3.mk_config()
+  const context = Z3.mk_context(config)
+  Z3.del_config(config)
+  return context
+}
+
+/** Contexts for one small problem after the other. Two problems that are open at the same time have two contexts. */
 function recycledContexts(Z3: Z3Core): {
   readonly take: () => Z3_context
-  /** `characters`: those of the problem that it was given. */
-  readonly giveBack: (context: Z3_context, characters: number) => void
+  readonly giveBack: (context: Z3_context) => void
 } {
   const uses = new Map<Z3_context, number>()
   const idle: Z3_context[] = []
   return {
-    take: () => {
-      const known = idle.pop()
-      if (known !== undefined) return known
-      const config = Z3.mk_config()
-      const context = Z3.mk_context(config)
-      Z3.del_config(config)
-      return context
-    },
-    giveBack: (context, characters) => {
-      const used = (uses.get(context) ?? 0) + 1 + Math.floor(characters / charactersOfProblem)
+    take: () => idle.pop() ?? newContext(Z3),
+    giveBack: (context) => {
+      const used = (uses.get(context) ?? 0) + 1
       if (used < problemsPerContext) {
         uses.set(context, used)
         idle.push(context)
