@@ -11,7 +11,7 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { asynchronousPrograms } from './asynchronous.js'
 import { barrierPrograms } from './barriers.js'
 import { clusterPrograms } from './clusters.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { launchedPrograms } from './launches.js'
 import { mappedPrograms } from './mapped.js'
@@ -33,7 +33,6 @@ export interface Agreement {
   readonly hanging: number
   /** Programs that reach undefined behaviour. */
   readonly reachingUndefined: number
-  readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
   readonly counterexample: string | undefined
 }
@@ -59,21 +58,12 @@ export const styles: readonly {
   { name: 'mapa', texts: mappedPrograms },
 ]
 
-/** A program is used if it has at most this many candidate executions, by the bound that is known without listing them. */
-const mostCandidates = 3000
-
 /** Draws programs, decides them both ways under the model, and stops at the first disagreement. */
-export function compareSolvers(
-  model: Model,
-  solver: Solver,
-  texts: fc.Arbitrary<string>,
-  runs: number,
-  seed: number,
-): Agreement {
+export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Agreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0, notCovered: 0, hanging: 0, reachingUndefined: 0 }
   const property = fc.property(texts, (text) => {
     const program = only(text)
-    fc.pre(countCandidates(buildEvents(program)) <= mostCandidates)
+    fc.pre(countCandidates(buildEvents(program)) <= draw.mostCandidates)
     const brute = bruteForce(program, model)
     fc.pre(brute.listed !== 'too many')
     const z3 = decide(program, solver, { model }).answers
@@ -97,9 +87,7 @@ export function compareSolvers(
       else tally.notCovered++
     }
   })
-  const outcome = fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 })
-  const failure = failureOf(outcome)
-  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { ...tally, counterexample: counterexampleTo(property, draw) }
 }
 
 /** A verdict without its execution. Which race of several is found does not matter. */

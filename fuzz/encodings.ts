@@ -9,7 +9,7 @@ import { alikeThreads } from '../encoder/formula/symmetry.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { show } from './agree.js'
 import { barrierPrograms } from './barriers.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { herdPrograms } from './herd.js'
 import { largePrograms } from './large.js'
 import { launchedPrograms } from './launches.js'
@@ -28,7 +28,6 @@ export interface EncodingAgreement {
   readonly events: number
   /** Questions for which threads were taken to be alike. */
   readonly symmetric: number
-  readonly seed: number
   readonly counterexample: string | undefined
 }
 
@@ -57,8 +56,7 @@ export const large = (model: Model): Drawn => ({ texts: largePrograms(model), ti
 export function compareEncodings(
   model: Model,
   solver: Solver,
-  runs: number,
-  seed: number,
+  draw: Draw,
   { texts, timeout }: Drawn = { texts: usual(model) },
 ): EncodingAgreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0, symmetric: 0, events: 0 }
@@ -80,9 +78,7 @@ export function compareEncodings(
       if (alikeThreads(graph, question.condition).length > 0) tally.symmetric++
     }
   })
-  const outcome = fc.check(property, { numRuns: runs, seed })
-  const failure = failureOf(outcome)
-  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { ...tally, counterexample: counterexampleTo(property, draw) }
 }
 
 /** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not distinguish them. */

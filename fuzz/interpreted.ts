@@ -8,7 +8,7 @@ import { readObservables } from '../litmus/observe.js'
 import type { Program } from '../litmus/program.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import type { RandomKernel } from './kernels/generate.js'
 import { interpret, type Launch } from './kernels/interpret.js'
 import { readModule, type Variable } from './kernels/text.js'
@@ -16,7 +16,6 @@ import { only } from './programs.js'
 
 export interface KernelAgreement {
   readonly kernels: number
-  readonly seed: number
   /** The smallest kernel found on which the two disagree, and how. */
   readonly counterexample: string | undefined
 }
@@ -26,16 +25,14 @@ export function compareInterpreted(
   model: Model,
   solver: Solver,
   drawn: fc.Arbitrary<RandomKernel>,
-  runs: number,
-  seed: number,
+  draw: Draw,
 ): KernelAgreement {
   let kernels = 0
   const property = fc.property(drawn, (kernel) => {
     kernels++
     compareKernel(kernel, model, solver)
   })
-  const failure = failureOf(fc.check(property, { numRuns: runs, seed }))
-  return { kernels, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { kernels, counterexample: counterexampleTo(property, draw) }
 }
 
 /** Throws if the outcomes of a kernel are not the one that the interpreter finds. */

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import { bruteRace, findRace, type RaceVerdict } from '../races/find-races.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'
 
 /** A program, and one that races if and only if it does. */
@@ -24,22 +24,12 @@ export interface RaceAgreement {
   readonly open: number
   /** Those that brute force looked at, too. */
   readonly brute: number
-  readonly seed: number
   /** The report on the smallest pair found that disagrees. */
   readonly counterexample: string | undefined
 }
 
-/** Candidate executions up to which brute force takes part. */
-const mostCandidates = 300
-
 /** Draws pairs of programs, looks for races in both, and stops at the first disagreement. */
-export function compareRaces(
-  model: Model,
-  solver: Solver,
-  drawn: fc.Arbitrary<Twins>,
-  runs: number,
-  seed: number,
-): RaceAgreement {
+export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<Twins>, draw: Draw): RaceAgreement {
   const tally = { programs: 0, racy: 0, free: 0, open: 0, brute: 0 }
   const property = fc.property(drawn, ({ text, other }) => {
     const [program, twin] = [only(text), only(other)]
@@ -51,14 +41,13 @@ export function compareRaces(
     else tally.free++
     if (!agree(verdict, expected))
       throw new Error(`it is ${said(verdict)}, the other is ${said(expected)}:\n\n${other}`)
-    const brute = bruteRace(program, { model, most: mostCandidates })
+    const brute = bruteRace(program, { model, most: draw.mostCandidates })
     // Where it stops, it knows nothing.
     if (brute.kind === 'undecided' && said(brute) !== said(verdict)) return
     tally.brute++
     if (said(brute) !== said(verdict)) throw new Error(`it is ${said(verdict)}, brute force says ${said(brute)}`)
   })
-  const failure = failureOf(fc.check(property, { numRuns: runs, seed }))
-  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { ...tally, counterexample: counterexampleTo(property, draw) }
 }
 
 /** Whether there may be races that were not looked at. */

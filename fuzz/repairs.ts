@@ -19,7 +19,7 @@ import { editsOf } from '../repair/slot.js'
 import { repairText } from '../repair/text.js'
 import { must } from '../source/must.js'
 import { type BrokenStyle, brokenPrograms } from './broken.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'
 import { type Alternatives, type Choice, cheaper } from './selections.js'
 
@@ -35,7 +35,6 @@ export interface RepairAgreement {
   readonly sets: number
   /** Programs that were drawn with too many sets to decide. */
   readonly tooMany: number
-  readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
   readonly counterexample: string | undefined
 }
@@ -52,18 +51,8 @@ const kinds: fc.Arbitrary<readonly ChangeKind[] | undefined> = fc.constantFrom(
 /** Without a repair, sets of up to this many changes are decided. */
 const mostChanges = 3
 
-/** Candidate executions up to which a repair is decided by brute force, too. */
-const mostCandidates = 1000
-
-/** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `mostSets`, does. */
-export function compareRepairs(
-  model: Model,
-  solver: Solver,
-  style: BrokenStyle,
-  runs: number,
-  seed: number,
-  mostSets: number,
-): RepairAgreement {
+/** Draws programs, repairs them, and stops at the first for which a cheaper set of changes, out of at most `draw.mostSets`, does. */
+export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle, draw: Draw): RepairAgreement {
   const tally = { programs: 0, repaired: 0, several: 0, notRepaired: 0, inTurn: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({
     broken: brokenPrograms(style),
@@ -85,7 +74,7 @@ export function compareRepairs(
         isRepair(before, decide(changed, solver, { model }))
       const slots = slotsOf(program, considered)
       const decideCheaper = (cost: Cost): void => {
-        const sets = cheaper(slots.map(alternativesOf), cost, mostSets)
+        const sets = cheaper(slots.map(alternativesOf), cost, draw.mostSets)
         if (sets === 'too many') {
           tally.tooMany++
           fc.pre(false)
@@ -109,7 +98,7 @@ export function compareRepairs(
             complain(`the changed program is not the program with the changes:\n${described(program, changes)}`)
           if (compareCosts(cost, costOf(changes, defaultCosts)) !== 0) complain(`the cost is not ${costText(cost)}`)
           if (!isGood(changed)) complain(`these changes are no repair:\n${described(program, changes)}`)
-          if (!isRepairByBruteForce(before, changed, model))
+          if (!isRepairByBruteForce(before, changed, model, draw))
             complain(`by brute force, these changes are no repair:\n${described(program, changes)}`)
           decideCheaper(cost)
           tally.repaired++
@@ -132,8 +121,7 @@ export function compareRepairs(
       return undefined
     },
   )
-  const failure = failureOf(fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 }))
-  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { ...tally, counterexample: counterexampleTo(property, draw) }
 }
 
 /** Whether the outcome of the claim is out of reach, although there are executions. */
@@ -155,8 +143,12 @@ export const isRepair = (before: Pick<Decision, 'answers'>, { answers }: Pick<De
   })
 
 /** As far as there are few executions. */
-export const isRepairByBruteForce = (before: Decision, changed: Program, model: Model): boolean =>
-  countCandidates(buildEvents(changed)) > mostCandidates || isRepair(before, bruteForce(changed, model))
+export const isRepairByBruteForce = (
+  before: Decision,
+  changed: Program,
+  model: Model,
+  { mostCandidates }: Draw,
+): boolean => countCandidates(buildEvents(changed)) > mostCandidates || isRepair(before, bruteForce(changed, model))
 
 type Slots = ReturnType<typeof slotsOf>
 

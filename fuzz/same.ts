@@ -6,7 +6,7 @@ import { closure, type Model, optional, type Rel } from '../axioms/algebra/terms
 import { buildEvents } from '../encoder/events/events.js'
 import { candidates, countCandidates, counting } from '../encoder/execution/candidates.js'
 import { broken } from '../encoder/execution/replay.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { only, programs } from './programs.js'
 
 export interface Variant {
@@ -36,16 +36,13 @@ export interface Search {
   readonly difference: string | undefined
 }
 
-/** Candidate executions up to which a program takes part. */
-const mostCandidates = 3000
-
 /** Draws programs and judges each of their candidate executions by both forms, up to the first difference. */
-export function searchDifference(model: Model, variant: Variant, runs: number, seed: number): Search {
+export function searchDifference(model: Model, variant: Variant, draw: Draw): Search {
   const other = variant.of(model)
   const tally = { programs: 0, executions: 0, consistent: 0 }
   const property = fc.property(programs(model), (text) => {
     const graph = buildEvents(only(text))
-    fc.pre(countCandidates(graph) <= mostCandidates)
+    fc.pre(countCandidates(graph) <= draw.mostCandidates)
     tally.programs++
     const { listing } = counting(Number.POSITIVE_INFINITY)
     for (const execution of candidates(graph, model, listing)) {
@@ -55,10 +52,5 @@ export function searchDifference(model: Model, variant: Variant, runs: number, s
       if (one !== two) throw new Error('an execution is consistent in one form only')
     }
   })
-  const outcome = fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 })
-  const failure = failureOf(outcome)
-  return {
-    ...tally,
-    difference: failure && (failure.text || failure.reason),
-  }
+  return { ...tally, difference: counterexampleTo(property, draw) }
 }

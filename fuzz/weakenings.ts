@@ -13,7 +13,7 @@ import { weaken } from '../repair/weaken.js'
 import { type Weakening, weakeningsOf } from '../repair/weakenings.js'
 import { must } from '../source/must.js'
 import { brokenPrograms } from './broken.js'
-import { failureOf } from './failure.js'
+import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'
 import { described, holds, isRepair, isRepairByBruteForce } from './repairs.js'
 
@@ -28,19 +28,12 @@ export interface WeakeningAgreement {
   readonly sets: number
   /** Programs that were drawn with too many weakenings to decide. */
   readonly tooMany: number
-  readonly seed: number
   /** The report on the smallest program found on which the two disagree. */
   readonly counterexample: string | undefined
 }
 
-/** Draws programs with a claim that holds, weakens them, and stops at the first of which there is a cheaper form, out of at most `mostSets`. */
-export function compareWeakenings(
-  model: Model,
-  solver: Solver,
-  runs: number,
-  seed: number,
-  mostSets: number,
-): WeakeningAgreement {
+/** Draws programs with a claim that holds, weakens them, and stops at the first of which there is a cheaper form, out of at most `draw.mostSets`. */
+export function compareWeakenings(model: Model, solver: Solver, draw: Draw): WeakeningAgreement {
   const tally = { programs: 0, weakened: 0, needed: 0, raceFree: 0, sets: 0, tooMany: 0 }
   const drawn = fc.record({ broken: brokenPrograms('strong'), isOne: fc.boolean() })
   const property = fc.property(
@@ -84,7 +77,7 @@ export function compareWeakenings(
       if (weakened.raceFree !== mustBeRaceFree) throw new Error(`race-free: ${weakened.raceFree}`)
       const { best, alone } =
         weakened.kind === 'weakened' ? weakened : { best: { cost: { changes: 0, sum: sumOf(places, own) } }, alone: [] }
-      const cheaper = cheaperThan(places, best.cost, mostSets)
+      const cheaper = cheaperThan(places, best.cost, draw.mostSets)
       if (cheaper === 'too many') tally.tooMany++
       fc.pre(cheaper !== 'too many')
 
@@ -92,7 +85,7 @@ export function compareWeakenings(
         if (weakened.before.sum !== sumOf(places, own)) throw new Error(`it costs ${sumOf(places, own)} before`)
         for (const { changes, program: found } of [weakened.best, ...alone]) {
           const changed = { ...found, questions: program.questions }
-          if (!isGood(changed) || !isRepairByBruteForce(before, changed, model))
+          if (!isGood(changed) || !isRepairByBruteForce(before, changed, model, draw))
             throw new Error(`these changes are too much:\n${described(program, changes)}`)
         }
       }
@@ -115,8 +108,7 @@ export function compareWeakenings(
       if (mustBeRaceFree) tally.raceFree++
     },
   )
-  const failure = failureOf(fc.check(property, { numRuns: runs, seed, maxSkipsPerRun: 1000 }))
-  return { ...tally, seed, counterexample: failure && `${failure.text}${failure.reason}` }
+  return { ...tally, counterexample: counterexampleTo(property, draw) }
 }
 
 const sum = (prices: readonly Price[]): number => prices.reduce((all, price) => all + defaultCosts[price], 0)

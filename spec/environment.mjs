@@ -1,4 +1,5 @@
 // Where specs run: Node, as far as the command and z3 can see, with z3's WebAssembly compiled once for all files that a process of jest runs.
+import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { types } from 'node:util'
@@ -10,7 +11,26 @@ const compile = async () =>
 
 let compiling
 
+/** Seconds of processor time that this process and its threads have used. */
+const used = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
 export default class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context)
+    this.file = context.testPath
+    this.usedBefore = used()
+  }
+
+  // For spec/slowest.mjs, which names the file to write to.
+  async teardown() {
+    const usage = process.env['SPEC_USAGE']
+    if (usage !== undefined) appendFileSync(usage, `${JSON.stringify([this.file, used() - this.usedBefore])}\n`)
+    await super.teardown()
+  }
+
   async setup() {
     await super.setup()
     // Each file of specs has globals of its own, of which what comes from outside is no instance: errors of Node, and the module,

@@ -1,6 +1,8 @@
 /** The examples with their table of verdicts. */
 
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { defaultModel } from '../axioms/models.js'
 import { expectationOf, readExpectations } from '../cli/tables/expectations.js'
 import { testFileEndings } from '../litmus/format.js'
 import { type Program, testName } from '../litmus/program.js'
@@ -16,36 +18,60 @@ export interface Expected {
   readonly verdicts: readonly string[]
 }
 
-const programs = testFileEndings
-  .flatMap((ending) => filesBelow(folder, ending))
-  .toSorted()
-  .flatMap((file) => testsIn(textOf(folder, file), join(folder, file)))
-
-/** All examples, with the verdicts of the table in their folder, or of the one above. */
-export function examples(model: string): readonly Expected[] {
-  const tables = filesBelow(folder, 'expected.csv').map((file) => {
-    const path = join(folder, file)
-    const table = readExpectations({ name: path, text: textOf(path) }, model)
-    if (!table.ok) throw new Error(`${path} cannot be read`)
-    return table.value
-  })
-  return programs.map((program) => ({
-    name: testName({ ...program, file: program.file.slice(folder.length + 1) }),
-    program,
-    verdicts: program.questions.map(
-      (question) =>
-        tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined) ??
-        'missing',
-    ),
-  }))
+/** A function that computes each value once. */
+function once<T>(compute: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return must(known.get(key), 'a value')
+  }
 }
 
-/** Whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
-export const isAsynchronous = ({ name }: Expected): boolean => /^async[\\/]/.test(name)
+const programsIn = once((file) => testsIn(textOf(folder, file), join(folder, file)))
 
-/** The example of that name, such as `paper/figure-9-MP.test#1`. */
-export const exampleNamed = (all: readonly Expected[], name: string): Expected =>
+const tableAt = (path: string, model: string) => {
+  const table = readExpectations({ name: path, text: textOf(path) }, model)
+  if (!table.ok) throw new Error(`${path} cannot be read`)
+  return table.value
+}
+
+/** The tables of a folder and of those above it, the nearest first. */
+function tablesFor(file: string, model: string): readonly ReturnType<typeof tableAt>[] {
+  const parts = dirname(file).split('/')
+  return parts
+    .map((_, i) => join(folder, ...parts.slice(0, parts.length - i), 'expected.csv'))
+    .filter((path) => existsSync(path))
+    .map((path) => tableAt(path, model))
+}
+
+/** The tests of one file of examples, with what the tables say. */
+const inFile = (model: string) =>
+  once((file): readonly Expected[] => {
+    const tables = tablesFor(file, model)
+    return programsIn(file).map((program) => ({
+      name: testName({ ...program, file }),
+      program,
+      verdicts: program.questions.map(
+        (question) =>
+          tables.map((table) => expectationOf(table, program, question)).find((verdict) => verdict !== undefined) ??
+          'missing',
+      ),
+    }))
+  })
+
+const under = once(inFile)
+
+const files = (): readonly string[] => testFileEndings.flatMap((ending) => filesBelow(folder, ending)).toSorted()
+
+/** All examples, with the verdicts of the table in their folder, or of the one above. To read them all takes seconds. */
+export const examples = (model: string): readonly Expected[] => files().flatMap(under(model))
+
+/** Whether it is of asynchronous operations, which `ptx-9.4` and its strict form alone cover. */
+export const isAsynchronous = ({ name }: Pick<Expected, 'name'>): boolean => /^async[\\/]/.test(name)
+
+/** The example of that name, such as `paper/figure-9-MP.test#1`. Its file alone is read. */
+export const exampleNamed = (name: string, model = defaultModel.name): Expected =>
   must(
-    all.find((one) => one.name === name),
+    under(model)(name.replace(/#\d+$/, '')).find((one) => one.name === name),
     `an example ${name}`,
   )

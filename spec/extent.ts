@@ -1,26 +1,134 @@
 /**
- * How much is tested. `npm run test:all` tests everything; `npm test` takes a sample where everything takes too long, and the names of its
- * tests say so.
+ * How much is tested. `npm test` draws few values, always from the same seed, and takes a sample of the examples. In a soak (`npm run soak`)
+ * the same specs draw from a fresh seed until their share of the time ends, put larger programs to brute force, and take the examples in random order.
  */
 
-import { buildEvents } from '../encoder/events/events.js'
+import { appendFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { type Draw, parametersOf } from '../fuzz/draw.js'
+import { numbers } from '../fuzz/mutants.js'
+import { isCompiled } from '../litmus/program.js'
 import type { Expected } from './examples.js'
 
-export const isAll = process.env['ALL'] === '1'
+/** What `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew. */
+interface Soak {
+  readonly seed: number
+  readonly seconds: number
+  readonly report: string
+}
 
-/** A number of random programs, or of what is to be found among them: the whole one, or the one of a sample. */
-export const draws = (all: number, few: number): number => (isAll ? all : few)
+const soak: Soak | undefined = process.env['SOAK'] === undefined ? undefined : JSON.parse(process.env['SOAK'])
 
-/** Events up to which an example is in a sample. */
-const few = 15
+/** `spec/soak.mjs` knows the tests that draw by the end of their names. */
+const mark = ' (random)'
 
-/** Which examples `sampled` leaves, for names of tests. */
-export const extent = isAll ? 'every example' : `the first test of each example file, up to ${few} events`
+/** Candidate executions up to which brute force takes part: it can finish any number, but a push has no time for it. */
+export const mostCandidates = soak === undefined ? 500 : 200_000
 
-/** All examples, or the first test of each file, unless it is long. */
-export const sampled = (examples: readonly Expected[]): readonly Expected[] =>
-  isAll
-    ? examples
-    : examples.filter(
-        ({ program }, i) => program.file !== examples[i - 1]?.program.file && buildEvents(program).events.length <= few,
-      )
+const end = performance.now() + (soak?.seconds ?? 0) * 1000
+let waiting = 0
+
+/** The share of a test in the time that the file has left. */
+function drawOf({ runs, seed }: Drawn): Draw {
+  if (soak === undefined) return { runs, seed, mostCandidates, mostSets: 100 }
+  const time = Math.max(100, (end - performance.now()) / waiting)
+  return { runs: 1_000_000_000, seed: soak.seed, time, mostCandidates, mostSets: 1000 }
+}
+
+interface Drawn {
+  /** The number of values that `npm test` draws, and from which seed. */
+  readonly runs: number
+  readonly seed: number
+  /** The least of what these must have, so that the test means something. A fresh seed promises nothing. */
+  readonly least?: Readonly<Record<string, number>>
+}
+
+/** What a test drew, in numbers, and a value on which it fails, if there is one. */
+interface Seen {
+  readonly counterexample?: string | undefined
+  readonly [what: string]: number | string | undefined
+}
+
+/** Defines a test that draws values at random. */
+export function randomly(name: string, drawn: Drawn, search: (draw: Draw) => Seen | Promise<Seen>): void {
+  waiting++
+  test(`${name}${mark}`, async () => {
+    const start = performance.now()
+    const draw = drawOf(drawn)
+    waiting--
+    const { counterexample, ...counts } = await search(draw)
+    if (soak !== undefined) {
+      const { currentTestName, testPath } = expect.getState()
+      const seconds = (performance.now() - start) / 1000
+      appendFileSync(soak.report, `${JSON.stringify({ testPath, currentTestName, seconds, counts })}\n`)
+    }
+    expect(counterexample).toBeUndefined()
+    if (soak !== undefined) return
+    for (const [what, least] of Object.entries(drawn.least ?? {}))
+      if (!(Number(counts[what]) >= least)) throw new Error(`${counts[what]} ${what} are drawn, of at least ${least}`)
+  })
+}
+
+/** Throws if a property does not hold for what is drawn; gives the number of values it holds for. */
+export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Promise<number> {
+  const details = await fc.check(property, parametersOf(draw))
+  if (details.failed && !(details.interrupted && details.counterexample === null))
+    throw new Error(fc.defaultReportMessage(details))
+  return details.numRuns
+}
+
+/** Defines a test of a property, with nothing else to say of what is drawn. */
+export const always = <Ts>(name: string, drawn: Drawn, property: () => fc.IRawProperty<Ts>): void =>
+  randomly(name, drawn, async (draw) => ({ values: await holds(property(), draw) }))
+
+/** Defines a test for each item of a sample; in a soak, one for as many of all as it has time for, in random order. */
+export function onEach<T extends { readonly name: string }>(
+  name: string,
+  { all, sample }: { readonly all: readonly T[]; readonly sample: (all: readonly T[]) => readonly T[] },
+  check: (one: T) => void | Promise<void>,
+): void {
+  if (soak === undefined) {
+    describe(name, () => {
+      test.each(sample(all))('$name', check)
+    })
+    return
+  }
+  randomly(name, { runs: 0, seed: 0 }, async ({ seed, time = 0 }) => {
+    const start = performance.now()
+    let taken = 0
+    for (const one of shuffled(all, seed)) {
+      if (taken > 0 && performance.now() - start > time) break
+      try {
+        await check(one)
+      } catch (error) {
+        throw new Error(`${one.name}: ${error instanceof Error ? error.message : error}`)
+      }
+      taken++
+    }
+    return { taken, of: all.length }
+  })
+}
+
+function shuffled<T>(all: readonly T[], seed: number): readonly T[] {
+  const below = numbers(seed)
+  return all
+    .map((one) => ({ one, key: below(2 ** 31) }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one)
+}
+
+/** Instructions up to which an example is in a sample. */
+const few = 10
+
+/** Of every second file of examples the first test, unless it is long or compiled. */
+export const sampled = (examples: readonly Expected[]): readonly Expected[] => {
+  const files = [...new Set(examples.map(({ program }) => program.file))]
+  const isTaken = new Set(files.filter((_, i) => i % 2 === 0))
+  return examples.filter(
+    ({ program: { file, threads } }, i) =>
+      isTaken.has(file) &&
+      file !== examples[i - 1]?.program.file &&
+      !threads.some(isCompiled) &&
+      threads.reduce((sum, { instructions }) => sum + instructions.length, 0) <= few,
+  )
+}

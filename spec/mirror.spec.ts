@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { filesBelow, root } from './support.js'
 
 /** Specs of what is no one file: the folders' rules, what the documents show, the examples, the published tests of others. */
-const ofMore = /^(mirror|rooms|documents(\.all)?|examples|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
+const ofMore =
+  /^(mirror|rooms|documents(\.install)?|examples(\.brute)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
 /**
  * The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a model is a cat file, what

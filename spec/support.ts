@@ -9,9 +9,7 @@ import { testsOf } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
-import type { Answered, Verdict } from '../encoder/decide/verdict.js'
-import { buildEvents } from '../encoder/events/events.js'
-import { countCandidates } from '../encoder/execution/candidates.js'
+import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/smt.js'
 import type { Compiled } from '../encoder/solver/wasm/engine.js'
 import type { Program } from '../litmus/program.js'
@@ -58,20 +56,19 @@ export async function verdicts(program: Program, model: Model = defaultModel): P
   return decide(program, await solver(), { model }).answers.map(wordOf)
 }
 
+/** Whether a program ends, as `hangs.ts` says it of the examples. */
+export const hangText = (liveness: Liveness | undefined): string =>
+  liveness?.kind === 'hangs' ? (liveness.always ? 'hangs' : 'can hang') : (liveness?.kind ?? 'nothing')
+
 /** What a table says of an answer. */
 type Word = Verdict['kind'] | 'undefined'
 
-const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
+export const wordOf = ({ verdict, undefined: reached }: Answered): Word =>
   verdict.kind !== 'not covered' && reached.kind === 'known' && reached.found.length > 0 ? 'undefined' : verdict.kind
 
-/** With more candidate executions than this, by the upper bound, brute force is not tried: it has never finished one. */
-const mostCandidates = 1_000_000_000
-
-/** The verdicts of brute force on the questions of a program, in order; `undecided` where it cannot finish and has nothing to say. */
-export function bruteVerdicts(program: Program, model: Model): readonly Word[] {
-  if (countCandidates(buildEvents(program)) > mostCandidates) return program.questions.map(() => 'undecided')
-  return bruteForce(program, model).answers.map(wordOf)
-}
+/** The verdicts of brute force on the questions of a program, in order; `undecided` where it does not finish and has nothing to say. */
+export const bruteVerdicts = (program: Program, model: Model, most?: number): readonly Word[] =>
+  bruteForce(program, model, most === undefined ? {} : { most }).answers.map(wordOf)
 
 /** The verdict on the one question of a text. */
 export async function verdictOf(text: string, model: Model = defaultModel): Promise<Word> {

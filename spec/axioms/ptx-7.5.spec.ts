@@ -2,12 +2,10 @@ import { redefine, withoutAxiom } from '../../axioms/algebra/edit.js'
 import { difference, except, on, or, seq } from '../../axioms/algebra/terms.js'
 import { api, GEN, id, M, NC } from '../../axioms/algebra/vocabulary.js'
 import { ptx75 } from '../../axioms/models.js'
-import { exampleNamed, examples } from '../examples.js'
+import { exampleNamed } from '../examples.js'
 import { verdictOf, verdicts } from '../support.js'
 
 describe('proxy-preserved base causality', () => {
-  const all = examples('ptx-7.5')
-
   test.each([
     ['preserved-1', 'isa/8.10.6-MP.test#1'],
     ['preserved-2', 'paper/figure-6-pair-3-5-surface.test#1'],
@@ -22,7 +20,7 @@ describe('proxy-preserved base causality', () => {
     ['to-own-end', 'cuda/streams/read-only+end.test#1'],
     ['from-own-start', 'cuda/streams/read-only+start.test#1'],
   ])('without %s other outcomes of %s are allowed', async (row, name) => {
-    const { program, verdicts: expected } = exampleNamed(all, name)
+    const { program, verdicts: expected } = exampleNamed(name, 'ptx-7.5')
     const model = redefine(ptx75, row, () => difference(id, id))
     const changed = (await verdicts(program, model)).filter((verdict, i) => verdict !== expected[i])
     expect(new Set(changed)).toEqual(new Set(['allowed']))
@@ -32,7 +30,7 @@ describe('proxy-preserved base causality', () => {
     ['to-own-end', 'read-only+end.test#1'],
     ['from-own-start', 'read-only+start.test#1'],
   ])('%s is of the read-only path, too', async (name, example) => {
-    const one = exampleNamed(all, `cuda/streams/${example}`)
+    const one = exampleNamed(`cuda/streams/${example}`, 'ptx-7.5')
     const proxied = on(except(M, or(GEN, NC)))
     const model = redefine(ptx75, name, () => (name === 'to-own-end' ? seq(proxied, api) : seq(api, proxied)))
     expect(await verdicts(one.program, model)).not.toEqual(one.verdicts)

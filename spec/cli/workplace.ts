@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url'
 import picocolors from 'picocolors'
 import { runCommandLine } from '../../cli/commandline/run.js'
 import { commands } from '../../cli/commands.js'
-import { isAll } from '../extent.js'
 import { root, solver } from '../support.js'
 
 const command = join(root, 'dist/ptx-litmus.js')
@@ -24,7 +23,11 @@ export interface Ran {
 /** The folder, which is removed at the end; how to put files into it, and how to run the command there. */
 export function workplace() {
   const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  // A test that ran out of time may have left the process in the folder, in which nothing could run once it is gone.
+  afterAll(() => {
+    process.chdir(root)
+    rmSync(folder, { recursive: true })
+  })
 
   /** As a process. No run may print a stack trace, whatever it is given. */
   const runProcess = (args: readonly string[], input = ''): Ran => {
@@ -51,13 +54,12 @@ export function workplace() {
       colours: picocolors.createColors(false),
       ...(width === undefined ? {} : { width }),
     }
-    const before = process.cwd()
     process.chdir(folder)
     try {
       const status = await runCommandLine(args, commands, { solver, compiled: compiledZ3, threadScript, output })
       return { status, ...printed }
     } finally {
-      process.chdir(before)
+      process.chdir(root)
     }
   }
 
@@ -77,8 +79,8 @@ export function workplace() {
     runProcess,
     /** Runs the command as on a terminal with so many columns. */
     runAt: (width: number, args: readonly string[]): Promise<Ran> => runHere(args, width),
-    /** Runs the command; as a process, where it reads standard input, and in `npm run test:all`. */
+    /** Runs the command; as a process, where it reads standard input. */
     run: async (args: readonly string[], input?: string): Promise<Ran> =>
-      isAll || input !== undefined ? runProcess(args, input) : runHere(args),
+      input !== undefined ? runProcess(args, input) : runHere(args),
   }
 }

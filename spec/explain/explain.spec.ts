@@ -9,7 +9,7 @@ import { editsOf } from '../../repair/slot.js'
 import { explanationDocument } from '../../report/explanation.js'
 import { must } from '../../source/must.js'
 import { type Expected, exampleNamed, examples } from '../examples.js'
-import { extent, sampled } from '../extent.js'
+import { onEach, sampled } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 import { flawsOf } from './chains.js'
 import { expectExplanation } from './explained.js'
@@ -20,14 +20,15 @@ const all = examples('ptx-7.5')
 const asked = (one: Expected, ...words: readonly string[]): readonly Question[] =>
   one.program.questions.filter((_, i) => words.includes(must(one.verdicts[i], 'a verdict on each question')))
 
-describe(`of a forbidden outcome each axiom of a set is needed, and each chain holds step by step: ${extent}`, () => {
-  const forbidden = all.filter((one) => asked(one, 'forbidden', 'vacuous').length > 0)
-  test.each(sampled(forbidden))('$name', async (one) => {
+onEach(
+  'of a forbidden outcome each axiom of a set is needed, and each chain holds step by step',
+  { all: all.filter((one) => asked(one, 'forbidden', 'vacuous').length > 0), sample: sampled },
+  async (one) => {
     const z3 = await solver()
     for (const question of asked(one, 'forbidden', 'vacuous'))
       expect(flawsOf(one.program, question, ptx75, z3)).toEqual([])
-  })
-})
+  },
+)
 
 /** One row of a template, and its first question. */
 const golden: readonly (readonly [string, string])[] = [
@@ -59,7 +60,7 @@ const golden: readonly (readonly [string, string])[] = [
 
 describe('explanations that people read', () => {
   test.each(golden)('%s', (file, name) => {
-    const { program } = exampleNamed(all, name)
+    const { program } = exampleNamed(name, 'ptx-7.5')
     return expectExplanation(file, { ...program, file: name.replace(/#\d+$/, '') })
   })
 })
@@ -144,14 +145,14 @@ describe('what was found within the bound is reported as such', () => {
   })
 })
 
-describe(`the changes that would forbid an outcome do: ${extent} of fences and barriers`, () => {
+describe('the changes that would forbid an outcome do', () => {
   const allowed = all.filter(
     (one) =>
       /^paper\/(figure-(4|8)|section-3)|^cuda\/spaces\/MP\+(nc|constant|shared|shared-cluster|barrier.cluster)\.test/.test(
         one.name,
       ) && asked(one, 'allowed').length > 0,
   )
-  test.each(sampled(allowed))('$name', async (one) => {
+  onEach('examples of fences and barriers', { all: allowed, sample: sampled }, async (one) => {
     const z3 = await solver()
     for (const question of asked(one, 'allowed')) {
       const { program } = one

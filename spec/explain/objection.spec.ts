@@ -5,7 +5,7 @@ import { explanationText } from '../../explain/text/explanation.js'
 import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
-import { exampleNamed, examples } from '../examples.js'
+import { exampleNamed } from '../examples.js'
 import { solver, testIn } from '../support.js'
 
 /** What an explanation says that each axiom would have to let pass, and the rest of its text. */
@@ -16,8 +16,6 @@ async function explained(program: Program, model: Model = ptx75) {
   const said = explanation.sets.flatMap(({ objections }) => objections.map(({ axiom, words }) => `${axiom}: ${words}`))
   return { said, text: explanationText(program, question, model.name, explanation) }
 }
-
-const all = examples('ptx-7.5')
 
 test.each([
   [
@@ -60,14 +58,14 @@ test.each([
     /as Fence-SC$/,
   ],
 ])('%s: events are named in place of notions of cat', async (name, sentences, text) => {
-  const found = await explained(exampleNamed(all, name).program)
+  const found = await explained(exampleNamed(name, 'ptx-7.5').program)
   expect(found.said.length).toBe(sentences.length)
   for (const sentence of sentences) expect(found.said).toContainEqual(expect.stringMatching(sentence))
   expect(found.text).toMatch(text)
 })
 
 test('where a chain ends where it begins, no order is missing', async () => {
-  const { text } = await explained(exampleNamed(all, 'classic/CoRW1.test#1').program)
+  const { text } = await explained(exampleNamed('classic/CoRW1.test#1', 'ptx-7.5').program)
   expect(text).not.toContain('but they')
   expect(text).not.toContain('(not in co)')
 })

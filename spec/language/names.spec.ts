@@ -6,7 +6,7 @@ import { printProgram } from '../../litmus/print.js'
 import { isCompiled } from '../../litmus/program.js'
 import { expandTemplate } from '../../litmus/template.js'
 import { must } from '../../source/must.js'
-import { isAll } from '../extent.js'
+import { onEach } from '../extent.js'
 import { filesBelow, root, testsIn, textOf } from '../support.js'
 
 const mp = `.global x; .global f;
@@ -78,11 +78,10 @@ test('the names of a template are not renamed, since rows may have them', () => 
 })
 
 const folder = join(root, 'examples')
-const files = testFileEndings
-  .flatMap((ending) => filesBelow(folder, ending))
-  .filter((file, i) => isAll || i % 4 === 0 || file.startsWith('cuda') || file.startsWith('async'))
+const files = testFileEndings.flatMap((ending) => filesBelow(folder, ending)).map((name) => ({ name }))
+const everyFourth = <T>(all: readonly T[]): readonly T[] => all.filter((_, i) => i % 4 === 0)
 
-test.each(files)(`each name of ${isAll ? 'every example' : 'a sample of the examples'} can be another: %s`, (file) => {
+onEach('each name of an example can be another', { all: files, sample: everyFourth }, ({ name: file }) => {
   const [instance] = expandTemplate({ name: file, text: textOf(folder, file) }).instances
   const { text } = must(instance, 'an instance').source
   const path = join(folder, file)

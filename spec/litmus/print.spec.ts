@@ -11,7 +11,7 @@ import { formatDiagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { conformance } from '../conformance.js'
 import { examples } from '../examples.js'
-import { draws, extent, sampled } from '../extent.js'
+import { always, onEach, sampled } from '../extent.js'
 import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
 
 /** Two registers with a bar between, which ends a cell of a herd-style test. */
@@ -25,36 +25,16 @@ const bare = (program: Program): unknown =>
     ),
   )
 
-const runs = draws(500, 60)
-
 describe('what is printed reads as the same program', () => {
-  test(`nvlitmus, ${runs} random programs`, () => {
-    fc.assert(
-      fc.property(programs(ptx75), (text) => {
-        const program = testIn(text)
-        expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
-      }),
-      { numRuns: runs, seed: 1 },
-    )
-  })
-  test(`herd-style, ${runs} random programs`, () => {
-    fc.assert(
-      fc.property(herdPrograms(ptx75), (text) => {
-        const program = testIn(text)
-        expect(bare(testIn(printProgram(program, 'herd')))).toEqual(bare(program))
-      }),
-      { numRuns: runs, seed: 2 },
-    )
-  })
-  test(`of the lanes of warps, ${runs} random programs`, () => {
-    fc.assert(
-      fc.property(must(warpPrograms(ptx75), 'programs of warps'), (text) => {
-        const program = testIn(text)
-        expect(bare(testIn(printProgram(program, 'nvlitmus')))).toEqual(bare(program))
-      }),
-      { numRuns: runs, seed: 3 },
-    )
-  })
+  const readsBack = (texts: fc.Arbitrary<string>, format: Format) => () =>
+    fc.property(texts, (text) => {
+      const program = testIn(text)
+      expect(bare(testIn(printProgram(program, format)))).toEqual(bare(program))
+    })
+  always('nvlitmus', { runs: 60, seed: 1 }, readsBack(programs(ptx75), 'nvlitmus'))
+  always('herd-style', { runs: 60, seed: 2 }, readsBack(herdPrograms(ptx75), 'herd'))
+  const ofWarps = must(warpPrograms(ptx75), 'programs of warps')
+  always('of the lanes of warps', { runs: 60, seed: 3 }, readsBack(ofWarps, 'nvlitmus'))
   test('real PTX spellings, coordinates, types, values demanded', () => {
     const program = testIn(`.global x; .surfref s virtually aliases x; .shared z;
       d0.b0.t0 { ld.relaxed.gpu.global.u32 r0, [x]; sust.b.1d.vec.b32.clamp [s, 3], r0; atom.inc.u32 r1, [x], 5 == 2;
@@ -72,34 +52,27 @@ const written = (program: Program): unknown => {
 
 const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlitmus' : 'herd')
 
-describe(`in the other format a program has the same verdicts, and back again it is the same: ${extent}`, () => {
+describe('in the other format a program has the same verdicts, and back again it is the same', () => {
   // Where each thread has a body of its own, no two have one barrier in a branch, so none goes on without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
   const printable = examples(defaultModel.name).filter(
     ({ program, name }) =>
       !program.threads.some((one) => isCompiled(one) || one.instructions.some(hasPair)) && !diverges.includes(name),
   )
-  test.each(sampled(printable).map((one) => [one.name, one] as const))(
-    '%s',
-    async (_, { program, verdicts: expected }) => {
-      const other = testIn(printProgram(program, otherFormat(program)))
-      expect((await verdicts(other)).map((one) => one)).toEqual(
-        expected.map((one) => (one === 'vacuous' ? 'forbidden' : one)),
-      )
-      expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
-    },
-  )
-  test(`of ${runs} random programs of either format`, () => {
-    for (const texts of [programs(ptx75), herdPrograms(ptx75)])
-      fc.assert(
-        fc.property(texts, (text) => {
-          const program = testIn(text)
-          const other = testIn(printProgram(program, otherFormat(program)))
-          expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
-        }),
-        { numRuns: runs, seed: 3 },
-      )
+  onEach('examples', { all: printable, sample: sampled }, async ({ program, verdicts: expected }) => {
+    const other = testIn(printProgram(program, otherFormat(program)))
+    expect((await verdicts(other)).map((one) => one)).toEqual(
+      expected.map((one) => (one === 'vacuous' ? 'forbidden' : one)),
+    )
+    expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
   })
+  always('programs of either format', { runs: 60, seed: 3 }, () =>
+    fc.property(fc.oneof(programs(ptx75), herdPrograms(ptx75)), (text) => {
+      const program = testIn(text)
+      const other = testIn(printProgram(program, otherFormat(program)))
+      expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
+    }),
+  )
 })
 
 describe('what the other tools of a format do not read is an error with its place', () => {

@@ -7,7 +7,7 @@ import { must } from '../../source/must.js'
 import { ok, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { replay, resolveWitness } from '../../witness/replay.js'
-import { draws } from '../extent.js'
+import { holds, randomly } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 
 const declared = 'x = 0; y = 0;'
@@ -296,26 +296,27 @@ describe('races', () => {
   })
 })
 
-const runs = draws(200, 40)
-
 /** All that a verdict says, but its execution, and the addresses that are accessed in others. */
 const reported = (verdict: RaceVerdict) => {
   if (verdict.kind === 'racy') return verdict.kind
   return 'undefined' in verdict ? { ...verdict, undefined: verdict.undefined?.map(({ place }) => place) } : verdict
 }
 
-test.each([ptx75, ptx60])(`under $name ${runs} random programs race as brute force says`, async (model) => {
-  const z3 = await solver()
-  const seen = { racy: 0, free: 0 }
-  const property = fc.property(fc.oneof(programs(model), herdPrograms(model)), (text) => {
-    const program = only(text)
-    const brute = bruteRace(program, { model, most: 300 })
-    if (brute.kind === 'undecided') return
-    expect(reported(findRace(program, z3, { model }))).toEqual(reported(brute))
-    if (brute.kind === 'racy') seen.racy++
-    if (brute.kind === 'race-free') seen.free++
-  })
-  fc.assert(property, { numRuns: runs, seed: 3 })
-  expect(seen.racy).toBeGreaterThan(draws(10, 2))
-  expect(seen.free).toBeGreaterThan(draws(10, 2))
-})
+for (const model of [ptx75, ptx60])
+  randomly(
+    `programs race as brute force says: ${model.name}`,
+    { runs: 40, seed: 3, least: { racy: 3, free: 3 } },
+    async (draw) => {
+      const z3 = await solver()
+      const seen = { racy: 0, free: 0 }
+      const property = fc.property(fc.oneof(programs(model), herdPrograms(model)), (text) => {
+        const program = only(text)
+        const brute = bruteRace(program, { model, most: draw.mostCandidates })
+        if (brute.kind === 'undecided') return
+        expect(reported(findRace(program, z3, { model }))).toEqual(reported(brute))
+        if (brute.kind === 'racy') seen.racy++
+        if (brute.kind === 'race-free') seen.free++
+      })
+      return { programs: await holds(property, draw), ...seen }
+    },
+  )

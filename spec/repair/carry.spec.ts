@@ -11,7 +11,7 @@ import { slotsOf } from '../../repair/changes.js'
 import type { Repair } from '../../repair/repair.js'
 import { must } from '../../source/must.js'
 import { examples } from '../examples.js'
-import { extent, sampled } from '../extent.js'
+import { onEach, sampled } from '../extent.js'
 import { solver, testIn } from '../support.js'
 
 /** Each change by itself, and pairs of neighbours. */
@@ -37,9 +37,12 @@ async function reached(program: Program) {
 const spread = <T>(items: readonly T[], most: number): readonly T[] =>
   items.filter((_, i) => i % Math.ceil(items.length / most) === 0)
 
-describe(`an execution that is carried over to a changed program is one of it, as z3 says too: ${extent}`, () => {
-  const allowed = examples('ptx-7.5').filter(({ verdicts }) => verdicts[0] === 'allowed')
-  test.each(sampled(allowed))('$name', async ({ program }) => {
+const allowed = examples('ptx-7.5').filter(({ verdicts }) => verdicts[0] === 'allowed')
+
+onEach(
+  'an execution that is carried over to a changed program is one of it, as z3 says too',
+  { all: allowed, sample: sampled },
+  async ({ program }) => {
     const asked = { ...program, questions: program.questions.slice(0, 1) }
     const question = must(asked.questions[0], 'a question')
     const known = must(await reached(asked), 'an execution')
@@ -52,8 +55,8 @@ describe(`an execution that is carried over to a changed program is one of it, a
       expect(reaches(question, graph, execution)).toBe(true)
       expect(await reached(changed)).toBeDefined()
     }
-  })
-})
+  },
+)
 
 /** Fences are between two lines of both threads, and in one of them between the next two. */
 const sb = testIn(`.global x; .global y;

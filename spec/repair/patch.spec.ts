@@ -9,12 +9,11 @@ import { executeTheSame } from '../../repair/same-program.js'
 import { must } from '../../source/must.js'
 import { span } from '../../source/text.js'
 import { exampleNamed, examples } from '../examples.js'
-import { isAll } from '../extent.js'
 import { testIn, testsIn } from '../support.js'
 import { editsOf } from './edits-of.js'
 
 const all = examples(defaultModel.name)
-const most = isAll ? 20 : 2
+const most = 2
 
 /** Some of the changes, from everywhere among them. */
 const someOf = <T>(items: readonly T[]): readonly T[] => {
@@ -325,7 +324,7 @@ exists (1:r0 = 1 /\\ 1:r1 = 0)
 })
 
 describe('a module', () => {
-  const { program } = exampleNamed(all, 'kernels/flag+no-fence.test')
+  const { program } = exampleNamed('kernels/flag+no-fence.test')
   test('its text changes, and the test does not', () => {
     const thread = program.threads.findIndex(isCompiled)
     const { instructions } = threadAt(program.threads, thread)

@@ -3,44 +3,49 @@ import { must } from '../../source/must.js'
 import { automorphisms, canonical } from '../../synthesis/canonical.js'
 import { outcomesOf } from '../../synthesis/outcomes.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
-import { draws } from '../extent.js'
+import { always, holds, randomly } from '../extent.js'
 import { asynchronous, drawnSketches, drawnTests, everything, plain } from './drawn.js'
 import { naiveKey, renamed, renamings } from './naive.js'
 
-test.each([
-  ['the text', everything],
-  ['with copies, the text', asynchronous],
-] as const)('%s is the same under all names of threads, locations, aliases, CTAs and GPUs', (_, vocabulary) => {
-  const property = fc.property(drawnTests(vocabulary, 5), fc.nat(), ({ labelled, outcome }, number) => {
-    const own = { ...labelled, outcome }
-    const all = renamings(own.sketch)
-    const other = renamed(own, must(all[number % all.length], 'a renaming'))
-    const places = other.sketch.places.map(({ gpu, cta }) => ({ gpu: 7 - gpu, cta: cta + 3 * gpu + 1 }))
-    expect(canonical({ ...other, sketch: { ...other.sketch, places } })).toBe(canonical(own))
-  })
-  fc.assert(property, { numRuns: draws(5000, 500), seed: 1 })
+describe('the text is the same under all names of threads, locations, aliases, CTAs and GPUs', () => {
+  for (const [name, vocabulary] of [
+    ['of accesses and fences', everything],
+    ['with copies', asynchronous],
+  ] as const)
+    always(name, { runs: 500, seed: 1 }, () =>
+      fc.property(drawnTests(vocabulary, 5), fc.nat(), ({ labelled, outcome }, number) => {
+        const own = { ...labelled, outcome }
+        const all = renamings(own.sketch)
+        const other = renamed(own, must(all[number % all.length], 'a renaming'))
+        const places = other.sketch.places.map(({ gpu, cta }) => ({ gpu: 7 - gpu, cta: cta + 3 * gpu + 1 }))
+        expect(canonical({ ...other, sketch: { ...other.sketch, places } })).toBe(canonical(own))
+      }),
+    )
 })
 
 const few: Vocabulary = { ...everything, scopes: ['gpu', 'sys'], paths: ['alias', 'texture'], oneSided: false }
 const fewCopies: Vocabulary = { ...plain, paths: ['alias'], asynchronous: true, threads: 2 }
 
-test.each([
-  ['it', few],
-  ['with copies, it', fewCopies],
-] as const)('%s tells apart what no renaming makes the same', (_, vocabulary) => {
-  const keys = new Map<string, string>()
-  let again = 0
-  const property = fc.property(drawnTests(vocabulary, 3), ({ labelled, outcome }) => {
-    const test = { ...labelled, outcome }
-    const [text, key] = [canonical(test), naiveKey(test)]
-    const known = keys.get(text)
-    if (known !== undefined) again++
-    expect(known ?? key).toBe(key)
-    keys.set(text, key)
-  })
-  fc.assert(property, { numRuns: draws(20_000, 3000), seed: 2 })
-  expect(new Set(keys.values()).size).toBe(keys.size)
-  expect(again).toBeGreaterThan(100)
+describe('the text tells apart what no renaming makes the same', () => {
+  for (const [name, vocabulary] of [
+    ['of accesses and fences', few],
+    ['with copies', fewCopies],
+  ] as const)
+    randomly(name, { runs: 3000, seed: 2, least: { again: 101 } }, async (draw) => {
+      const keys = new Map<string, string>()
+      let again = 0
+      const property = fc.property(drawnTests(vocabulary, 3), ({ labelled, outcome }) => {
+        const test = { ...labelled, outcome }
+        const [text, key] = [canonical(test), naiveKey(test)]
+        const known = keys.get(text)
+        if (known !== undefined) again++
+        expect(known ?? key).toBe(key)
+        keys.set(text, key)
+      })
+      const tests = await holds(property, draw)
+      expect(new Set(keys.values()).size).toBe(keys.size)
+      return { tests, again }
+    })
 })
 
 test.each([
@@ -84,18 +89,21 @@ test.each([
   expect(one).toBe(other)
 })
 
-test('of outcomes that are the same up to symmetry, the first is one', () => {
-  const vocabulary: Vocabulary = { ...everything, scopes: ['gpu'], paths: [], fences: false }
-  let symmetric = 0
-  const property = fc.property(drawnSketches(vocabulary, 2), ({ threads, places }) => {
-    const sketch = { threads: [...threads, ...threads], places: [...places, ...places] }
-    const { isFirst } = automorphisms(sketch)
-    const outcomes = [...outcomesOf(sketch, vocabulary)]
-    const all = new Set(outcomes.map((outcome) => canonical({ sketch, outcome })))
-    const first = outcomes.filter(isFirst).map((outcome) => canonical({ sketch, outcome }))
-    expect(new Set(first)).toEqual(all)
-    if (first.length < outcomes.length) symmetric++
-  })
-  fc.assert(property, { numRuns: draws(500, 50), seed: 3 })
-  expect(symmetric).toBeGreaterThan(20)
-})
+randomly(
+  'of outcomes that are the same up to symmetry, the first is one',
+  { runs: 50, seed: 3, least: { symmetric: 21 } },
+  async (draw) => {
+    const vocabulary: Vocabulary = { ...everything, scopes: ['gpu'], paths: [], fences: false }
+    let symmetric = 0
+    const property = fc.property(drawnSketches(vocabulary, 2), ({ threads, places }) => {
+      const sketch = { threads: [...threads, ...threads], places: [...places, ...places] }
+      const { isFirst } = automorphisms(sketch)
+      const outcomes = [...outcomesOf(sketch, vocabulary)]
+      const all = new Set(outcomes.map((outcome) => canonical({ sketch, outcome })))
+      const first = outcomes.filter(isFirst).map((outcome) => canonical({ sketch, outcome }))
+      expect(new Set(first)).toEqual(all)
+      if (first.length < outcomes.length) symmetric++
+    })
+    return { sketches: await holds(property, draw), symmetric }
+  },
+)

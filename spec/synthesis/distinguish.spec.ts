@@ -18,7 +18,6 @@ import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { strengthOf } from '../../synthesis/vocabulary.js'
 import { laddersOf } from '../../synthesis/weakest.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
-import { draws } from '../extent.js'
 import { verdictOf } from '../support.js'
 import { bruteForbids } from './brute.js'
 import { plain } from './drawn.js'
@@ -257,7 +256,7 @@ exists (r0 == 1 && [x[0]] == 2) as outcome;
     let [different, undefinedOnly] = [0, 0]
     // Here the copy is not over when its destination is read.
     const early = [copy(0, 1), access('read', 1), { kind: 'wait' }, access('read', 1)] as const
-    for (const sketch of [...allSketches(draws(4, 3), vocabulary), { threads: [early], places: [place(0)] }]) {
+    for (const sketch of [...allSketches(3, vocabulary), { threads: [early], places: [place(0)] }]) {
       if (!hasCopies(sketch)) continue
       const ladders = laddersOf(sketch, vocabulary)
       const outcomes = [...outcomesOf(sketch, vocabulary)]

@@ -16,7 +16,7 @@ import { type Labelled, programOf, testText } from '../../synthesis/program.js'
 import { isAccess, isCopy } from '../../synthesis/sketch.js'
 import { spaceOf } from '../../synthesis/space.js'
 import { leftOut, type VocabularyWord, vocabularyOf } from '../../synthesis/words.js'
-import { draws } from '../extent.js'
+import { holds, mostCandidates, randomly } from '../extent.js'
 import { solver, testIn } from '../support.js'
 import { asynchronous, type Drawn, drawnTests, everything } from './drawn.js'
 import { sketchIn } from './support.js'
@@ -57,39 +57,44 @@ function inBits(labelled: Labelled): readonly (readonly [string, readonly unknow
   ]
 }
 
-test('the sets and relations of random tests are those of the encoder, event by event', () => {
-  const seen = new Set<string>()
-  const property = fc.property(drawnTests(everything, 5), ({ labelled }) => {
-    const base = encoded(labelled)
-    expect(inBits(labelled)).toEqual(base)
-    for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
-  })
-  fc.assert(property, { numRuns: draws(1000, 300), seed: 5 })
-  // All of which such tests have members.
-  expect(
-    ['ALIAS', 'SYS', 'SC', 'ACQ_REL', 'NC', 'SUR', 'data', 'rmw', 'sr', 'scta'].filter((name) => !seen.has(name)),
-  ).toEqual([])
-})
+randomly(
+  'the sets and relations of tests are those of the encoder, event by event',
+  { runs: 300, seed: 5, least: { seen: 10 } },
+  async (draw) => {
+    const seen = new Set<string>()
+    const property = fc.property(drawnTests(everything, 5), ({ labelled }) => {
+      const base = encoded(labelled)
+      expect(inBits(labelled)).toEqual(base)
+      for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
+    })
+    const tests = await holds(property, draw)
+    const wanted = ['ALIAS', 'SYS', 'SC', 'ACQ_REL', 'NC', 'SUR', 'data', 'rmw', 'sr', 'scta']
+    return { tests, seen: wanted.filter((name) => seen.has(name)).length }
+  },
+)
 
-test('so are those of tests with bulk copies, of which no two have an end in common', () => {
-  const seen = new Set<string>()
-  const property = fc.property(drawnTests(asynchronous, 6), ({ labelled }) => {
-    const slots = labelled.sketch.threads.flat()
-    const ends = slots.flatMap((slot) => (isCopy(slot) ? [slot.from, slot.location] : []))
-    // Of the bytes that two copies reach, those that no access reaches are events of their own.
-    if (ends.length === 0 || new Set(ends).size < ends.length) return
-    // A copy that nobody sees has no events.
-    const isSeen = (location: number): boolean => slots.some((one) => isAccess(one) && one.location === location)
-    if (!slots.every((slot) => !isCopy(slot) || isSeen(slot.from) || isSeen(slot.location))) return
-    const base = encoded(labelled)
-    expect(inBits(labelled)).toEqual(base)
-    for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
-  })
-  fc.assert(property, { numRuns: draws(1000, 300), seed: 9 })
-  expect(
-    ['ASYNC', 'ISSUE', 'WAIT', 'issue', 'async_order', 'completed', 'fenced', 'data'].filter((name) => !seen.has(name)),
-  ).toEqual([])
-})
+randomly(
+  'so are those of tests with bulk copies, of which no two have an end in common',
+  { runs: 300, seed: 9, least: { seen: 8 } },
+  async (draw) => {
+    const seen = new Set<string>()
+    const property = fc.property(drawnTests(asynchronous, 6), ({ labelled }) => {
+      const slots = labelled.sketch.threads.flat()
+      const ends = slots.flatMap((slot) => (isCopy(slot) ? [slot.from, slot.location] : []))
+      // Of the bytes that two copies reach, those that no access reaches are events of their own.
+      if (ends.length === 0 || new Set(ends).size < ends.length) return
+      // A copy that nobody sees has no events.
+      const isSeen = (location: number): boolean => slots.some((one) => isAccess(one) && one.location === location)
+      if (!slots.every((slot) => !isCopy(slot) || isSeen(slot.from) || isSeen(slot.location))) return
+      const base = encoded(labelled)
+      expect(inBits(labelled)).toEqual(base)
+      for (const [name, members] of base) if (members.flat().length > 0) seen.add(name)
+    })
+    const tests = await holds(property, draw)
+    const wanted = ['ASYNC', 'ISSUE', 'WAIT', 'issue', 'async_order', 'completed', 'fenced', 'data']
+    return { tests, seen: wanted.filter((name) => seen.has(name)).length }
+  },
+)
 
 test('an order of fence.sc may relate fences whose scopes do not include each other', () => {
   // The first of its thread comes before the second, which comes before that of the other thread: so does the first, whatever its scope.
@@ -111,34 +116,34 @@ const coveredBy = (model: Model) => vocabularyOf([model], { with: known, without
 /** What brute force says, or z3 where values might come out of thin air. */
 async function verdictOn({ labelled, outcome }: Drawn, model: Model): Promise<string> {
   const program = programOf(labelled, outcome)
-  const brute = must(bruteForce(program, model).answers[0], 'an answer').verdict.kind
+  const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer').verdict.kind
   return brute === 'undecided'
     ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer').verdict.kind
     : brute
 }
 
 describe('verdicts on outcomes of random tests are those of brute force on their texts', () => {
-  test.each(models.map((model) => ({ name: model.name, model })))('$name', async ({ model }) => {
-    const vocabulary = coveredBy(model)
-    const operations = must(compiled(model), 'a model without recursion')
-    const judge = judges(operations, vocabulary)
-    let [forbidden, allowed] = [0, 0]
-    const property = fc.asyncProperty(drawnTests(vocabulary, 4), async (drawn) => {
-      const { labelled, outcome, rungs } = drawn
-      const expected = await verdictOn(drawn, model)
-      const text = testText(labelled, outcome)
-      const found = isForbidden(operations, labelled, outcome)
-      expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, expected])
-      const question = judge(labelled.sketch).ask(outcome)
-      expect([text, question.isForbidden(rungs)]).toEqual([text, found])
-      if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
-      else expect([text, question.isNever()]).toEqual([text, false])
-      if (found) forbidden++
-      else allowed++
+  for (const model of models)
+    randomly(model.name, { runs: 60, seed: 7, least: { forbidden: 3, allowed: 3 } }, async (draw) => {
+      const vocabulary = coveredBy(model)
+      const operations = must(compiled(model), 'a model without recursion')
+      const judge = judges(operations, vocabulary)
+      let [forbidden, allowed] = [0, 0]
+      const property = fc.asyncProperty(drawnTests(vocabulary, 4), async (drawn) => {
+        const { labelled, outcome, rungs } = drawn
+        const expected = await verdictOn(drawn, model)
+        const text = testText(labelled, outcome)
+        const found = isForbidden(operations, labelled, outcome)
+        expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, expected])
+        const question = judge(labelled.sketch).ask(outcome)
+        expect([text, question.isForbidden(rungs)]).toEqual([text, found])
+        if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
+        else expect([text, question.isNever()]).toEqual([text, false])
+        if (found) forbidden++
+        else allowed++
+      })
+      return { tests: await holds(property, draw), forbidden, allowed }
     })
-    await fc.assert(property, { numRuns: draws(400, 60), seed: 7 })
-    expect(Math.min(forbidden, allowed)).toBeGreaterThan(draws(10, 2))
-  })
 })
 
 describe('so are those of tests with bulk copies, and what is undefined in them', () => {
@@ -146,31 +151,31 @@ describe('so are those of tests with bulk copies, and what is undefined in them'
   test('two models have them', () => {
     expect(known.map(({ name }) => name)).toEqual(['ptx-9.4', 'ptx-9.4-strict'])
   })
-  test.each(known.map((model) => ({ name: model.name, model })))('$name', async ({ model }) => {
-    const operations = must(compiled(model), 'a model without recursion')
-    const judge = judges(operations, asynchronous)
-    const counts = { forbidden: 0, allowed: 0, undefined: 0 }
-    const property = fc.asyncProperty(drawnTests(asynchronous, 5), async ({ labelled, outcome, rungs }) => {
-      if (!hasCopies(labelled.sketch)) return
-      const program = programOf(labelled, outcome)
-      const brute = must(bruteForce(program, model).answers[0], 'an answer')
-      const { verdict, undefined: reached } =
-        brute.verdict.kind === 'undecided'
-          ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer')
-          : brute
-      const text = testText(labelled, outcome)
-      const found = isForbidden(operations, labelled, outcome)
-      expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, verdict.kind])
-      const misuses = reached.kind === 'known' && reached.found.length > 0
-      expect([text, isUndefined(operations, labelled)]).toEqual([text, misuses])
-      const asked = judge(labelled.sketch)
-      const question = asked.ask(outcome)
-      expect([text, question.isForbidden(rungs), asked.isUndefined(rungs)]).toEqual([text, found, misuses])
-      if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
-      else expect([text, question.isNever()]).toEqual([text, false])
-      counts[misuses ? 'undefined' : found ? 'forbidden' : 'allowed']++
+  for (const model of known)
+    randomly(model.name, { runs: 300, seed: 11, least: { forbidden: 6, allowed: 6, undefined: 6 } }, async (draw) => {
+      const operations = must(compiled(model), 'a model without recursion')
+      const judge = judges(operations, asynchronous)
+      const counts = { forbidden: 0, allowed: 0, undefined: 0 }
+      const property = fc.asyncProperty(drawnTests(asynchronous, 5), async ({ labelled, outcome, rungs }) => {
+        if (!hasCopies(labelled.sketch)) return
+        const program = programOf(labelled, outcome)
+        const brute = must(bruteForce(program, model, { most: mostCandidates }).answers[0], 'an answer')
+        const { verdict, undefined: reached } =
+          brute.verdict.kind === 'undecided'
+            ? must(decide(program, await solver(), { model, liveness: false }).answers[0], 'an answer')
+            : brute
+        const text = testText(labelled, outcome)
+        const found = isForbidden(operations, labelled, outcome)
+        expect([text, found ? 'forbidden' : 'allowed']).toEqual([text, verdict.kind])
+        const misuses = reached.kind === 'known' && reached.found.length > 0
+        expect([text, isUndefined(operations, labelled)]).toEqual([text, misuses])
+        const asked = judge(labelled.sketch)
+        const question = asked.ask(outcome)
+        expect([text, question.isForbidden(rungs), asked.isUndefined(rungs)]).toEqual([text, found, misuses])
+        if (found) expect([text, question.isAlwaysAllowed]).toEqual([text, false])
+        else expect([text, question.isNever()]).toEqual([text, false])
+        counts[misuses ? 'undefined' : found ? 'forbidden' : 'allowed']++
+      })
+      return { tests: await holds(property, draw), ...counts }
     })
-    await fc.assert(property, { numRuns: draws(2000, 300), seed: 11 })
-    expect(Math.min(...Object.values(counts))).toBeGreaterThan(draws(20, 5))
-  })
 })

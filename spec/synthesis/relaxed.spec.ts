@@ -5,7 +5,7 @@ import { relaxationsOf, weakerOutcomes } from '../../synthesis/relaxed.js'
 import type { Sketch } from '../../synthesis/sketch.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { isBelow, laddersOf, type Rungs, strengthsAt } from '../../synthesis/weakest.js'
-import { draws } from '../extent.js'
+import { holds, randomly } from '../extent.js'
 import { asynchronous, drawnTests, everything } from './drawn.js'
 
 /** Some rungs of a sketch, by numbers. */
@@ -19,36 +19,38 @@ const vocabularies = [
   ['with copies, rungs', asynchronous],
 ] as const
 
-test.each(vocabularies)('%s are lowered as strengths are', (_, vocabulary) => {
-  const property = fc.property(drawnTests(vocabulary, 5), ({ labelled: { sketch, strengths }, rungs }) => {
-    const ladders = laddersOf(sketch, vocabulary)
-    for (const one of relaxationsOf(sketch)) {
-      const relaxed = laddersOf(one.sketch, vocabulary)
-      expect(strengthsAt(relaxed, one.lowered(rungs, relaxed, ladders))).toEqual(one.strengths(strengths))
-    }
-  })
-  fc.assert(property, { numRuns: draws(2000, 200), seed: 1 })
-})
-
-test.each(vocabularies)(
-  '%s, lifted, are the weakest of which the relaxation is at least as strong as asked',
-  (_, vocabulary) => {
-    let [above, other] = [0, 0]
-    const property = fc.property(drawnTests(vocabulary, 4), numbers, ({ labelled: { sketch }, rungs }, drawn) => {
+for (const [name, vocabulary] of vocabularies)
+  randomly(`${name} are lowered as strengths are`, { runs: 200, seed: 1 }, async (draw) => {
+    const property = fc.property(drawnTests(vocabulary, 5), ({ labelled: { sketch, strengths }, rungs }) => {
       const ladders = laddersOf(sketch, vocabulary)
-      for (const { sketch: to, lifted, lowered } of relaxationsOf(sketch)) {
-        const relaxed = laddersOf(to, vocabulary)
-        const asked = rungsOf(to, vocabulary, drawn)
-        const isAbove = lifted(asked, relaxed, ladders).some((one) => isBelow(ladders, one, rungs))
-        expect(isAbove).toBe(isBelow(relaxed, asked, lowered(rungs, relaxed, ladders)))
-        if (isAbove) above++
-        else other++
+      for (const one of relaxationsOf(sketch)) {
+        const relaxed = laddersOf(one.sketch, vocabulary)
+        expect(strengthsAt(relaxed, one.lowered(rungs, relaxed, ladders))).toEqual(one.strengths(strengths))
       }
     })
-    fc.assert(property, { numRuns: draws(5000, 1000), seed: 2 })
-    expect(Math.min(above, other)).toBeGreaterThan(100)
-  },
-)
+    return { tests: await holds(property, draw) }
+  })
+
+for (const [name, vocabulary] of vocabularies)
+  randomly(
+    `${name}, lifted, are the weakest of which the relaxation is at least as strong as asked`,
+    { runs: 1000, seed: 2, least: { above: 101, other: 101 } },
+    async (draw) => {
+      let [above, other] = [0, 0]
+      const property = fc.property(drawnTests(vocabulary, 4), numbers, ({ labelled: { sketch }, rungs }, drawn) => {
+        const ladders = laddersOf(sketch, vocabulary)
+        for (const { sketch: to, lifted, lowered } of relaxationsOf(sketch)) {
+          const relaxed = laddersOf(to, vocabulary)
+          const asked = rungsOf(to, vocabulary, drawn)
+          const isAbove = lifted(asked, relaxed, ladders).some((one) => isBelow(ladders, one, rungs))
+          expect(isAbove).toBe(isBelow(relaxed, asked, lowered(rungs, relaxed, ladders)))
+          if (isAbove) above++
+          else other++
+        }
+      })
+      return { tests: await holds(property, draw), above, other }
+    },
+  )
 
 test('an outcome says less without what an atomic returns, and without a last write; reads say what they return', () => {
   const sketch: Sketch = {

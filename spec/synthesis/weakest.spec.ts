@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { must } from '../../source/must.js'
 import { product } from '../../synthesis/product.js'
 import { isBelow, type Ladder, laddersOf, type Rungs, weakest } from '../../synthesis/weakest.js'
-import { draws } from '../extent.js'
+import { holds, randomly } from '../extent.js'
 import { drawnSketches, everything } from './drawn.js'
 
 /** All rungs of some ladders. */
@@ -28,23 +28,26 @@ const drawn = fc
 const texts = (some: readonly Rungs[]): readonly string[] => some.map((at) => at.join()).toSorted()
 
 describe('the weakest rungs are those of a search through all', () => {
-  test('of random predicates that hold of what is stronger', () => {
-    let several = 0
-    const property = fc.property(drawn, ({ ladders, all, given, passed, relaxing }) => {
-      const isOver = (some: readonly Rungs[], at: Rungs) => some.some((one) => isBelow(ladders, one, at))
-      const forbids = (at: Rungs) => isOver(given, at)
-      const leave = [...passed, ...relaxing.filter(forbids)]
-      const least = all.filter(
-        (at) => forbids(at) && all.every((one) => !forbids(one) || one === at || !isBelow(ladders, one, at)),
-      )
-      const expected = least.filter((at) => !isOver(leave, at))
-      if (expected.length > 1) several++
-      const relaxed = (at: Rungs) => relaxing.filter(forbids).find((one) => isBelow(ladders, one, at))
-      expect(texts(weakest(ladders, forbids, passed, relaxed))).toEqual(texts(expected))
-    })
-    fc.assert(property, { numRuns: draws(2000, 200), seed: 4 })
-    expect(several).toBeGreaterThan(draws(100, 10))
-  })
+  randomly(
+    'of predicates that hold of what is stronger',
+    { runs: 200, seed: 4, least: { several: 11 } },
+    async (draw) => {
+      let several = 0
+      const property = fc.property(drawn, ({ ladders, all, given, passed, relaxing }) => {
+        const isOver = (some: readonly Rungs[], at: Rungs) => some.some((one) => isBelow(ladders, one, at))
+        const forbids = (at: Rungs) => isOver(given, at)
+        const leave = [...passed, ...relaxing.filter(forbids)]
+        const least = all.filter(
+          (at) => forbids(at) && all.every((one) => !forbids(one) || one === at || !isBelow(ladders, one, at)),
+        )
+        const expected = least.filter((at) => !isOver(leave, at))
+        if (expected.length > 1) several++
+        const relaxed = (at: Rungs) => relaxing.filter(forbids).find((one) => isBelow(ladders, one, at))
+        expect(texts(weakest(ladders, forbids, passed, relaxed))).toEqual(texts(expected))
+      })
+      return { predicates: await holds(property, draw), several }
+    },
+  )
 })
 
 test('a ladder has what is stronger above', () => {

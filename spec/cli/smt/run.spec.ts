@@ -4,7 +4,6 @@ import { defaultModel } from '../../../axioms/models.js'
 import { renderProblem } from '../../../cli/smt/render.js'
 import { ask, prepare } from '../../../encoder/decide/decide.js'
 import { readTests } from '../../../litmus/read.js'
-import { draws } from '../../extent.js'
 import { filesBelow, root, solver, textOf } from '../../support.js'
 import { workplace } from '../workplace.js'
 
@@ -25,7 +24,7 @@ async function answersTo(
   return { expected, given }
 }
 
-const most = draws(60, 15)
+const most = 15
 
 test(`what is printed has the expected answers, for ${most} tests`, async () => {
   const folder = join(root, 'examples')
@@ -44,7 +43,7 @@ test(`what is printed has the expected answers, for ${most} tests`, async () => 
     for (const one of given) seen.add(one)
   }
   expect(seen).toEqual(new Set(['sat', 'unsat']))
-}, 120_000)
+})
 
 describe('ptx-litmus smt', () => {
   const text =

@@ -6,7 +6,7 @@ import { objections } from '../../../encoder/execution/replay.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import { observableName } from '../../../litmus/observe.js'
 import { examples } from '../../examples.js'
-import { draws, extent, sampled } from '../../extent.js'
+import { holds, mostCandidates, onEach, randomly, sampled } from '../../extent.js'
 import { distinctModels, solver, testIn } from '../../support.js'
 
 const all: OutcomesOptions = { model: ptx75, besides: [], limit: 250 }
@@ -100,32 +100,25 @@ test('200 final states by construction, none missing', async () => {
   expect(await statesOf(twoHundred)).toEqual(expected)
 })
 
-/** Candidate executions up to which brute force is asked as well. */
-const mostCandidates = 500
+const covered = examples('ptx-7.5').filter(({ verdicts }) => !verdicts.includes('not covered'))
 
-describe(`final states of ${extent}`, () => {
-  const covered = sampled(examples('ptx-7.5')).filter(({ verdicts }) => !verdicts.includes('not covered'))
-  test.each(covered.map((one) => [one.name, one.program] as const))('%s', async (_, program) => {
-    const { graph, found, ending } = outcomes(program, await solver(), all)
-    expect(ending).toEqual({ kind: 'complete' })
-    for (const { execution } of found) expect(objections(graph, ptx75, execution)).toEqual([])
-    const brute = bruteOutcomes(program, { ...all, most: mostCandidates })
-    if (brute.ending.kind !== 'complete') return
-    expect(found.map(({ values }) => values)).toEqual(brute.found.map(({ values }) => values))
-  })
+onEach('final states of examples', { all: covered, sample: sampled }, async ({ program }) => {
+  const { graph, found, ending } = outcomes(program, await solver(), all)
+  expect(ending).toEqual({ kind: 'complete' })
+  for (const { execution } of found) expect(objections(graph, ptx75, execution)).toEqual([])
+  const brute = bruteOutcomes(program, { ...all, most: mostCandidates })
+  if (brute.ending.kind !== 'complete') return
+  expect(found.map(({ values }) => values)).toEqual(brute.found.map(({ values }) => values))
 })
 
-const runs = draws(80, 20)
-
-test.each(distinctModels.map((model) => [model.name, model] as const))(
-  `${runs} random programs under %s`,
-  async (_, model) => {
+for (const model of distinctModels)
+  randomly(`final states under ${model.name}`, { runs: 20, seed: 5, least: { compared: 11 } }, async (draw) => {
     const z3 = await solver()
     let compared = 0
     const property = fc.property(programs(model), (text) => {
       const program = only(text)
       const options = { ...all, model }
-      const brute = bruteOutcomes(program, { ...options, most: 200 })
+      const brute = bruteOutcomes(program, { ...options, most: draw.mostCandidates })
       if (brute.ending.kind !== 'complete') return
       compared++
       const { found, ending } = outcomes(program, z3, options)
@@ -134,7 +127,5 @@ test.each(distinctModels.map((model) => [model.name, model] as const))(
         brute.found.map(({ values }) => values),
       ])
     })
-    fc.assert(property, { numRuns: runs, seed: 5, maxSkipsPerRun: 1000 })
-    expect(compared).toBeGreaterThan(draws(40, 10))
-  },
-)
+    return { programs: await holds(property, draw), compared }
+  })

@@ -6,7 +6,7 @@ import { objections, reaches } from '../../../encoder/execution/replay.js'
 import { termsOf } from '../../../litmus/condition.js'
 import type { Program } from '../../../litmus/program.js'
 import { examples } from '../../examples.js'
-import { extent, sampled } from '../../extent.js'
+import { onEach, sampled } from '../../extent.js'
 import { solver, testIn } from '../../support.js'
 
 const all = async (program: Program, limit = 1000): Promise<readonly Witnesses[]> => {
@@ -21,35 +21,31 @@ const choicesOf = ({ rf, co, sync_fence, arrived }: Execution): string =>
 /** Of this one there are more than 2^32: lanes 2 and 3 shuffle from lanes that take no part, which may return anything. */
 const countless = /^warps.reduce.test#2$/
 
-describe(`every distinct execution of ${extent}`, () => {
+describe('every distinct execution of examples', () => {
   // Brute force distinguishes executions by their choices alone, not by what remains in memory.
-  const small = sampled(examples('ptx-7.5')).filter(
+  const listable = examples('ptx-7.5').filter(
     ({ name, program, verdicts }) =>
       !countless.test(name) &&
       !verdicts.includes('not covered') &&
       program.questions.every(({ condition }) => termsOf(condition).every(({ kind }) => kind !== 'memory')),
   )
-  test.each(small.map(({ name, program }) => [name, program] as const))(
-    '%s, as brute force lists them',
-    async (_, program) => {
-      for (const { graph, shown, found, ending } of await all(program)) {
-        expect(ending).toEqual({ kind: 'complete' })
-        expect(new Set(found.map(choicesOf)).size).toBe(found.length)
-        let count = 0
-        const mayList = (more: number) => {
-          count += more
-          return count <= 100
-        }
-        const candidate = [...candidates(graph, ptx75, { mayList, guesses: () => undefined })]
-        if (count > 100) continue
-        const listed = candidate.filter(
-          (one) =>
-            typeof shown !== 'string' && reaches(shown, graph, one) && objections(graph, ptx75, one).length === 0,
-        )
-        expect(found.map(choicesOf).toSorted()).toEqual(listed.map(choicesOf).toSorted())
+  onEach('as brute force lists them', { all: listable, sample: sampled }, async ({ program }) => {
+    for (const { graph, shown, found, ending } of await all(program)) {
+      expect(ending).toEqual({ kind: 'complete' })
+      expect(new Set(found.map(choicesOf)).size).toBe(found.length)
+      let count = 0
+      const mayList = (more: number) => {
+        count += more
+        return count <= 100
       }
-    },
-  )
+      const candidate = [...candidates(graph, ptx75, { mayList, guesses: () => undefined })]
+      if (count > 100) continue
+      const listed = candidate.filter(
+        (one) => typeof shown !== 'string' && reaches(shown, graph, one) && objections(graph, ptx75, one).length === 0,
+      )
+      expect(found.map(choicesOf).toSorted()).toEqual(listed.map(choicesOf).toSorted())
+    }
+  })
 })
 
 describe('every distinct execution', () => {

@@ -6,37 +6,33 @@ import { candidates, counting } from '../../../encoder/execution/candidates.js'
 import { inBits } from '../../../encoder/execution/in-bits.js'
 import { interpretation } from '../../../encoder/execution/replay.js'
 import { examples } from '../../examples.js'
-import { draws, extent, sampled } from '../../extent.js'
+import { onEach, sampled } from '../../extent.js'
 
 /** How many executions are compared for each test, one after the other, so that what is kept from one to the next is used. */
 const most = 12
 
 const terms: readonly Rel[] = baseRelations.map((name) => ({ kind: 'base', name }))
 
-describe('bits say what truth values say of executions in a row', () => {
-  const all = sampled(examples(defaultModel.name))
-  test(`those of ${extent}`, () => {
-    let compared = 0
-    for (const { name, program } of all) {
-      const graph = buildEvents(program)
-      const ids = graph.events.map(({ id }) => id)
-      const pairs = ids.flatMap((from) => ids.map((to) => ({ from, to })))
-      let left = most
-      for (const execution of candidates(graph, defaultModel, counting(500).listing)) {
-        const isFirst = left === most
-        if (left-- === 0) break
-        const slow = interpretation(graph, execution)
-        const fast = inBits(graph, execution)
-        const under = ({ axiom }: Pick<typeof slow, 'axiom'>) => defaultModel.axioms.map((one) => axiom(one))
-        expect([name, under(fast)]).toEqual([name, under(slow)])
-        compared++
-        if (!isFirst) continue
-        const related = (holds: (term: Rel, from: number, to: number) => boolean) =>
-          terms.map((term) => pairs.filter(({ from, to }) => holds(term, from, to)))
-        const slowly = (term: Rel, from: number, to: number) => slow.relation(term)[from]?.get(to) === true
-        expect([name, related(fast.holds)]).toEqual([name, related(slowly)])
-      }
+onEach(
+  'bits say what truth values say of executions in a row',
+  { all: examples(defaultModel.name), sample: sampled },
+  ({ program }) => {
+    const graph = buildEvents(program)
+    const ids = graph.events.map(({ id }) => id)
+    const pairs = ids.flatMap((from) => ids.map((to) => ({ from, to })))
+    let left = most
+    for (const execution of candidates(graph, defaultModel, counting(500).listing)) {
+      const isFirst = left === most
+      if (left-- === 0) break
+      const slow = interpretation(graph, execution)
+      const fast = inBits(graph, execution)
+      const under = ({ axiom }: Pick<typeof slow, 'axiom'>) => defaultModel.axioms.map((one) => axiom(one))
+      expect(under(fast)).toEqual(under(slow))
+      if (!isFirst) continue
+      const related = (holds: (term: Rel, from: number, to: number) => boolean) =>
+        terms.map((term) => pairs.filter(({ from, to }) => holds(term, from, to)))
+      const slowly = (term: Rel, from: number, to: number) => slow.relation(term)[from]?.get(to) === true
+      expect(related(fast.holds)).toEqual(related(slowly))
     }
-    expect(compared).toBeGreaterThan(draws(1000, 200))
-  }, 300_000)
-})
+  },
+)

@@ -15,13 +15,11 @@ import { deduced } from '../../../encoder/relations/deduced.js'
 import { herdPrograms } from '../../../fuzz/herd.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import { streamPrograms } from '../../../fuzz/streams.js'
-import { draws } from '../../extent.js'
+import { holds, mostCandidates, randomly } from '../../extent.js'
 import { solver, testIn } from '../../support.js'
 
-const runs = draws(80, 15)
-
 const consistent = (graph: EventGraph, model: Model): readonly Execution[] | undefined => {
-  const { listing, listed } = counting(3_000)
+  const { listing, listed } = counting(mostCandidates)
   const found = [...candidates(graph, model, listing)].filter((one) => isConsistent(graph, model, one))
   return listed() === 'all' ? found : undefined
 }
@@ -50,15 +48,14 @@ function contradicted(graph: EventGraph, model: Model, executions: readonly Exec
   )
 }
 
-describe(`no execution that brute force finds of ${runs} random programs contradicts what is deduced`, () => {
+describe('no execution that brute force finds contradicts what is deduced', () => {
   const cases = [ptx60, ptx75, nvlitmus, defaultModel].flatMap((model) => [
     { model, texts: programs(model), style: 'nvlitmus' },
     ...(model === nvlitmus ? [] : [{ model, texts: herdPrograms(model), style: 'herd' }]),
     ...(model === ptx75 ? [{ model, texts: streamPrograms(), style: 'streams' }] : []),
   ])
-  test.each(cases)(
-    '$model.name, $style',
-    ({ model, texts }) => {
+  for (const { model, texts, style } of cases)
+    randomly(`${model.name}, ${style}`, { runs: 15, seed: 20_261, least: { decided: 2 } }, async (draw) => {
       let decided = 0
       const property = fc.property(texts, (text) => {
         const graph = buildEvents(only(text))
@@ -70,11 +67,8 @@ describe(`no execution that brute force finds of ${runs} random programs contrad
         const { isImpossible } = deduced(graph, model, bounds)
         if (bounds.rf.some((pair) => isImpossible('rf', pair))) decided++
       })
-      fc.assert(property, { numRuns: runs, seed: 20_261 })
-      expect(decided).toBeGreaterThan(draws(10, 1))
-    },
-    600_000,
-  )
+      return { programs: await holds(property, draw), decided }
+    })
 })
 
 const graphOf = (threads: string): EventGraph =>

@@ -1,7 +1,7 @@
 /** Explanations that take seconds each. */
 
 import { must } from '../../source/must.js'
-import { exampleNamed, examples } from '../examples.js'
+import { exampleNamed } from '../examples.js'
 import { root, testsIn, textOf } from '../support.js'
 import { expectExplanation } from './explained.js'
 
@@ -9,7 +9,7 @@ test.each([
   ['lock', 'algorithms/ticket-lock.test#2'],
   ['look-back', 'algorithms/look-back.test#2'],
 ])('%s', (file, name) => {
-  const { program } = exampleNamed(examples('ptx-7.5'), name)
+  const { program } = exampleNamed(name, 'ptx-7.5')
   return expectExplanation(file, { ...program, file: name })
 })
 

@@ -1,0 +1,38 @@
+/** Random draws: how many, from which seed, and how large what is drawn may be. */
+
+import fc from 'fast-check'
+import { must } from '../source/must.js'
+
+export interface Draw {
+  /** The number of values that are drawn, unless the time ends before. */
+  readonly runs: number
+  readonly seed: number
+  /** Milliseconds after which no other value is drawn. */
+  readonly time?: number
+  /** A program with more candidate executions than this is not put to brute force. */
+  readonly mostCandidates: number
+  /** A program with more sets of cheaper changes than this takes no part in a comparison of repairs. */
+  readonly mostSets: number
+}
+
+/** The parameters of fast-check for a draw. A property may skip 1,000 values for each that it looks at. */
+export const parametersOf = ({ runs, seed, time }: Draw) => ({
+  numRuns: runs,
+  seed,
+  maxSkipsPerRun: 1000,
+  ...(time === undefined ? {} : { interruptAfterTimeLimit: time }),
+})
+
+/** The smallest program found on which a property fails, and why it does; `undefined` if it holds for all that are drawn. */
+export function counterexampleTo<T extends string | { readonly text: string }>(
+  property: fc.IProperty<[T]>,
+  draw: Draw,
+): string | undefined {
+  const { failed, interrupted, counterexample, errorInstance } = fc.check(property, parametersOf(draw))
+  if (!failed) return undefined
+  // The time may end before the first value.
+  if (counterexample === null) return interrupted ? undefined : 'too many programs were skipped'
+  const [drawn] = counterexample
+  const text = typeof drawn === 'string' ? drawn : drawn.text
+  return `${text}${must(errorInstance ?? undefined, 'an error for a counterexample')}`
+}

@@ -1,0 +1,40 @@
+/** Random programs of a style, decided by z3 and by brute force under the models that differ on them. */
+
+import type { Model } from '../../axioms/algebra/terms.js'
+import { models } from '../../axioms/models.js'
+import { compareSolvers, styles } from '../../fuzz/agree.js'
+import { must } from '../../source/must.js'
+import { randomly } from '../extent.js'
+import { solver } from '../support.js'
+
+interface Least {
+  /** The number of programs. */
+  readonly runs: number
+  /** The least number of questions of either verdict: programs that all end alike would prove nothing. */
+  readonly each: number
+  /** The least number of programs that hang. */
+  readonly hanging?: number
+}
+
+const isAsynchronous = (style: string): boolean => ['async', 'tensors', 'clusters', 'mapa'].includes(style)
+
+/** On programs without asynchronous operations, ptx-9.4 and its strict form decide as ptx-7.5 does (agree.alike.spec.ts). */
+const isFor = (model: Model, style: string): boolean => model.name.startsWith('ptx-9.4') === isAsynchronous(style)
+
+/** The styles without asynchronous operations. */
+export const plainStyles = styles.filter(({ name }) => !isAsynchronous(name))
+
+export function agreeOn(style: string, { runs, each, hanging = 0 }: Least): void {
+  const { texts } = must(
+    styles.find(({ name }) => name === style),
+    style,
+  )
+  for (const model of models) {
+    const from = isFor(model, style) ? texts(model) : undefined
+    if (from === undefined) continue
+    const least = { programs: runs, allowed: each, forbidden: each, hanging }
+    randomly(`z3 and brute force agree: ${style} under ${model.name}`, { runs, seed: 20_221, least }, async (draw) => ({
+      ...compareSolvers(model, await solver(), from, draw),
+    }))
+  }
+}

@@ -1,0 +1,32 @@
+// A reporter: which files of specs take the most processor time, and how much all take, without the processes that they start.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+/** How many files are named. With no more than this, none is: what few files take is no news. */
+const most = 10
+
+export default class {
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-usage-'))
+    process.env['SPEC_USAGE'] = join(this.folder, 'usage')
+  }
+
+  onRunComplete() {
+    const lines = this.lines()
+    rmSync(this.folder, { recursive: true, force: true })
+    if (lines.length <= most) return
+    const total = lines.reduce((sum, [, seconds]) => sum + seconds, 0)
+    console.log(`\n${lines.length} files take ${total.toFixed(0)} s of processor time, the slowest of them:`)
+    for (const [file, seconds] of lines.toSorted(([, a], [, b]) => b - a).slice(0, most))
+      console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative('.', file)}`)
+  }
+
+  lines() {
+    try {
+      return readFileSync(process.env['SPEC_USAGE'], 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+    } catch {
+      return []
+    }
+  }
+}
