@@ -1,10 +1,11 @@
 // Makes the parser of each grammar, the models of the cat files and the WebAssembly of the solver, then the command and the library in dist/.
 // `--generated` stops before those.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import peggy from 'peggy'
 import loadWabt from 'wabt'
+import { exchange } from './exchange.mjs'
 
 // The grammars, each with those whose rules it shares.
 const grammars = {
@@ -80,13 +81,13 @@ function invokeModule(names) {
 }
 if (process.argv.includes('--generated')) process.exit(0)
 
-rmSync('dist', { recursive: true, force: true })
+const fresh = `dist/.fresh.${process.pid}`
 const shared = { bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' }
 // The command starts fast: one file for all that it always needs, and only z3 left outside.
 await build({
   ...shared,
   entryPoints: { 'ptx-litmus': 'cli/main.ts', worker: 'cli/worker.ts' },
-  outdir: 'dist',
+  outdir: fresh,
   splitting: true,
   minify: true,
   external: ['z3-solver'],
@@ -95,7 +96,7 @@ await build({
   },
 })
 // The library, with what Node and browsers share in a file of its own.
-await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: 'dist', splitting: true, packages: 'external' })
+await build({ ...shared, entryPoints: ['index.ts', 'node.ts'], outdir: fresh, splitting: true, packages: 'external' })
 await build({
   ...shared,
   entryPoints: {
@@ -108,10 +109,10 @@ await build({
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',
     vscode: 'editors/vscode/main.ts',
-    'fuzz-verdicts': 'fuzz/verdicts.ts',
     'fuzz-hardware': 'fuzz/hardware.ts',
     fuzz: 'fuzz/inputs.ts',
   },
-  outdir: 'dist',
+  outdir: fresh,
   packages: 'external',
 })
+exchange(fresh, 'dist', { entries: ['ptx-litmus.js', 'worker.js', 'index.js', 'node.js'] })

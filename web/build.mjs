@@ -1,13 +1,15 @@
 // Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, and z3.
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { exchange } from '../exchange.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const target = resolve(root, process.argv[2] ?? 'dist/web')
+const place = resolve(root, process.argv[2] ?? 'dist/web')
+const target = `${place}.${process.pid}`
 
 /** The files below a folder with one of these endings, in the order of their paths. */
 const filesBelow = (folder, ...endings) =>
@@ -16,7 +18,6 @@ const filesBelow = (folder, ...endings) =>
     .map((one) => join(one.parentPath, one.name))
     .toSorted()
 
-rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 
 const examples = join(root, 'examples')
@@ -86,3 +87,4 @@ await build({
     BUILD: JSON.stringify(digest(...filesBelow(target, '').map((file) => readFileSync(file)))),
   },
 })
+exchange(target, place, { recursive: true, entries: ['index.html', 'service-worker.js'] })
