@@ -22,14 +22,25 @@ export interface Ran {
   readonly isHung: boolean
 }
 
-/** MiB. */
-const mostMemory = 1024
-/** Of all processors together, and in all, where the machine has other work. */
-const mostSeconds = 5
-const mostWaiting = 30
+/** What a run may take. */
+export interface Allowance {
+  /** MiB. */
+  readonly memory: number
+  /** Seconds of all processors together. */
+  readonly seconds: number
+  /** Seconds in all, where the machine has other work. */
+  readonly waiting: number
+}
+
+const usual: Allowance = { memory: 1024, seconds: 5, waiting: 30 }
 
 /** Runs a script under Node in a folder. It is ended when it takes too long. */
-export function runProcess(script: string, { words, input, output }: Run, folder: string): Promise<Ran> {
+export function runProcess(
+  script: string,
+  { words, input, output }: Run,
+  folder: string,
+  { seconds, waiting }: Allowance = usual,
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...words], {
       cwd: folder,
@@ -41,7 +52,7 @@ export function runProcess(script: string, { words, input, output }: Run, folder
     const start = performance.now()
     const watch = setInterval(() => {
       used = usedBy(child.pid) ?? used
-      if (used.seconds <= mostSeconds && performance.now() - start <= 1000 * mostWaiting) return
+      if (used.seconds <= seconds && performance.now() - start <= 1000 * waiting) return
       isHung = true
       child.kill('SIGKILL')
     }, 50)
@@ -82,6 +93,7 @@ const statuses = [0, 1, 2, 3]
 export function complaintAboutRun(
   { status, stdout, stderr, memory, seconds, isHung }: Ran,
   fails = false,
+  { memory: mostMemory }: Allowance = usual,
 ): string | undefined {
   const all = `${stdout}\n${stderr}`
   const fault = /^.*internal error.*$|^\s+at \S+ \(.*$|^\s+at file:.*$|^.*(?:FATAL|RangeError|TypeError).*$/m.exec(all)

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { defaultModel } from '../../axioms/models.js'
+import { buildEvents } from '../../encoder/events/events.js'
 import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
+import type { Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import { onEach } from '../extent.js'
 import { root, solver, testsIn, textOf } from '../support.js'
 
 const folder = join(root, 'examples/kernels')
@@ -24,113 +27,140 @@ function lineOf(file: string, words: string, index: number): string {
   return `${file}:${must(found[index], `${words} in ${file}`)}`
 }
 
+function programOf(kernel: string): Program {
+  const name = join(folder, `${kernel}.test`)
+  return must(testsIn(textOf(name), name)[0], `a test of ${kernel}`)
+}
+
 /** What the explanation of a kernel's first question blames. */
 async function blamedOf(kernel: string): Promise<string> {
-  const name = join(folder, `${kernel}.test`)
-  const program = must(testsIn(textOf(name), name)[0], `a test of ${kernel}`)
+  const program = programOf(kernel)
   const question = must(program.questions[0], 'a question')
   const explanation = explain(program, question, await solver(), { model: defaultModel })
   return blamed(explanationText(program, question, defaultModel.name, explanation))
 }
 
-describe('the explanation of a broken kernel names the lines of the mistake', () => {
-  test.each([
-    ['block-sum+divergent', [['bar.sync', 1]]],
-    ['cooperative-groups+plain-launch', [['trap;']]],
-    ['handover-cluster+plain-launch', [['ld.acquire.cluster'], ['st.release.cluster']]],
-    ['last-block+no-acquire', [['atom.global.inc']]],
-    ['last-block+no-release', [['atom.global.inc']]],
-    ['vector+one-flag', [['ld.volatile'], ['st.volatile']]],
-    ['vector+words', [['ld.volatile'], ['st.volatile']]],
-    ['spin-lock+no-fence', [['atom.global.cas'], ['atom.global.exch']]],
-    ['ticket-lock+volatile', [['ld.volatile'], ['st.volatile']]],
-    [
-      'grid-barrier+block-scope',
-      [
-        ['membar.cta', 0],
-        ['membar.cta', 1],
-      ],
-    ],
-    ['look-back+relaxed', [['ld.relaxed']]],
-    ['ring+relaxed-head', [['st.relaxed']]],
-    ['pointer+volatile', [['ld.volatile']]],
-    [
-      'word+struct',
-      [
-        ['ld.volatile', 0],
-        ['st.volatile', 1],
-      ],
-    ],
-  ] as const)('%s', async (kernel, mistakes) => {
-    const text = await blamedOf(kernel)
-    const module = kernel.replace('+plain-launch', '')
-    const named = mistakes.filter(([words, index = 0]) => text.includes(lineOf(`${module}.ptx`, words, index)))
-    expect(named).toEqual(mistakes)
-  })
-})
+/** Events up to which a kernel is in the sample: an explanation of more takes up to half a minute. */
+const few = 21
 
-describe('the explanation of a broken kernel names the line of the mistake in its source, and the repair', () => {
-  test.each([
-    ['double-checked+volatile', 'if (!*ready) {', 'with ld.acquire.sys'],
-    ['flag+no-fence', '*flag = 1', '__threadfence_system(), then a volatile write'],
-    ['flag+no-fence', 'while (*flag', 'a volatile read, then __threadfence_system()'],
-    [
-      'handover-block+relaxed',
-      'store(1, cuda::memory_order_relaxed)',
-      'thread_scope_block>(…).store(…, cuda::memory_order_release)',
-    ],
-    ['handover-device+block-scope', 'store(1, cuda::memory_order_release)', 'thread_scope_device>(…).store(…, '],
-    ['handover-device+block-scope', 'load(cuda::memory_order_acquire)', 'thread_scope_device>(…).load('],
-    ['mailbox+device-scope', 'box->answered).store', 'thread_scope_system>(…).store('],
-    ['fix-up+no-sync', 'if (threadIdx.x == 0) {', 'in CUDA: __syncthreads()'],
-    ['histogram+no-sync', 'bins[threadIdx.x] = 0', 'in CUDA: __syncthreads()'],
-    ['work-list+one-barrier', 'done[mine', 'in CUDA: __syncthreads()'],
-    ['mcs-lock+relaxed-handover', '(next->waiting).store(0', 'with st.release.gpu'],
-    ['once+no-fence', 'atomicExch(state, ready)', '__threadfence(), then atomicExch(…)'],
-    ['rw-lock+relaxed-reader', 'fetch_sub(1, cuda::memory_order_relaxed)', 'fetch_add(…, cuda::memory_order_release)'],
-    [
-      'stack+relaxed-push',
-      'fresh, cuda::memory_order_relaxed',
-      'compare_exchange_strong(…, cuda::memory_order_release)',
-    ],
-    ['mpmc-queue+relaxed-sequence', 'index_ref(slot.sequence).store(at + 1', 'with st.release.gpu'],
-    ['rcu+no-fence', 'fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu'],
-    ['seqlock+acquire-after', 'after = word(*sequence).load', 'insert fence.acq_rel.gpu'],
-    ['split-k+no-barrier', 'tile[threadIdx.x] += mine', 'in CUDA: __syncthreads()'],
-    ['work-stealing+no-fence', 'index_ref(*bottom).store(b, ', 'insert fence.sc.gpu'],
-    ['cluster-sum+no-sync', 'sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_arrive()'],
-    ['cluster-sum+no-sync', 'sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_wait()'],
-    [
-      'bulk-copy+no-fence',
-      'ptx::cp_async_bulk(ptx::space_global',
-      'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)',
-    ],
-    [
-      'tensor-tile+no-fence',
-      'ptx::cp_async_bulk_tensor(ptx::space_global',
-      'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)',
-    ],
-    ['warp-counter+no-syncwarp', 'first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff'],
-  ])('%s', async (kernel, words, repair) => {
-    const text = await blamedOf(kernel)
-    expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (${kernel}.ptx:`)
-    expect(text).toContain(repair)
+const sample = <T extends { readonly name: string }>(kernels: readonly T[]): readonly T[] =>
+  kernels.filter(({ name }) => buildEvents(programOf(name)).events.length <= few)
+
+const named = <T>(kernels: Readonly<Record<string, T>>): readonly { readonly name: string; readonly said: T }[] =>
+  Object.entries(kernels).map(([name, said]) => ({ name, said }))
+
+/** Words of a line of a module; the line of that index, if several have them. */
+type Words = readonly [words: string, index?: number]
+
+const inModules: Readonly<Record<string, readonly Words[]>> = {
+  'block-sum+divergent': [['bar.sync', 1]],
+  'cooperative-groups+plain-launch': [['trap;']],
+  'handover-cluster+plain-launch': [['ld.acquire.cluster'], ['st.release.cluster']],
+  'last-block+no-acquire': [['atom.global.inc']],
+  'last-block+no-release': [['atom.global.inc']],
+  'vector+one-flag': [['ld.volatile'], ['st.volatile']],
+  'vector+words': [['ld.volatile'], ['st.volatile']],
+  'spin-lock+no-fence': [['atom.global.cas'], ['atom.global.exch']],
+  'ticket-lock+volatile': [['ld.volatile'], ['st.volatile']],
+  'grid-barrier+block-scope': [
+    ['membar.cta', 0],
+    ['membar.cta', 1],
+  ],
+  'look-back+relaxed': [['ld.relaxed']],
+  'ring+relaxed-head': [['st.relaxed']],
+  'pointer+volatile': [['ld.volatile']],
+  'word+struct': [
+    ['ld.volatile', 0],
+    ['st.volatile', 1],
+  ],
+}
+
+onEach(
+  'the explanation of a broken kernel names the lines of the mistake',
+  { all: named(inModules), sample },
+  async ({ name, said: mistakes }) => {
+    const text = await blamedOf(name)
+    const module = name.replace('+plain-launch', '')
+    const found = mistakes.filter(([words, index = 0]) => text.includes(lineOf(`${module}.ptx`, words, index)))
+    expect(found).toEqual(mistakes)
+  },
+)
+
+/** For each kernel, words of a line of its source, and what is said there. */
+type InSources = Readonly<Record<string, readonly (readonly [words: string, said: string])[]>>
+
+const inSources: InSources = {
+  'double-checked+volatile': [['if (!*ready) {', 'with ld.acquire.sys']],
+  'flag+no-fence': [
+    ['*flag = 1', '__threadfence_system(), then a volatile write'],
+    ['while (*flag', 'a volatile read, then __threadfence_system()'],
+  ],
+  'handover-block+relaxed': [
+    ['store(1, cuda::memory_order_relaxed)', 'thread_scope_block>(…).store(…, cuda::memory_order_release)'],
+  ],
+  'handover-device+block-scope': [
+    ['store(1, cuda::memory_order_release)', 'thread_scope_device>(…).store(…, '],
+    ['load(cuda::memory_order_acquire)', 'thread_scope_device>(…).load('],
+  ],
+  'mailbox+device-scope': [['box->answered).store', 'thread_scope_system>(…).store(']],
+  'fix-up+no-sync': [['if (threadIdx.x == 0) {', 'in CUDA: __syncthreads()']],
+  'histogram+no-sync': [['bins[threadIdx.x] = 0', 'in CUDA: __syncthreads()']],
+  'work-list+one-barrier': [['done[mine', 'in CUDA: __syncthreads()']],
+  'mcs-lock+relaxed-handover': [['(next->waiting).store(0', 'with st.release.gpu']],
+  'once+no-fence': [['atomicExch(state, ready)', '__threadfence(), then atomicExch(…)']],
+  'rw-lock+relaxed-reader': [['fetch_sub(1, cuda::memory_order_relaxed)', 'fetch_add(…, cuda::memory_order_release)']],
+  'stack+relaxed-push': [
+    ['fresh, cuda::memory_order_relaxed', 'compare_exchange_strong(…, cuda::memory_order_release)'],
+  ],
+  'mpmc-queue+relaxed-sequence': [['index_ref(slot.sequence).store(at + 1', 'with st.release.gpu']],
+  'rcu+no-fence': [['fetch_add(1, cuda::memory_order_acq_rel)', 'insert fence.sc.gpu']],
+  'seqlock+acquire-after': [['after = word(*sequence).load', 'insert fence.acq_rel.gpu']],
+  'split-k+no-barrier': [['tile[threadIdx.x] += mine', 'in CUDA: __syncthreads()']],
+  'work-stealing+no-fence': [['index_ref(*bottom).store(b, ', 'insert fence.sc.gpu']],
+  'cluster-sum+no-sync': [
+    ['sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_arrive()'],
+    ['sum = 0;', 'in CUDA: cooperative_groups::this_cluster().barrier_wait()'],
+  ],
+  'bulk-copy+no-fence': [
+    ['ptx::cp_async_bulk(ptx::space_global', 'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)'],
+  ],
+  'tensor-tile+no-fence': [
+    ['ptx::cp_async_bulk_tensor(ptx::space_global', 'in CUDA: cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)'],
+  ],
+  'warp-counter+no-syncwarp': [['first = atomicAdd(counter', 'insert bar.warp.sync 0xffffffff']],
+}
+
+onEach(
+  'the explanation of a broken kernel names the line of the mistake in its source, and the repair',
+  { all: named(inSources), sample },
+  async ({ name, said }) => {
+    const text = await blamedOf(name)
+    for (const [words, repair] of said) {
+      expect(text).toContain(`${lineOf(`${name}.cu`, words, 0)} (${name}.ptx:`)
+      expect(text).toContain(repair)
+    }
     expect(text).toMatch(/^ {4}in CUDA: /m)
-  })
-})
+  },
+)
 
-describe('the explanation of undefined behaviour names the lines where it is', () => {
-  test.each([
-    ['cluster-gather+early-exit', '*out = *cluster.map_shared_rank', 'may exit before'],
-    ['cluster-push+no-wait', 'ptx::st_async(', 'may exit before'],
-    ['memcpy-async+no-wait', 'out[threadIdx.x] = word', 'the destination of fetch.d0.b0.t0'],
-    ['pipeline+one-behind', 'out[1] = stage[1]', 'replace cp.async.wait_group 1 with cp.async.wait_group 0'],
-  ])('%s', async (kernel, words, why) => {
-    const text = await blamedOf(kernel)
-    expect(text).toContain(`${lineOf(`${kernel}.cu`, words, 0)} (`)
-    expect(text).toContain(why)
-  })
-})
+const undefinedThere: InSources = {
+  'cluster-gather+early-exit': [['*out = *cluster.map_shared_rank', 'may exit before']],
+  'cluster-push+no-wait': [['ptx::st_async(', 'may exit before']],
+  'memcpy-async+no-wait': [['out[threadIdx.x] = word', 'the destination of fetch.d0.b0.t0']],
+  'pipeline+one-behind': [['out[1] = stage[1]', 'replace cp.async.wait_group 1 with cp.async.wait_group 0']],
+}
+
+onEach(
+  'the explanation of undefined behaviour names the lines where it is',
+  { all: named(undefinedThere), sample },
+  async ({ name, said }) => {
+    const text = await blamedOf(name)
+    for (const [words, why] of said) {
+      expect(text).toContain(`${lineOf(`${name}.cu`, words, 0)} (`)
+      expect(text).toContain(why)
+    }
+  },
+)
 
 test('a mistake of the host is one of the line of its call', async () => {
   expect(await blamedOf('stream-mailbox+early-record')).toContain(
