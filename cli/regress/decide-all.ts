@@ -1,4 +1,4 @@
-/** The tests of all files, decided on threads. */
+/** The tests of all files, decided on threads unless the files are few. */
 
 import { availableParallelism } from 'node:os'
 import type { Surroundings } from '../commandline/command.js'
@@ -6,18 +6,28 @@ import { internalError } from '../console/errors.js'
 import { progressBar } from '../console/progress.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
-import type { DecidedFile, FileToDecide, RegressTask } from './decide.js'
+import { renewed } from '../z3/renewed.js'
+import { type DecidedFile, decideFile, type FileToDecide, type RegressTask } from './decide.js'
 import { reported } from './reported.js'
 
 /** Each thread has its own z3, with its memory. */
 const mostThreads = 8
 
-/** One file at a time per thread, on as many threads as there are processors. */
+/** With this many files, starting threads pays off: each takes some 0.2 s of a processor. */
+const manyFiles = 4
+
+/** One file at a time per thread, on as many threads as there are processors, or on this one if the files are few. */
 export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
-  { compiled, threadScript, output: { progress } }: Surroundings,
+  { solver, compiled, threadScript, output: { progress } }: Surroundings,
 ): Promise<readonly DecidedFile[]> {
+  if (files.length < manyFiles) {
+    const here = renewed(solver)
+    const decided: DecidedFile[] = []
+    for (const file of files) decided.push(await decideFile(file, task, here))
+    return decided
+  }
   const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
   const count = Math.min(mostThreads, availableParallelism())
   const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
