@@ -1,0 +1,88 @@
+/**
+ * Plants faults in a copy of the checkout, one at a time, and writes which spec catches each to reports/faults.md: `npm run faults`. With names of
+ * faults it prints only their rows. The exit status is 1 if one is not caught.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Copy, copyOf } from './copy.js'
+import type { Fault } from './fault.js'
+import { faults } from './faults.js'
+import type { Outcome } from './outcome.js'
+import { type Tried, table } from './table.js'
+
+/** From where it is built to. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = join(root, 'reports/faults.md')
+/** Milliseconds for the nearest spec files of a fault. */
+const limit = 60_000
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const unknown = positionals.filter((name) => !faults.some((fault) => fault.name === name))
+if (unknown.length > 0) throw new Error(`there is no fault ${unknown.join(', ')}`)
+const chosen = positionals.length === 0 ? faults : faults.filter(({ name }) => positionals.includes(name))
+
+const copy = copyOf(root)
+try {
+  copy.build()
+  console.error('the nearest specs, without a fault')
+  passes(copy, [...new Set(chosen.flatMap(({ specs }) => specs))])
+  const tried = chosen.map((fault) => {
+    const one = attempt(copy, fault)
+    console.error(`${fault.name}: ${said(one.outcome)}, ${one.seconds.toFixed(0)} s`)
+    return one
+  })
+  const written = table(tried)
+  if (positionals.length > 0) console.log(written)
+  else {
+    mkdirSync(join(root, 'reports'), { recursive: true })
+    writeFileSync(page, `# Planted faults\n\n\`npm run faults\` writes this page.\n\n${written}\n`)
+  }
+  process.exitCode = tried.every(({ outcome }) => outcome.kind === 'fails') ? 0 : 1
+} finally {
+  copy.remove()
+}
+
+/** Tries the nearest specs one after the other, then all. */
+function attempt(copy: Copy, fault: Fault): Tried {
+  const start = performance.now()
+  const secondsSince = (): number => (performance.now() - start) / 1000
+  return copy.withFault(fault, (): Tried => {
+    copy.build()
+    const near = nearest(copy, fault.specs, start + limit)
+    if (near.kind === 'fails') return { fault, outcome: near, isWhole: false, seconds: secondsSince() }
+    console.error(`${fault.name}: ${said(near)}; all specs`)
+    return { fault, outcome: copy.jest([]), isWhole: true, seconds: secondsSince() }
+  })
+}
+
+/** The outcome of the first spec file with a failing test, or of the last one. */
+function nearest(copy: Copy, specs: readonly string[], end: number): Outcome {
+  let outcome: Outcome = { kind: 'passes' }
+  for (const spec of specs) {
+    const left = end - performance.now()
+    if (left <= 0) return { kind: 'not run', why: 'no time is left' }
+    outcome = copy.jest([spec], left)
+    if (outcome.kind === 'fails') return outcome
+  }
+  return outcome
+}
+
+/** Throws if the specs fail without a fault, since their failures then prove nothing. */
+function passes(copy: Copy, specs: readonly string[]): void {
+  const outcome = copy.jest(specs)
+  if (outcome.kind !== 'passes') throw new Error(`without a fault: ${said(outcome)}`)
+}
+
+function said(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'passes':
+      return 'not caught'
+    case 'fails':
+      return `caught by ${outcome.spec}, ${outcome.test}`
+    case 'not run':
+      return `not run: ${outcome.why}`
+  }
+}
