@@ -62,7 +62,7 @@ function attempt(copy: Copy, fault: Fault): Tried {
 function nearest(copy: Copy, specs: readonly string[], end: number): Outcome {
   let outcome: Outcome = { kind: 'passes' }
   for (const spec of specs) {
-    const left = end - performance.now()
+    const left = Math.ceil(end - performance.now())
     if (left <= 0) return { kind: 'not run', why: 'no time is left' }
     outcome = copy.jest([spec], left)
     if (outcome.kind === 'fails') return outcome
