@@ -17,8 +17,10 @@ import { type Fault, planted } from './fault.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 
 export interface Copy {
-  /** Makes what is generated and bundled anew, as far as specs other than those of the page need it. Throws if that fails. */
+  /** Makes what is generated, and the command, anew. Throws if that fails. */
   readonly build: () => void
+  /** Builds the page and the declarations of types, too. */
+  readonly buildAll: () => void
   /** Runs spec files, all without names, for at most so many milliseconds. Paths in the outcome are from the root. */
   readonly jest: (specs: readonly string[], limit?: number) => Outcome
   /** Runs what `work` does while the fault is planted. Throws if the file does not have its text once. */
@@ -51,12 +53,18 @@ export function copyOf(root: string): Copy {
 
   return {
     build,
+    buildAll: () => {
+      build()
+      // Where a fault leaves something unused, there are declarations all the same.
+      for (const args of [['web/build.mjs'], ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']])
+        run(process.execPath, args)
+    },
     jest: (specs, limit) => {
       rmSync(report, { force: true })
       const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-      const jest = ['node_modules/jest/bin/jest.js', '-w', '1', '--json', `--outputFile=${report}`]
-      const paths = specs.length === 0 ? [] : ['--runTestsByPath', ...specs]
-      const { error, stderr } = run(process.execPath, [...node, ...jest, ...paths], limit)
+      const jest = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`]
+      const which = specs.length === 0 ? [] : ['-w', '1', '--runTestsByPath', ...specs]
+      const { error, stderr } = run(process.execPath, [...node, ...jest, ...which], limit)
       if (!existsSync(report)) return { kind: 'not run', why: error?.message ?? stderr }
       const outcome = outcomeOf(readFileSync(report, 'utf8'))
       return outcome.kind === 'fails' ? { ...outcome, spec: relative(folder, outcome.spec) } : outcome

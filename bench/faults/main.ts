@@ -48,14 +48,26 @@ try {
 /** Tries the nearest specs one after the other, then all. */
 function attempt(copy: Copy, fault: Fault): Tried {
   const start = performance.now()
-  const secondsSince = (): number => (performance.now() - start) / 1000
-  return copy.withFault(fault, (): Tried => {
+  const tried = (outcome: Outcome, isWhole: boolean): Tried => {
+    const seconds = (performance.now() - start) / 1000
+    return { fault, outcome, isWhole, seconds }
+  }
+  const near = copy.withFault(fault, () => {
     copy.build()
-    const near = nearest(copy, fault.specs, start + limit)
-    if (near.kind === 'fails') return { fault, outcome: near, isWhole: false, seconds: secondsSince() }
-    console.error(`${fault.name}: ${said(near)}; all specs`)
-    return { fault, outcome: copy.jest([]), isWhole: true, seconds: secondsSince() }
+    return nearest(copy, fault.specs, start + limit)
   })
+  if (near.kind === 'fails') return tried(near, false)
+  console.error(`${fault.name}: ${said(near)}; all specs`)
+  const all = copy.withFault(fault, () => {
+    copy.buildAll()
+    return copy.jest([])
+  })
+  if (all.kind !== 'fails') return tried(all, true)
+  // The nearest specs have passed without a fault; this one has not yet.
+  copy.buildAll()
+  const without = copy.jest([all.spec])
+  const why = `without the fault: ${said(without)}`
+  return tried(without.kind === 'passes' ? all : { kind: 'not run', why }, true)
 }
 
 /** The outcome of the first spec file with a failing test, or of the last one. */

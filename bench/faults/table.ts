@@ -1,5 +1,6 @@
 /** The table of planted faults, in Markdown. */
 
+import { counted } from '../../source/counted.js'
 import { type Fault, groups } from './fault.js'
 import type { Outcome } from './outcome.js'
 
@@ -17,7 +18,7 @@ export function table(tried: readonly Tried[]): string {
   const seconds = tried.reduce((sum, one) => sum + one.seconds, 0)
   const inOrder = groups.flatMap((group) => tried.filter(({ fault }) => fault.group === group))
   return [
-    `${tried.length} faults, ${caught} caught, in ${seconds.toFixed(0)} s.`,
+    `${counted(tried.length, 'fault')}, ${caught} caught, in ${seconds.toFixed(0)} s.`,
     [
       row(['group', 'fault', 'planted in', 'caught by', 'first failing test', 's']),
       '|---|---|---|---|---|---:|',

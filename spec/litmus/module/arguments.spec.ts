@@ -8,7 +8,6 @@ test.each([
   ['an integer', '.u32 a', '7', 'ld.param.u32 %r1, [a];', 7],
   ['a negative one', '.s32 a', '-1', 'ld.param.s32 %r1, [a];', 0xffffffff],
   ['a byte, with its sign', '.s8 a', '-2', 'ld.param.s8 %r1, [a];', 0xfffffffe],
-  ['its bits, without its sign', '.s8 a', '-2', 'ld.param.b8 %r1, [a];', 0xfe],
   ['a floating-point number', '.f32 a', '1.5', 'ld.param.f32 %f1, [a]; mov.b32 %r1, %f1;', 0x3fc00000],
   ['its bits', '.f32 a', '0x3fc00000', 'ld.param.u32 %r1, [a];', 0x3fc00000],
   ['an array', '.u32 a[2]', '{3, 4}', 'ld.param.u32 %r1, [a+4];', 4],
