@@ -17,10 +17,10 @@ import { type Fault, planted } from './fault.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 
 export interface Copy {
-  /** Makes what is generated, and the command, anew. Throws if that fails. */
-  readonly build: () => void
-  /** Builds the page and the declarations of types, too. */
-  readonly buildAll: () => void
+  /** Makes what is generated, and the command, anew. Returns what is printed if that fails. */
+  readonly build: () => string | undefined
+  /** Builds the page and the declarations of types, which only some specs need. */
+  readonly buildRest: () => void
   /** Runs spec files, all without names, for at most so many milliseconds. Paths in the outcome are from the root. */
   readonly jest: (specs: readonly string[], limit?: number) => Outcome
   /** Runs what `work` does while the fault is planted. Throws if the file does not have its text once. */
@@ -43,18 +43,15 @@ export function copyOf(root: string): Copy {
       killSignal: 'SIGKILL',
       ...(limit === undefined ? {} : { timeout: limit }),
     })
-  const build = (): void => {
-    const { status, stderr } = run(process.execPath, ['build.mjs'])
-    if (status !== 0) throw new Error(`it cannot be built:\n${stderr}`)
-  }
-
   for (const file of filesOf(root)) cpSync(join(root, file), join(folder, file))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
   return {
-    build,
-    buildAll: () => {
-      build()
+    build: () => {
+      const { status, stderr } = run(process.execPath, ['build.mjs'])
+      return status === 0 ? undefined : stderr
+    },
+    buildRest: () => {
       // Where a fault leaves something unused, there are declarations all the same.
       for (const args of [['web/build.mjs'], ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']])
         run(process.execPath, args)

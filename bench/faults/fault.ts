@@ -15,7 +15,7 @@ export const groups = [
   'JSON fields',
 ] as const
 
-export type Group = (typeof groups)[number]
+type Group = (typeof groups)[number]
 
 export interface Fault {
   readonly name: string

@@ -16,6 +16,10 @@ import { type Tried, table } from './table.js'
 /** From where it is built to. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'reports/faults.md')
+const heading = `# Planted faults
+
+\`npm run faults\` plants these faults in a copy of the checkout, one at a time, and runs the spec files nearest to each until a test fails.
+Without a fault all of these files pass. The seconds include the build.`
 /** Milliseconds for the nearest spec files of a fault. */
 const limit = 60_000
 
@@ -26,9 +30,9 @@ const chosen = positionals.length === 0 ? faults : faults.filter(({ name }) => p
 
 const copy = copyOf(root)
 try {
-  copy.build()
   console.error('the nearest specs, without a fault')
-  passes(copy, [...new Set(chosen.flatMap(({ specs }) => specs))])
+  const control = withBuild(copy, () => copy.jest([...new Set(chosen.flatMap(({ specs }) => specs))]))
+  if (control.kind !== 'passes') throw new Error(`without a fault: ${said(control)}`)
   const tried = chosen.map((fault) => {
     const one = attempt(copy, fault)
     console.error(`${fault.name}: ${said(one.outcome)}, ${one.seconds.toFixed(0)} s`)
@@ -38,7 +42,7 @@ try {
   if (positionals.length > 0) console.log(written)
   else {
     mkdirSync(join(root, 'reports'), { recursive: true })
-    writeFileSync(page, `# Planted faults\n\n\`npm run faults\` writes this page.\n\n${written}\n`)
+    writeFileSync(page, `${heading}\n\n${written}\n`)
   }
   process.exitCode = tried.every(({ outcome }) => outcome.kind === 'fails') ? 0 : 1
 } finally {
@@ -52,22 +56,27 @@ function attempt(copy: Copy, fault: Fault): Tried {
     const seconds = (performance.now() - start) / 1000
     return { fault, outcome, isWhole, seconds }
   }
-  const near = copy.withFault(fault, () => {
-    copy.build()
-    return nearest(copy, fault.specs, start + limit)
-  })
+  const near = copy.withFault(fault, () => withBuild(copy, () => nearest(copy, fault.specs, start + limit)))
   if (near.kind === 'fails') return tried(near, false)
   console.error(`${fault.name}: ${said(near)}; all specs`)
-  const all = copy.withFault(fault, () => {
-    copy.buildAll()
-    return copy.jest([])
-  })
+  const all = copy.withFault(fault, () => withBuild(copy, () => allSpecs(copy, [])))
   if (all.kind !== 'fails') return tried(all, true)
   // The nearest specs have passed without a fault; this one has not yet.
-  copy.buildAll()
-  const without = copy.jest([all.spec])
+  const without = withBuild(copy, () => allSpecs(copy, [all.spec]))
   const why = `without the fault: ${said(without)}`
   return tried(without.kind === 'passes' ? all : { kind: 'not run', why }, true)
+}
+
+/** What specs show of the sources as they are now; if these cannot be built, none runs. */
+function withBuild(copy: Copy, specs: () => Outcome): Outcome {
+  const why = copy.build()
+  return why === undefined ? specs() : { kind: 'not run', why: `it cannot be built: ${why}` }
+}
+
+/** Runs spec files, all without names, with everything that some of them need. */
+function allSpecs(copy: Copy, specs: readonly string[]): Outcome {
+  copy.buildRest()
+  return copy.jest(specs)
 }
 
 /** The outcome of the first spec file with a failing test, or of the last one. */
@@ -80,12 +89,6 @@ function nearest(copy: Copy, specs: readonly string[], end: number): Outcome {
     if (outcome.kind === 'fails') return outcome
   }
   return outcome
-}
-
-/** Throws if the specs fail without a fault, since their failures then prove nothing. */
-function passes(copy: Copy, specs: readonly string[]): void {
-  const outcome = copy.jest(specs)
-  if (outcome.kind !== 'passes') throw new Error(`without a fault: ${said(outcome)}`)
 }
 
 function said(outcome: Outcome): string {
