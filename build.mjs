@@ -103,6 +103,7 @@ await build({
     bench: 'bench/bench.ts',
     'bench-page': 'bench/page/main.ts',
     units: 'bench/units/main.ts',
+    faults: 'bench/faults/main.ts',
     repairs: 'bench/repairs/main.ts',
     'suite-brute': 'bench/synthesis/brute.ts',
     suite: 'bench/synthesis/suite.ts',
