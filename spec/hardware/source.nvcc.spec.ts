@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultModel } from '../../axioms/models.js'
@@ -9,10 +9,12 @@ import { sourceOf } from '../../hardware/source.js'
 import { examples } from '../examples.js'
 import { onEach } from '../extent.js'
 import { hasNvcc, testWithNvcc } from '../nvcc.js'
+import { root } from '../support.js'
 
-const all = examples(defaultModel.name)
 const folderOf = (name: string): string => name.split(/[\\/]/)[0] ?? ''
-const folders = [...new Set(all.map(({ name }) => folderOf(name)))].map((name) => ({ name }))
+const folders = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && one.name !== 'models')
+  .map(({ name }) => ({ name }))
 const smallest = <T extends { name: string }>(some: readonly T[]) => some.filter(({ name }) => name === 'isa')
 
 /** What the compiler and the assembler say of a program. */
@@ -33,7 +35,7 @@ const title = 'the program of all examples of a folder that can run is compiled,
 
 if (hasNvcc)
   onEach(title, { all: folders, sample: smallest }, ({ name: folder }) => {
-    const plans = all.flatMap(({ name, program }) => {
+    const plans = examples(defaultModel.name).flatMap(({ name, program }) => {
       const planned = folderOf(name) === folder ? planOf(program) : undefined
       return planned?.kind === 'plan' ? [planned] : []
     })
