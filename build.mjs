@@ -1,4 +1,5 @@
-// Makes the parser of each grammar, the models of the cat files and the WebAssembly of the solver, then the command and the library in dist/.
+// Makes the parser of each grammar, the models of the cat files, the WebAssembly of the solver and the texts of the CUDA harness, then the
+// command and the library in dist/.
 // `--generated` stops before those.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -60,6 +61,25 @@ const texts = {
 const decoder = 'const bytes = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))\n'
 writeFileSync(`${modules}/modules.js`, [decoder, ...Object.entries(texts).map(assembled)].join(''))
 
+// The CUDA C++ that every generated program has in front of its tests, and behind them.
+const harness = 'hardware/harness'
+const written = new Set()
+const harnessTexts = { deviceText: ['device.cuh', 'test.cuh'], hostText: ['main.cuh'] }
+writeFileSync(
+  `${harness}/text.ts`,
+  Object.entries(harnessTexts)
+    .map(([name, files]) => `export const ${name} = ${JSON.stringify(files.flatMap(amalgamated).join('\n'))}\n`)
+    .join(''),
+)
+
+/** The texts of a file and of those that it includes, each once. The first paragraph, with the includes, is for a compiler of the file alone. */
+function amalgamated(file) {
+  if (written.has(file)) return []
+  written.add(file)
+  const [, head, text] = /^(.*?\n)\n(.*)$/s.exec(readFileSync(`${harness}/${file}`, 'utf8'))
+  return [...[...head.matchAll(/^#include "(.*)"$/gm)].flatMap(([, included]) => amalgamated(included)), text]
+}
+
 /** invoke.wat with a function for each name: `invoke_viij` gives nothing (v) and takes two i32 (i) and an i64 (j) behind the function to call. */
 function invokeModule(names) {
   const [head, repeated, tail] = readFileSync(`${modules}/invoke.wat`, 'utf8').split(/^ *;; [{}]\n/m)
@@ -103,6 +123,7 @@ await build({
     bench: 'bench/bench.ts',
     'bench-page': 'bench/page/main.ts',
     units: 'bench/units/main.ts',
+    faults: 'bench/faults/main.ts',
     repairs: 'bench/repairs/main.ts',
     'suite-brute': 'bench/synthesis/brute.ts',
     suite: 'bench/synthesis/suite.ts',

@@ -87,7 +87,8 @@ export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary
       else tally.notCovered++
     }
   })
-  return { ...tally, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
 }
 
 /** A verdict without its execution. Which race of several is found does not matter. */

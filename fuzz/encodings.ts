@@ -78,7 +78,8 @@ export function compareEncodings(
       if (alikeThreads(graph, question.condition).length > 0) tally.symmetric++
     }
   })
-  return { ...tally, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
 }
 
 /** Threads of two bodies, each in one to three threads, or side by side in two or three CTAs, with questions that may or may not distinguish them. */

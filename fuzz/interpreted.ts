@@ -32,7 +32,8 @@ export function compareInterpreted(
     kernels++
     compareKernel(kernel, model, solver)
   })
-  return { kernels, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { kernels, counterexample }
 }
 
 /** Throws if the outcomes of a kernel are not the one that the interpreter finds. */

@@ -47,7 +47,8 @@ export function compareRaces(model: Model, solver: Solver, drawn: fc.Arbitrary<T
     tally.brute++
     if (said(brute) !== said(verdict)) throw new Error(`it is ${said(verdict)}, brute force says ${said(brute)}`)
   })
-  return { ...tally, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
 }
 
 /** Whether there may be races that were not looked at. */

@@ -121,7 +121,8 @@ export function compareRepairs(model: Model, solver: Solver, style: BrokenStyle,
       return undefined
     },
   )
-  return { ...tally, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
 }
 
 /** Whether the outcome of the claim is out of reach, although there are executions. */

@@ -52,5 +52,6 @@ export function searchDifference(model: Model, variant: Variant, draw: Draw): Se
       if (one !== two) throw new Error('an execution is consistent in one form only')
     }
   })
-  return { ...tally, difference: counterexampleTo(property, draw) }
+  const difference = counterexampleTo(property, draw)
+  return { ...tally, difference }
 }

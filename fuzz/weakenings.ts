@@ -108,7 +108,8 @@ export function compareWeakenings(model: Model, solver: Solver, draw: Draw): Wea
       if (mustBeRaceFree) tally.raceFree++
     },
   )
-  return { ...tally, counterexample: counterexampleTo(property, draw) }
+  const counterexample = counterexampleTo(property, draw)
+  return { ...tally, counterexample }
 }
 
 const sum = (prices: readonly Price[]): number => prices.reduce((all, price) => all + defaultCosts[price], 0)

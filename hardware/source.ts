@@ -1,6 +1,6 @@
 /** A CUDA C++ program that runs tests and prints what came out as a log. */
 
-import { deviceText, hostText } from './harness-text.js'
+import { deviceText, hostText } from './harness/text.js'
 import { kernelText } from './kernel-text.js'
 import type { Plan } from './plan.js'
 
@@ -10,7 +10,7 @@ export function sourceOf(plans: readonly Plan[]): string {
   return [
     deviceText,
     ...plans.map(kernelText),
-    hostText.trimStart(),
+    hostText,
     'static const Test *const tests[] = {',
     ...table,
     '};',

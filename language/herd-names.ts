@@ -3,17 +3,15 @@
 import type { Names } from './occurrence.js'
 import { scopes, threadsNamed } from './scopes.js'
 import { at, type Found, inConditions, inStatement } from './thread-names.js'
-import type { Token } from './tokens.js'
-
-const is = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
+import { closing, isSymbol, split, type Token } from './tokens.js'
 
 /** The names of the tokens of a `.litmus`. */
 export function herdNames(tokens: readonly Token[]): Names {
   const found: Found = { occurrences: [], statements: [] }
-  const open = tokens.findIndex((token) => is(token, '{'))
-  const close = open === -1 ? -1 : closing(tokens, open)
-  if (close === -1) return found
-  const header = tokens.findIndex((token, i) => i > close && is(token, ';'))
+  const open = tokens.findIndex((token) => isSymbol(token, '{'))
+  const close = open === -1 ? undefined : closing(tokens, open)
+  if (close === undefined) return found
+  const header = tokens.findIndex((token, i) => i > close && isSymbol(token, ';'))
   const heads = tokens.slice(close + 1, header === -1 ? tokens.length : header)
   const threads = scopes()
   const columns = split(heads, '|').map((head) => {
@@ -30,7 +28,7 @@ export function herdNames(tokens: readonly Token[]): Names {
   for (const piece of split(tokens.slice(open + 1, close), ';')) {
     const [first, colon, register] = piece[0]?.text === 'int' ? piece.slice(1) : withoutType(piece)
     if (first === undefined) continue
-    if (is(colon, ':') && register !== undefined) {
+    if (isSymbol(colon, ':') && register !== undefined) {
       const scope = threads.named(first.text) ?? first.text
       registers.set(scope, (registers.get(scope) ?? new Set()).add(register.text))
       found.occurrences.push(at(register, 'register', register.text, scope, true))
@@ -62,30 +60,13 @@ const ofInitialValues = new Set([
 
 /** A type is before another word. */
 const withoutType = (piece: readonly Token[]): readonly Token[] =>
-  piece[0]?.kind === 'word' && /^(?:u?int\d+_t|tensormap)$/.test(piece[0].text) && !is(piece[1], '=')
+  piece[0]?.kind === 'word' && /^(?:u?int\d+_t|tensormap)$/.test(piece[0].text) && !isSymbol(piece[1], '=')
     ? piece.slice(1)
     : piece
 
 /** What begins the questions, at the start of a row. */
 const isAskedStart = (token: Token, before: Token | undefined, next: Token | undefined): boolean =>
-  (before === undefined || is(before, ';')) &&
-  !is(next, ':') &&
-  (is(token, '~') || /^(?:exists|forall|filter|locations|permit|assert|check|not)$/.test(token.text)) &&
+  (before === undefined || isSymbol(before, ';')) &&
+  !isSymbol(next, ':') &&
+  (isSymbol(token, '~') || /^(?:exists|forall|filter|locations|permit|assert|check|not)$/.test(token.text)) &&
   (!/^not$/.test(token.text) || next?.text === 'exists')
-
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0
-  for (let i = open; i < tokens.length; i++) {
-    if (is(tokens[i], '{')) depth++
-    else if (is(tokens[i], '}') && --depth === 0) return i
-  }
-  return -1
-}
-
-function split(tokens: readonly Token[], at: string): readonly (readonly Token[])[] {
-  const parts: Token[][] = [[]]
-  for (const token of tokens)
-    if (is(token, at)) parts.push([])
-    else parts.at(-1)?.push(token)
-  return parts
-}

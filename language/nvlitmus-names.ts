@@ -3,14 +3,12 @@
 import type { Names } from './occurrence.js'
 import { scopes, threadsNamed } from './scopes.js'
 import { at, type Found, inConditions, inStatement, type Known } from './thread-names.js'
-import type { Token } from './tokens.js'
+import { closing, isSymbol, split, type Token } from './tokens.js'
 
 interface Body {
   readonly threads: readonly string[]
   readonly tokens: readonly Token[]
 }
-
-const is = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
 
 /** The names of the tokens of a `.test`. */
 export function nvlitmusNames(tokens: readonly Token[]): Names {
@@ -31,18 +29,18 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
       declarations.push(tokens.slice(i, end))
       i = end + 1
     } else if (token.kind === 'word' && token.text === 'module') i = endOf(tokens, i) + 1
-    else if (token.kind === 'word' && token.text === 'kernel' && next !== undefined && is(third, '{')) {
+    else if (token.kind === 'word' && token.text === 'kernel' && next !== undefined && isSymbol(third, '{')) {
       found.occurrences.push(at(next, 'kernel', next.text, '', true))
       kernel = `${next.text}.`
       i += 3
-    } else if ((token.kind === 'position' || token.text === 'host') && is(next, '{')) {
-      const close = closing(tokens, i + 1)
+    } else if ((token.kind === 'position' || token.text === 'host') && isSymbol(next, '{')) {
+      const close = closing(tokens, i + 1) ?? tokens.length
       const names = token.kind === 'position' ? threadsNamed(token.text).map((one) => `${kernel}${one}`) : ['host']
       threads.join(names)
       bodies.push({ threads: names, tokens: tokens.slice(i + 2, close) })
       i = close + 1
     } else {
-      if (kernel !== '' && is(token, '}')) kernel = ''
+      if (kernel !== '' && isSymbol(token, '}')) kernel = ''
       else rest.push(token)
       i++
     }
@@ -56,7 +54,7 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
   }
   for (const body of bodies) {
     const scope = threads.of(body.threads[0] ?? '')
-    for (const statement of statementsIn(body.tokens)) inStatement(statement, scope, known, found)
+    for (const statement of split(body.tokens, ';')) inStatement(statement, scope, known, found)
   }
   inConditions(rest, known, threads.named, found.occurrences)
   return found
@@ -66,23 +64,6 @@ const ofDeclarations = new Set(['physically', 'virtually', 'aliases', 'tensor', 
 
 /** The index of the next semicolon, or of the end. */
 function endOf(tokens: readonly Token[], from: number): number {
-  const end = tokens.findIndex((token, i) => i >= from && is(token, ';'))
+  const end = tokens.findIndex((token, i) => i >= from && isSymbol(token, ';'))
   return end === -1 ? tokens.length : end
-}
-
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0
-  for (let i = open; i < tokens.length; i++) {
-    if (is(tokens[i], '{')) depth++
-    else if (is(tokens[i], '}') && --depth === 0) return i
-  }
-  return tokens.length
-}
-
-function statementsIn(tokens: readonly Token[]): readonly (readonly Token[])[] {
-  const statements: Token[][] = [[]]
-  for (const token of tokens)
-    if (is(token, ';')) statements.push([])
-    else statements.at(-1)?.push(token)
-  return statements
 }

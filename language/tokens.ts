@@ -51,6 +51,28 @@ export function tokensOf(text: string, hasBlockComments: boolean): readonly Toke
   return tokens
 }
 
+export const isSymbol = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'symbol' && token.text === text
+
+/** The index of the brace that closes the one at an index; undefined if none does. */
+export function closing(tokens: readonly Token[], open: number): number | undefined {
+  let depth = 0
+  for (let i = open; i < tokens.length; i++) {
+    if (isSymbol(tokens[i], '{')) depth++
+    else if (isSymbol(tokens[i], '}') && --depth === 0) return i
+  }
+  return undefined
+}
+
+/** The tokens between symbols. */
+export function split(tokens: readonly Token[], symbol: string): readonly (readonly Token[])[] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens)
+    if (isSymbol(token, symbol)) parts.push([])
+    else parts.at(-1)?.push(token)
+  return parts
+}
+
 const kinds: readonly string[] = ['word', 'dotted', 'special', 'position', 'directive', 'number', 'string', 'symbol']
 const isKind = (kind: string): kind is Token['kind'] => kinds.includes(kind)
 

@@ -1,5 +1,6 @@
 /** Litmus tests from text. */
 
+import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic, firstErrors, inPlaceOrder } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { failAll, ok, type Result, then } from '../source/result.js'
@@ -144,6 +145,6 @@ export const mergeRows = (diagnostics: readonly Diagnostic[]): readonly Diagnost
       ? first
       : {
           ...first,
-          notes: [...first.notes, { message: `and in ${others.length} more row${others.length === 1 ? '' : 's'}` }],
+          notes: [...first.notes, { message: `and in ${counted(others.length, 'more row')}` }],
         },
   )

@@ -1,5 +1,6 @@
 /** Templates: the text before a `$$` line with holes `$0 $1 …`, and a line for each instance, whose columns are split at `|`. */
 
+import { counted } from '../source/counted.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { largest } from '../source/largest.js'
 import { must } from '../source/must.js'
@@ -107,17 +108,19 @@ function checkColumns(file: SourceText, holes: readonly Hole[], row: Row): Diagn
   const last = holes.find(({ column }) => column + 1 === needed)
   if (columns.length < needed && last !== undefined) {
     const note = { message: `the last hole is \`$${last.column}\``, place: span(file, last.start, last.end) }
-    return diagnostic(`row ${number} has ${plural(columns.length)}; the template needs ${needed}`, row.span, note)
+    return diagnostic(
+      `row ${number} has ${counted(columns.length, 'column')}; the template needs ${needed}`,
+      row.span,
+      note,
+    )
   }
   const unused = columns.findIndex((_, column) => !holes.some((hole) => hole.column === column))
   if (unused === -1) return undefined
   return diagnostic(
-    `row ${number} has ${plural(columns.length)}; no hole \`$${unused}\` takes column ${unused + 1}`,
+    `row ${number} has ${counted(columns.length, 'column')}; no hole \`$${unused}\` takes column ${unused + 1}`,
     row.span,
   )
 }
-
-const plural = (columns: number): string => `${columns} column${columns === 1 ? '' : 's'}`
 
 function fill(file: SourceText, end: number, holes: readonly Hole[], { number, columns, span: row }: Row): Instance {
   let text = ''

@@ -82,14 +82,18 @@ export function mentionedVariables(
     ...declared.flatMap(({ alias }) => (alias === undefined ? [] : [{ name: alias.of, span: alias.ofSpan }])),
     ...declared.flatMap(({ initial }) => (initial?.values ?? []).filter((one) => one.kind === 'address')),
   ].filter(({ name }) => !known.has(name))
-  return [...groupBy(mentioned, ({ name }) => name).values()].map(([{ name, span }]) => ({
+  return locationsNamed(mentioned)
+}
+
+/** Locations of global memory that start at 0, one for each name, at its first place. */
+export const locationsNamed = (names: readonly Named[]): readonly DeclaredVariable[] =>
+  [...groupBy(names, ({ name }) => name).values()].map(([{ name, span }]) => ({
     name,
     space: 'global',
     alias: undefined,
     initial: undefined,
     span,
   }))
-}
 
 /**
  * Names with their location and address. A name physically aliased to another is a new virtual address of its memory; one

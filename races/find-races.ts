@@ -3,7 +3,7 @@
 import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
-import { endings, undefinedSeen, unlisted } from '../encoder/decide/brute.js'
+import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { buildProblem } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'

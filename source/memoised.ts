@@ -1,5 +1,5 @@
-/** The function, computing each key's value once. Keys are compared by identity. */
-export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+/** The function, computing each key's value once. Objects are compared by identity. */
+export function memoised<K, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {
     const found = known.get(key)

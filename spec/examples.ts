@@ -38,7 +38,7 @@ const tableAt = (path: string, model: string) => {
 /** The tables of a folder and of those above it, the nearest first. */
 function tablesFor(file: string, model: string): readonly ReturnType<typeof tableAt>[] {
   const parts = dirname(file).split('/')
-  return parts
+  return [...parts, '']
     .map((_, i) => join(folder, ...parts.slice(0, parts.length - i), 'expected.csv'))
     .filter((path) => existsSync(path))
     .map((path) => tableAt(path, model))

@@ -11,10 +11,12 @@ import { formatDiagnostic } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { compiledTest } from './litmus/module/modules.js'
 
+/** Whether nvcc is on PATH. */
+export const hasNvcc = spawnSync('nvcc', ['--version']).status === 0
+
 /** Runs where nvcc is on PATH; where it is not, the name of the skipped test says so. */
 export const testWithNvcc = (name: string, body: () => void): void => {
-  const isFound = spawnSync('nvcc', ['--version']).status === 0
-  if (isFound) test(name, body, 300_000)
+  if (hasNvcc) test(name, body)
   else test.skip(`${name} (skipped: nvcc is not on PATH)`, body)
 }
 

@@ -24,7 +24,10 @@ export default class {
 
   lines() {
     try {
-      return readFileSync(process.env['SPEC_USAGE'], 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+      return readFileSync(process.env['SPEC_USAGE'], 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
     } catch {
       return []
     }

@@ -1,4 +1,8 @@
-/** What is undefined about copies, as an axiom: an access comes too early for an operation that it conflicts with (ISA, asynchronous copies). */
+/**
+ * What is undefined about copies, as an axiom: an access comes too early for an operation that it conflicts with (ISA, asynchronous copies).
+ * `encoder/relations/reached.ts` states the same of single pairs of events, whose conflicts `encoder/events/` knows; as a relation it would cost
+ * a formula for every pair. `spec/synthesis/judge.spec.ts` holds the two against each other.
+ */
 
 import { raceRelations } from '../axioms/algebra/roles.js'
 import {

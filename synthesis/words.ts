@@ -2,6 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { excludedBy } from '../encoder/decide/coverage.js'
+import { counted } from '../source/counted.js'
 import { otherProxies } from './sketch.js'
 import type { Scope, Vocabulary } from './vocabulary.js'
 
@@ -124,6 +125,6 @@ export function vocabularyText(vocabulary: Vocabulary): string {
     ...(asynchronous === true ? ['bulk copies from shared to global memory, waits for them, fence.proxy.async'] : []),
     ...(severalGpus ? [severalCtas ? 'several GPUs' : 'several GPUs, one CTA of each'] : []),
     ...(severalGpus || severalCtas ? [] : ['one CTA']),
-    `at most ${threads} thread${threads === 1 ? '' : 's'} and ${locations} location${locations === 1 ? '' : 's'}`,
+    `at most ${counted(threads, 'thread')} and ${counted(locations, 'location')}`,
   ].join('; ')
 }

@@ -3,6 +3,7 @@
 import type { Pair } from '../encoder/events/event.js'
 import type { LivenessReport, UndefinedReport, UndefinedStop, UnknownReport, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
+import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
@@ -107,7 +108,7 @@ const undefinedStopText = (stop: UndefinedStop): string => {
   if ('memory' in stop) return printable(`${at}: ${asyncText(stop)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${mbarrierTexts[stop.problem]}`)
   const { bytes, problem, address, object } = stop
-  const accesses = `accesses ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${address}`
+  const accesses = `accesses ${counted(bytes, 'byte')} at ${address}`
   const wrong = {
     outside: `outside of ${object}`,
     misaligned: 'not aligned to their size',

@@ -3,7 +3,7 @@
 import type { Program } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import type { Errors } from '../console/errors.js'
-import { type ReadingFiles, readTestFile, type TestFile } from '../input/tests.js'
+import { noQuestion, type ReadingFiles, readTestFile, type TestFile } from '../input/tests.js'
 import { columnWidths, type Widths } from './render.js'
 
 export interface ReadTest {
@@ -15,7 +15,7 @@ export interface ReadTest {
 }
 
 /** The tests of each file, read on demand. What cannot be read is reported, and what may be misread is remarked on, unless `quiet`. */
-export function* readFiles(
+function* readFiles(
   files: readonly TestFile[],
   reading: ReadingFiles,
   { valueOf, report, remark }: Pick<Errors, 'valueOf' | 'report' | 'remark'>,
@@ -34,8 +34,23 @@ export function* readFiles(
   }
 }
 
+/** The tests of each file, as `readFiles` has them, and those of them that are asked about: all, or those with the question of that name. */
+export function* askedIn(
+  files: readonly TestFile[],
+  reading: ReadingFiles,
+  errors: Pick<Errors, 'valueOf' | 'report' | 'remark'>,
+  { quiet, question }: { readonly quiet: boolean; readonly question?: string | undefined },
+): Generator<{ readonly ofFile: readonly ReadTest[]; readonly asked: readonly ReadTest[] }> {
+  for (const ofFile of readFiles(files, reading, errors, quiet))
+    yield { ofFile, asked: question === undefined ? ofFile : withQuestion(ofFile, question) }
+}
+
+/** The error that tests have questions, but none of that name. `names` are those of the questions of the tests that were read. */
+export const notAsked = (question: string | undefined, isAsked: boolean, names: ReadonlySet<string>) =>
+  question === undefined || isAsked || names.size === 0 ? [] : [noQuestion(question, [...names], '--question')]
+
 /** Those of a file's tests that have a question of that name, each with this question alone. */
-export function withQuestion(ofFile: readonly ReadTest[], name: string): readonly ReadTest[] {
+function withQuestion(ofFile: readonly ReadTest[], name: string): readonly ReadTest[] {
   const found = ofFile.flatMap(({ test, ...one }) => {
     const questions = test.questions.filter((question) => question.name === name)
     return questions.length === 0 ? [] : [{ ...one, test: { ...test, questions } }]

@@ -7,10 +7,10 @@ import { expectationText } from '../../answers/expectation.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
 import { answerText } from '../../report/verdict.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { marks } from '../console/marks.js'
-import { plural } from '../console/plural.js'
 import type { CheckSummary } from './report.js'
 
 export interface Widths {
@@ -72,8 +72,8 @@ export function renderCount({ count, errors, milliseconds }: CheckSummary, { bol
     ...(count.undefined > 0 ? [`${count.undefined} undefined`] : []),
     ...(count.hanging > 0 ? [`${count.hanging} can hang`] : []),
     ...(count.vacuous > 0 ? [`${count.vacuous} vacuous`] : []),
-    ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
   ]
-  const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
+  const what = `${counted(count.questions, 'question')} of ${counted(count.tests, 'test')} in ${counted(count.files, 'file')}`
   return `${bold(what)}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }

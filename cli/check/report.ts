@@ -1,8 +1,11 @@
 /** The result of a run of `check`. */
 
 import { isDecided, isOpen } from '../../answers/details.js'
+import type { Solver } from '../../encoder/solver/smt.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../console/status.js'
+import { packageVersions } from '../console/versions.js'
+import type { CheckArguments } from './command.js'
 
 /** The whole document except the versions. */
 export type CheckSummary = Omit<CheckReport, 'versions'>
@@ -14,6 +17,8 @@ export interface Demands {
   /** Whether a verdict that holds only within the bound leaves its question open. */
   readonly strict: boolean
 }
+
+export const demandsOf = ({ hangs, strict }: CheckArguments): Demands => ({ mustEnd: hangs, strict })
 
 export interface Checked extends Demands, Pick<CheckReport, 'model' | 'solver' | 'shard' | 'questions' | 'errors'> {
   /** The counts. */
@@ -67,3 +72,9 @@ export function summaryOf({
     exitStatus: interrupted ? 130 : exitStatusOf({ errors: errors.length > 0, bad: broken > 0, open: open > 0 }),
   }
 }
+
+/** The document: the summary with the versions of what answered. */
+export const withVersions = async (summary: CheckSummary, solver: () => Promise<Solver>): Promise<CheckReport> => ({
+  versions: { ...packageVersions(), z3: (await solver()).version, node: process.versions.node },
+  ...summary,
+})

@@ -1,25 +1,21 @@
 /** `ptx-litmus check`: decides every question of the given tests. */
 
 import { availableParallelism } from 'node:os'
-import { judge } from '../../answers/judge.js'
 import { type Program, testName } from '../../litmus/program.js'
-import type { CheckReport, ExitStatus, QuestionReport } from '../../report/check.js'
-import { must } from '../../source/must.js'
+import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
-import { packageVersions } from '../console/versions.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
-import { findTests, noQuestion } from '../input/tests.js'
-import { noneApplies, statedIn, unmatched } from '../tables/expectations.js'
+import { findTests } from '../input/tests.js'
 import type { CheckArguments } from './command.js'
-import { expectationsIn } from './expected.js'
+import { expectationsIn, misfits, reportOn } from './expected.js'
 import { answerHere } from './here.js'
 import type { Listener } from './listener.js'
-import { readFiles, withQuestion } from './read.js'
+import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { isProblem, summaryOf } from './report.js'
+import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
@@ -38,15 +34,13 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
   const questions: QuestionReport[] = []
   const listener: Listener = {
-    onAnswer: ({ test, read, widths }, index, answer) => {
-      const question = must(test.questions[index], 'the question that is answered')
-      const stated = statedIn(expectations, test, question)
-      const one = judge(test, question, answer, read, { stated, mustEnd: args.hangs, strict: args.strict })
+    onAnswer: (from, index, answer) => {
+      const one = reportOn(from, index, answer, expectations, args)
       questions.push(one)
-      part?.answered(test, index)
+      part?.answered(from.test, index)
       if (args.json || (args.quiet && !isProblem(one, args.strict))) return
       const { verbose, strict } = args
-      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths, verbose, strict }))
+      line(args.jsonl ? JSON.stringify(one) : renderQuestion(one, { colours, widths: from.widths, verbose, strict }))
     },
     onFault: (test, error) => errors.report([internalError(error, testName(test))]),
   }
@@ -58,17 +52,15 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
   /** The names of the questions of tests that have none of the name that is asked for. */
   const others = new Set<string>()
   function* readAll() {
-    for (const ofFile of readFiles(files, readingOf(args), errors, args.quiet)) {
+    for (const { ofFile, asked } of askedIn(files, readingOf(args), errors, args)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
-      const asked = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
       isAsked ||= asked.length > 0
       const chosen = part === undefined ? asked : part.chosen(asked)
       tests += chosen.length
       yield chosen
     }
-    if (args.question !== undefined && !isAsked && others.size > 0)
-      errors.report([noQuestion(args.question, [...others], '--question')])
+    errors.report(notAsked(args.question, isAsked, others))
   }
   const answerAll = async (): Promise<{ readonly interrupted: boolean }> => {
     if (model === undefined) return { interrupted: false }
@@ -84,21 +76,16 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
     return answerOnThreads(readAll(), batch, listener, output)
   }
   const { interrupted } = await answerAll()
-  errors.report(expectations.flatMap((table) => unmatched(table, programs)))
-  if (args.expect !== undefined && expectations.length > 0) {
-    const none = noneApplies(expectations, programs, args.expect, args.model)
-    if (none !== undefined) errors.report([none])
-  }
+  errors.report(misfits(expectations, programs, args))
 
-  const demands = { mustEnd: args.hangs, strict: args.strict }
+  const demands = demandsOf(args)
   const counts = { files: files.length, tests, interrupted, ...demands }
   const { model: called, solver: by } = args
   const shard = part?.report()
   const summary = summaryOf({ ...counts, model: called, solver: by, shard, questions, errors: errors.reports() })
   if (!args.json && !args.quiet && !args.jsonl) line(renderCount(summary, colours))
   if (args.json || args.reporter.length > 0) {
-    const z3 = (await solver()).version
-    const report: CheckReport = { versions: { ...packageVersions(), z3, node: process.versions.node }, ...summary }
+    const report = await withVersions(summary, solver)
     if (args.json) output.out(jsonText(report))
     if (args.reporter.length > 0) {
       const { writeReports } = await import('./reporters/write.js')

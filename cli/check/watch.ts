@@ -1,28 +1,25 @@
 /** `check --watch`: decides again what has changed. */
 
 import type { Answer } from '../../answers/answer.js'
-import { judge } from '../../answers/judge.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
-import { must } from '../../source/must.js'
 import { ok } from '../../source/result.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
-import { packageVersions } from '../console/versions.js'
 import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
-import { findTests, noQuestion, type TestFile } from '../input/tests.js'
-import { type Expectations, noneApplies, statedIn, unmatched } from '../tables/expectations.js'
+import { findTests, type TestFile } from '../input/tests.js'
+import type { Expectations } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
-import { expectationsIn } from './expected.js'
+import { expectationsIn, misfits, reportOn } from './expected.js'
 import { watchedFolders } from './folders.js'
 import { answerHere } from './here.js'
-import { type ReadTest, readFiles, withQuestion } from './read.js'
+import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
-import { isProblem, summaryOf } from './report.js'
+import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
 import { writeReports } from './reporters/write.js'
 import { type Stamps, stamps } from './stamps.js'
 
@@ -78,7 +75,7 @@ type Deaf = (work: () => Promise<void>) => Promise<void>
 /** Each call decides what has changed since the last, and gives the paths whose changes matter. */
 function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: Deaf): () => Promise<readonly string[]> {
   const { out, err, colours } = output
-  const demands = { mustEnd: args.hangs, strict: args.strict }
+  const demands = demandsOf(args)
   let decided: ReadonlyMap<string, Decided> = new Map()
   let reports: ReadonlyMap<string, QuestionReport> = new Map()
   let model: Loaded<Model> | undefined
@@ -105,7 +102,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
         const name = JSON.stringify([testName(from.test), question])
         const before = reports.get(name)
         const isKept = !isEdited && !areTablesNew && !isModelNew
-        const one = (isKept ? before : undefined) ?? reportOn(from, question, answer, expectations)
+        const one = (isKept ? before : undefined) ?? reportOn(from, question, answer, expectations, args)
         judged.set(name, one)
         if (one === before) continue
         const isNew = steady(one) !== steady(before)
@@ -125,7 +122,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
       show(one, isChanged && !isModelNew)
     }
     const gone = [...decided.keys()].filter((key) => !now.has(key))
-    const common = [...model.errors, ...tables.errors, ...found.diagnostics, ...misfits(now, expectations)]
+    const common = [...model.errors, ...tables.errors, ...found.diagnostics, ...unfit(now, expectations)]
     const texts = new Set(common.map(formatDiagnostic))
     for (const text of texts)
       if (!printed.has(text)) {
@@ -157,11 +154,10 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     const answers: Decided['answers'][number][] = []
     seen.add(file.path)
     function* read() {
-      for (const ofFile of readFiles([file], { ...readingOf(args), opened: seen.add }, errors, args.quiet)) {
-        for (const { test } of ofFile) programs.push(test)
-        const chosen = args.question === undefined ? ofFile : withQuestion(ofFile, args.question)
-        for (const one of chosen) asked.push(one)
-        yield chosen
+      for (const one of askedIn([file], { ...readingOf(args), opened: seen.add }, errors, args)) {
+        for (const { test } of one.ofFile) programs.push(test)
+        for (const test of one.asked) asked.push(test)
+        yield one.asked
       }
     }
     const { encoding, bound, timeout } = args
@@ -176,24 +172,12 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     return { stamps: seen, programs, asked, answers, errors: errors.all }
   }
 
-  function reportOn({ test, read }: ReadTest, index: number, answer: Answer, tables: readonly Expectations[]) {
-    const question = must(test.questions[index], 'the question that is answered')
-    return judge(test, question, answer, read, { stated: statedIn(tables, test, question), ...demands })
-  }
-
   /** What does not fit the tests as a whole: rows of tables, and the question that is asked for. */
-  function misfits(now: ReadonlyMap<string, Decided>, tables: readonly Expectations[]): readonly Diagnostic[] {
+  function unfit(now: ReadonlyMap<string, Decided>, tables: readonly Expectations[]): readonly Diagnostic[] {
     const programs = [...now.values()].flatMap((one) => one.programs)
-    const none = args.expect && tables.length > 0 ? noneApplies(tables, programs, args.expect, args.model) : undefined
     const isAsked = [...now.values()].some(({ asked }) => asked.length > 0)
-    const names = [...new Set(programs.flatMap(({ questions }) => questions.map(({ name }) => name)))]
-    return [
-      ...tables.flatMap((table) => unmatched(table, programs)),
-      ...(none === undefined ? [] : [none]),
-      ...(args.question === undefined || isAsked || names.length === 0
-        ? []
-        : [noQuestion(args.question, names, '--question')]),
-    ]
+    const names = new Set(programs.flatMap(({ questions }) => questions.map(({ name }) => name)))
+    return [...misfits(tables, programs, args), ...notAsked(args.question, isAsked, names)]
   }
 
   /** Prints the count, and writes the reports. */
@@ -211,9 +195,8 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     const milliseconds = Math.round(performance.now() - started)
     if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
     if (args.reporter.length === 0) return
-    const versions = { ...packageVersions(), z3: (await solver()).version, node: process.versions.node }
-    for (const one of writeReports(args.reporter, { versions, ...summary, milliseconds }, demands, output))
-      err(formatDiagnostic(one))
+    const report = await withVersions({ ...summary, milliseconds }, solver)
+    for (const one of writeReports(args.reporter, report, demands, output)) err(formatDiagnostic(one))
   }
 }
 

@@ -191,13 +191,6 @@ export const secondsOption = {
   describe: 'spend at most this long on each test, or on a whole search',
 } as const
 
-/** How `--without` is typed, and its help. */
-export const withoutOption = {
-  type: 'string',
-  repeatable: true,
-  describe: 'regress: leave out this axiom of the model; distinguish, generate: leave this out of tests',
-} as const
-
 /** One of several parts of the work. */
 export const shard = option(
   z

@@ -1,8 +1,8 @@
 /** Differences of models as text. */
 
 import type { DifferencesDocument } from '../../report/differences.js'
+import { counted } from '../../source/counted.js'
 import { vocabularyText } from '../../synthesis/words.js'
-import { plural } from '../console/plural.js'
 
 /** What a document does not say. */
 export interface Shown {
@@ -17,7 +17,7 @@ export interface Shown {
 /** Each test, or the path of its file, with both verdicts and why; how far no difference is, or that these are all. */
 export function renderDifferences(document: DifferencesDocument, { isCut, wanted, paths }: Shown): string {
   const { models, instructions, vocabulary, tests } = document
-  const bounds = `up to ${plural(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
+  const bounds = `up to ${counted(instructions, 'instruction')}\nwith ${vocabularyText(vocabulary)}`
   if (tests.length === 0)
     return isCut
       ? `no difference between ${models.join(' and ')} so far; ${far(document)}`
@@ -36,7 +36,7 @@ export function renderDifferences(document: DifferencesDocument, { isCut, wanted
     ...(isCut
       ? [`the search was cut, and there may be smaller ones; ${far(document)}`]
       : tests.length < wanted
-        ? [`${plural(tests.length, 'test')}, not ${wanted}: the search is complete, and there are no others ${bounds}`]
+        ? [`${counted(tests.length, 'test')}, not ${wanted}: the search is complete, and there are no others ${bounds}`]
         : []),
   ].join('\n')
 }
@@ -45,8 +45,8 @@ export function renderDifferences(document: DifferencesDocument, { isCut, wanted
 function far({ searched, vocabulary }: DifferencesDocument): string {
   if (searched === null) return 'nothing was searched to the end'
   const { instructions, threads } = searched
-  const all = (size: number): string => `searched: all tests of up to ${plural(size, 'instruction')}`
+  const all = (size: number): string => `searched: all tests of up to ${counted(size, 'instruction')}`
   if (threads >= Math.min(instructions, vocabulary.threads)) return all(instructions)
-  const part = `those of ${instructions} with ${threads === 1 ? '' : 'up to '}${plural(threads, 'thread')}`
+  const part = `those of ${instructions} with ${threads === 1 ? '' : 'up to '}${counted(threads, 'thread')}`
   return `${all(instructions - 1)}, and ${part}`
 }

@@ -8,6 +8,7 @@ import { defaultBound } from '../../encoder/events/bound.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { DifferencesDocument } from '../../report/differences.js'
+import { counted } from '../../source/counted.js'
 import { must } from '../../source/must.js'
 import { all, collect, ok, type Result, then } from '../../source/result.js'
 import { nameOf } from '../../synthesis/cycle/name.js'
@@ -19,7 +20,6 @@ import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
-import { plural } from '../console/plural.js'
 import { loadModel } from '../input/model.js'
 import { attemptToWrite } from '../input/system.js'
 import { answersUnder } from '../regress/answers.js'
@@ -75,7 +75,7 @@ export async function run(args: DistinguishArguments, surroundings: Surroundings
         }
         for (const one of result.tests) found.push(one)
         output.progress(
-          `${plural(instructions, 'instruction')}, ${plural(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
+          `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${chunk.first + chunk.sketches.length} sketches searched`,
         )
       },
     },

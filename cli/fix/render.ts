@@ -5,10 +5,10 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Fixed, Goal, InTurn, SearchEnd } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessText } from '../../witness/text.js'
-import { plural } from '../console/plural.js'
 import {
   changesDocument,
   costText,
@@ -90,7 +90,7 @@ function isSo(goal: Goal): string {
   if (goal.kind === 'race-free') return 'there is no data race'
   const asserts = goal.questions.every(({ kind }) => kind === 'assert')
   if (!asserts) return 'the outcome is forbidden'
-  return goal.questions.length === 1 ? 'the claim holds' : `all ${plural(goal.questions.length, 'claim')} hold`
+  return goal.questions.length === 1 ? 'the claim holds' : `all ${counted(goal.questions.length, 'claim')} hold`
 }
 
 const runText = (model: Model, inTurn: InTurn, width?: number): readonly string[] => [

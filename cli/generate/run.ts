@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { SuiteDocument } from '../../report/suite.js'
+import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
@@ -11,7 +12,6 @@ import { vocabularyOf } from '../../synthesis/words.js'
 import type { Surroundings } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
-import { plural } from '../console/plural.js'
 import { loadModel } from '../input/model.js'
 import { untilInterrupted } from '../synthesis/interruption.js'
 import { search } from '../synthesis/search.js'
@@ -71,7 +71,7 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
           suite = { ...suite, searched, tests: namedTests([...suite.tests, ...found.map(suiteTestOf)]) }
           const { instructions, threads } = inClass
           output.progress(
-            `${plural(instructions, 'instruction')}, ${plural(threads, 'thread')}: ${searched} sketches searched, ${plural(suite.tests.length, 'test')}`,
+            `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${searched} sketches searched, ${counted(suite.tests.length, 'test')}`,
           )
           if (performance.now() - saved > saveEvery && !save()) {
             isFailed = true

@@ -49,7 +49,7 @@ export function compiledSource(path: string, nvcc = 'nvcc', limit = mostTime): R
             diagnostic(
               `\`${command}\` ${status === null ? `was ended by ${signal}` : `failed with status ${status}`}`,
               path,
-              ...said(`${stderr}${stdout}`),
+              ...firstLines(`${stderr}${stdout}`),
             ),
           )
         const name = path.replace(/\.cu$/, '.ptx')
@@ -64,8 +64,8 @@ export function compiledSource(path: string, nvcc = 'nvcc', limit = mostTime): R
 const missing = (nvcc: string): string =>
   `\`${nvcc}\` is not found; --nvcc names another compiler, and \`pip install nvidia-cuda-nvcc nvidia-cuda-runtime nvidia-cuda-crt nvidia-nvvm nvidia-cuda-cccl\` brings one, which needs no GPU`
 
-/** The first lines that the compiler printed. */
-const said = (text: string): readonly { readonly message: string }[] =>
+/** The first lines that a program printed, as notes. */
+export const firstLines = (text: string): readonly { readonly message: string }[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -9,13 +9,13 @@ import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { undefinedText } from '../../report/verdict.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { undefinedReportTexts } from '../../witness/shown.js'
 import { witnessText } from '../../witness/text.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
-import { plural } from '../console/plural.js'
 
 /** A line for the test; if it is racy, followed by the races and their execution. */
 export function renderRaces(
@@ -59,7 +59,7 @@ function mark(verdict: RaceVerdict, reachesUndefined: boolean, colours: Output['
 
 const verdictText = (verdict: RaceVerdict): string =>
   match(verdict)
-    .with({ kind: 'racy' }, ({ races }) => `${plural(races.length, 'data race')} in one execution`)
+    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution`)
     .with({ kind: 'race-free' }, ({ within, ends }) => {
       const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
       const none = within === undefined ? 'no execution ends' : 'no execution ends within it'

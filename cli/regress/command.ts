@@ -15,7 +15,6 @@ import {
   timeout,
   undeclared,
   verbose,
-  withoutOption,
 } from '../commandline/options.js'
 
 const name = (what: string) => z.string().min(1, `expected ${what}`)
@@ -35,7 +34,11 @@ const takes = z
       describe: 'compare with another model',
       suggestions: modelNames,
     }),
-    without: option(z.array(name('the name of an axiom')), withoutOption),
+    without: option(z.array(name('the name of an axiom')), {
+      type: 'string',
+      repeatable: true,
+      describe: 'leave out this axiom of the model',
+    }),
     'each-axiom': flag('leave out each axiom in turn, and count the tests that need it'),
     explain: flag('explain each verdict that differs'),
     json,

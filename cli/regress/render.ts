@@ -4,12 +4,12 @@ import type { Colors } from 'picocolors/types.js'
 import { match } from 'ts-pattern'
 import type { AxiomReport, ChangeReport, RegressReport } from '../../report/regress.js'
 import { undefinedText } from '../../report/verdict.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { undefinedTexts } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
-import { plural } from '../console/plural.js'
 import type { RegressArguments } from './command.js'
 import { nothingCompared } from './report.js'
 
@@ -20,13 +20,13 @@ export function renderRegression(
   colours: Colors,
 ): readonly string[] {
   const { quiet, verbose, update } = args
-  const counted = report.comparison === 'each-axiom'
+  const isPerAxiom = report.comparison === 'each-axiom'
   const shown = report.changes.filter(
-    ({ kind, explanations }) => !counted || verbose || kind === 'undecided' || explanations !== undefined,
+    ({ kind, explanations }) => !isPerAxiom || verbose || kind === 'undecided' || explanations !== undefined,
   )
   return [
     ...shown.map((one) => renderChange(one, report.comparison, colours)),
-    ...(counted ? renderAxioms(quiet ? report.axioms.filter(isUnneeded) : report.axioms, colours) : []),
+    ...(isPerAxiom ? renderAxioms(quiet ? report.axioms.filter(isUnneeded) : report.axioms, colours) : []),
     ...(quiet ? [] : [renderTotal(report, update, colours), ...renderAdvice(report, args)]),
   ]
 }
@@ -126,7 +126,7 @@ function renderAxioms(axioms: readonly AxiomReport[], { bold, yellow }: Colors):
       if (compared === 0) return yellow(`${text}  nothing was compared`)
       return open === 0
         ? yellow(`${text}  no test needs it`)
-        : yellow(`${text}  no test is known to need it: ${plural(open, 'question')} undecided or within the bound`)
+        : yellow(`${text}  no test is known to need it: ${counted(open, 'question')} undecided or within the bound`)
     }),
   ]
 }
@@ -145,13 +145,13 @@ function renderTotal(
     ...some(count.undecided, 'undecided'),
     ...some(count.notCovered, 'not covered'),
     ...(nothingCompared(count) ? ['nothing was compared'] : []),
-    ...(errors.length > 0 ? [plural(errors.length, 'error')] : []),
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
     ...(updated ? ['baseline updated'] : update ? ['baseline not updated'] : []),
   ]
   const under =
     comparison === 'each-axiom'
       ? `${must(models[0], 'a model')}, and without each of its ${models.length - 1} axioms`
       : models.join(', ')
-  const what = `${plural(count.questions, 'question')} of ${plural(count.tests, 'test')} in ${plural(count.files, 'file')}`
+  const what = `${counted(count.questions, 'question')} of ${counted(count.tests, 'test')} in ${counted(count.files, 'file')}`
   return `${bold(what)} under ${under}: ${parts.join(', ')}; ${(milliseconds / 1000).toFixed(2)} s`
 }

@@ -7,8 +7,8 @@ import type { Change, Cost } from '../../repair/repair.js'
 import type { Repaired } from '../../repair/result.js'
 import { changeLines, inThisOrder, isModelOnly, repairInCuda, repairText } from '../../repair/text.js'
 import type { ChangesDocument } from '../../report/repairs.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
-import { plural } from '../console/plural.js'
 
 /** Changes with the texts that they make of those of the test; `texts` is undefined where no text can say it. */
 export interface Found {
@@ -26,7 +26,7 @@ export const foundIn = (test: Program, repaired: Repaired): Found => ({
 })
 
 /** `2 changes, cost 10` */
-export const costText = ({ changes, sum }: Cost): string => `${plural(changes, 'change')}, cost ${sum}`
+export const costText = ({ changes, sum }: Cost): string => `${counted(changes, 'change')}, cost ${sum}`
 
 /** Each change in words. */
 export const changesText = (test: Program, changes: readonly Change[]): readonly string[] =>
@@ -109,4 +109,4 @@ export const withinText = ({ repaired: { within } }: Found): string =>
 export const undecidedText = (undecided: number, which: 'cheaper' | 'weaker'): readonly string[] =>
   undecided === 0
     ? []
-    : ['', `${plural(undecided, 'set')} of changes could not be decided, so that there may be a ${which} test.`]
+    : ['', `${counted(undecided, 'set')} of changes could not be decided, so that there may be a ${which} test.`]

@@ -11,6 +11,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { programName } from '../cuda/run.js'
 import { writeTo } from '../input/files.js'
+import { firstLines } from '../input/nvcc.js'
 import { attemptToWrite } from '../input/system.js'
 import type { RunArguments } from './command.js'
 import { logOf } from './log.js'
@@ -74,10 +75,3 @@ const reasonsNot: ReadonlyMap<string, string> = new Map([
 
 /** What the compiler and the program may print, in bytes. */
 const most = 64 * 1024 * 1024
-
-const firstLines = (text: string): readonly { readonly message: string }[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 20)
-    .map((message) => ({ message }))

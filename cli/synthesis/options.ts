@@ -5,7 +5,7 @@ import { otherProxies } from '../../synthesis/sketch.js'
 import { vocabularyWords } from '../../synthesis/words.js'
 import type { Problem } from '../commandline/command.js'
 import { oneOf, option } from '../commandline/option.js'
-import { secondsOption, withoutOption } from '../commandline/options.js'
+import { secondsOption } from '../commandline/options.js'
 
 const whole = (what: string, most: number) =>
   z.coerce
@@ -26,7 +26,12 @@ export const using = {
     choices: vocabularyWords,
     describe: 'use this as well; an error if a model does not cover it',
   }),
-  without: option(words, { ...withoutOption, choices: vocabularyWords }),
+  without: option(words, {
+    type: 'string',
+    repeatable: true,
+    choices: vocabularyWords,
+    describe: 'leave this out of tests',
+  }),
   threads: option(whole('threads', largestNumber), {
     type: 'number',
     default: 4,

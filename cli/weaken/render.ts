@@ -6,8 +6,8 @@ import { type Program, type Question, testName } from '../../litmus/program.js'
 import { type WeakeningKind, weakeningKinds } from '../../repair/repair.js'
 import type { Weakened } from '../../repair/result.js'
 import type { WeakenDocument } from '../../report/repairs.js'
+import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
-import { plural } from '../console/plural.js'
 import {
   changesDocument,
   changesText,
@@ -51,7 +51,7 @@ export function renderWeakened(shown: Shown): string {
     )
     .with({ kind: 'weakened' }, ({ undecided, raceFree, before }) =>
       [
-        `${head}: ${plural(alone.length, 'place')} may be weaker`,
+        `${head}: ${counted(alone.length, 'place')} may be weaker`,
         by(raceFree),
         // A single change is the cheapest test.
         ...(alone.length === 1 ? [] : eachAlone(test, alone)),
@@ -59,7 +59,7 @@ export function renderWeakened(shown: Shown): string {
           ? []
           : [
               '',
-              `The cheapest test: ${plural(best.repaired.changes.length, 'change')}, cost ${best.repaired.cost.sum} instead of ${before.sum}${withinText(best)}:`,
+              `The cheapest test: ${counted(best.repaired.changes.length, 'change')}, cost ${best.repaired.cost.sum} instead of ${before.sum}${withinText(best)}:`,
               ...foundText(test, best, written),
             ]),
         ...undecidedText(undecided, 'weaker'),

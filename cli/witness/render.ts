@@ -5,12 +5,12 @@ import { boundText, type Within } from '../../encoder/decide/verdict.js'
 import type { Witnesses } from '../../encoder/decide/witnesses.js'
 import { answerOf, answerText } from '../../report/verdict.js'
 import type { Witness } from '../../report/witness.js'
+import { counted } from '../../source/counted.js'
 import { witnessDot } from '../../witness/dot.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { witnessText } from '../../witness/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
 import { jsonText } from '../console/json.js'
-import { plural } from '../console/plural.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
@@ -67,7 +67,7 @@ export const noneText = ({ graph, shown, ending, vacuous, hangs, within, undefin
 
 /** How many executions there are, and whether there may be more. */
 export const countText = ({ found, ending, within }: Witnesses): string => {
-  const count = plural(found.length, 'distinct execution')
+  const count = counted(found.length, 'distinct execution')
   return match(ending)
     .with({ kind: 'complete' }, () =>
       [count, 'and no other', ...(within === undefined ? [] : [boundText(within)])].join(', '),

@@ -1,6 +1,7 @@
 /** What makes a zip a .vsix: an extension in the folder `extension/`, a manifest in XML, and the types of all files (Open Packaging Conventions). */
 
 import { posix } from 'node:path'
+import { escapedXml } from '../../source/xml.js'
 
 /** What the manifest takes from the extension's `package.json`. */
 export interface Manifest {
@@ -50,7 +51,7 @@ const typesText = (endings: readonly string[]): string =>
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">',
     ...endings.map(
       (ending) =>
-        `  <Default Extension="${escaped(ending)}" ContentType="${types.get(ending) ?? 'application/octet-stream'}"/>`,
+        `  <Default Extension="${escapedXml(ending)}" ContentType="${types.get(ending) ?? 'application/octet-stream'}"/>`,
     ),
     '</Types>',
     '',
@@ -61,17 +62,17 @@ const manifestText = (manifest: Manifest): string => {
   return `${head}
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>
-    <Identity Language="en-US" Id="${escaped(name)}" Version="${escaped(version)}" Publisher="${escaped(publisher)}"/>
-    <DisplayName>${escaped(displayName)}</DisplayName>
-    <Description xml:space="preserve">${escaped(description)}</Description>
-    <Tags>${escaped(keywords.join(','))}</Tags>
-    <Categories>${escaped(categories.join(','))}</Categories>
+    <Identity Language="en-US" Id="${escapedXml(name)}" Version="${escapedXml(version)}" Publisher="${escapedXml(publisher)}"/>
+    <DisplayName>${escapedXml(displayName)}</DisplayName>
+    <Description xml:space="preserve">${escapedXml(description)}</Description>
+    <Tags>${escapedXml(keywords.join(','))}</Tags>
+    <Categories>${escapedXml(categories.join(','))}</Categories>
     <GalleryFlags>Public</GalleryFlags>
     <Properties>
-      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escaped(engines.vscode)}"/>
+      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escapedXml(engines.vscode)}"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="${escaped(extensionKind.join(','))}"/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="${escapedXml(extensionKind.join(','))}"/>
     </Properties>
     <License>extension/LICENSE.txt</License>
   </Metadata>
@@ -87,12 +88,3 @@ const manifestText = (manifest: Manifest): string => {
 </PackageManifest>
 `
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities.get(character) ?? character)
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])

@@ -3,11 +3,12 @@
 import type { Program } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
+import { limited } from '../../source/limited.js'
 import type { LookedAt } from '../events/bound.js'
 import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
-import { ProgramTooLarge, raising } from '../events/size.js'
-import { FormulaTooLarge, mostCharacters } from '../formula/formula.js'
+import { raising } from '../events/size.js'
+import { mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
@@ -18,17 +19,14 @@ const mostWrites = 200
  * one location.
  */
 export function tooLarge(program: Program, bound: number, lookedAt: LookedAt): string | undefined {
-  try {
-    const writes = writesToOnePlace(buildEvents(program, bound, lookedAt))
-    const { size = 1 } = program
-    const most = mostWrites * size
-    return writes > most
-      ? `the test has ${writes} writes to one location; the limit is ${most}; ${raising(size)}`
-      : undefined
-  } catch (error) {
-    if (error instanceof ProgramTooLarge) return error.message
-    throw error
-  }
+  const graph = limited(() => buildEvents(program, bound, lookedAt))
+  if ('tooLarge' in graph) return graph.tooLarge
+  const writes = writesToOnePlace(graph.built)
+  const { size = 1 } = program
+  const most = mostWrites * size
+  return writes > most
+    ? `the test has ${writes} writes to one location; the limit is ${most}; ${raising(size)}`
+    : undefined
 }
 
 /** Writes whose places are computed are counted by the size of the formula. */
@@ -55,16 +53,6 @@ export function withinLimits<T extends { readonly smt: SmtText }>(graph: EventGr
       reason: `the test has ${graph.events.length} events, and ${pairs} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
     }
   }
-  const made = ifNotTooLarge(build)
+  const made = limited(build)
   return 'tooLarge' in made || made.built.smt.text.length > mostCharacters ? undecided() : made.built
-}
-
-/** What `build` adds to a formula that is within the limits, or why it is too much. */
-export function ifNotTooLarge<T>(build: () => T): { readonly built: T } | { readonly tooLarge: string } {
-  try {
-    return { built: build() }
-  } catch (error) {
-    if (error instanceof FormulaTooLarge) return { tooLarge: `the formula has more than ${mostCharacters} characters` }
-    throw error
-  }
 }

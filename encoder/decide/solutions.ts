@@ -1,9 +1,9 @@
 /** Solutions one after the other: each is blocked before the next is asked for, in one session with z3. */
 
+import { limited } from '../../source/limited.js'
 import type { Execution } from '../execution/execution.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import { ifNotTooLarge } from './limits.js'
 import { InternalError, type Undecided, undecided } from './verdict.js'
 import type { OpenProblem } from './with-problem.js'
 
@@ -25,7 +25,7 @@ export function* solutions(
     if (found.kind === 'unknown') return undecided(found)
     const { execution } = found
     yield execution
-    const known = ifNotTooLarge(() => same(execution))
+    const known = limited(() => same(execution))
     if ('tooLarge' in known) return { kind: 'undecided', reason: known.tooLarge }
     // Otherwise it would be found again and again.
     if (known.built.kind === 'false') throw new InternalError('an execution is not the same as itself')

@@ -5,6 +5,7 @@ import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { kept } from '../../source/kept.js'
 import { largest } from '../../source/largest.js'
+import { exceed } from '../../source/limited.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import type { Span } from '../../source/text.js'
@@ -35,7 +36,7 @@ import { NotPrivate, privateLocations } from './private.js'
 import type { Ran, Running } from './recording.js'
 import { runThreads } from './run.js'
 import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
-import { mostPlaces, ProgramTooLarge } from './size.js'
+import { mostPlaces } from './size.js'
 import { progressOf, taskEvents } from './tasks.js'
 import { possibleMaps } from './tensor-maps.js'
 import { congruenceOf } from './unknowns.js'
@@ -45,7 +46,7 @@ const built = kept((_: Program) => new Map<string, EventGraph>())
 
 /**
  * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed. They
- * are built once for each program. Throws `ProgramTooLarge`; see `tooLarge`.
+ * are built once for each program. Exceeds limits (`source/limited.ts`) if the program is too large.
  */
 export function buildEvents(
   program: Program,
@@ -236,9 +237,7 @@ function prepared(program: Program, running: Running): Running & Pick<EventGraph
   const addresses = new Map(computed.map((one) => [one.key, possible()(one.address)]))
   const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
   if (places > mostPlaces)
-    throw new ProgramTooLarge(
-      `an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`,
-    )
+    exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
   const placed = computed.length === 0 ? first : runThreads(program, { ...withMaps, addresses })
   const ranges = [...rangesOf(placed.events), ...observedRanges(program)]
   const pieces = piecesOf(placed.extents, ranges)

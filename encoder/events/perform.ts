@@ -5,6 +5,7 @@ import type { BaseSet } from '../../axioms/algebra/names.js'
 import { addressType, type DataType, type Instruction, type Operand, predicateType } from '../../litmus/instruction.js'
 import { operandType } from '../../litmus/instructions/computations.js'
 import { clusterName, ctaName } from '../../litmus/position.js'
+import { exceed } from '../../source/limited.js'
 import { atomicResult } from '../values/atomics.js'
 import { holdsOf } from '../values/comparisons.js'
 import { arithmeticResult } from '../values/computations.js'
@@ -43,7 +44,7 @@ import {
   scopeSets,
   writeSets,
 } from './sets.js'
-import { mostDepth, ProgramTooLarge } from './size.js'
+import { mostDepth } from './size.js'
 import { changeTensorMap, fenceTensorMaps } from './tensor-maps.js'
 import { activeMask, meetInWarp } from './warps.js'
 
@@ -74,7 +75,7 @@ export function perform(performed: Performed, recording: Recording): Flow {
   }
   const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => {
     if (depthOf(held.value) > mostDepth)
-      throw new ProgramTooLarge(`a value is computed by more than ${mostDepth} operations, one after the other`)
+      exceed(`a value is computed by more than ${mostDepth} operations, one after the other`)
     return { ...to, registers: new Map([...to.registers, [register, held]]) }
   }
 

@@ -3,6 +3,7 @@
 import { destinationOf } from '../../litmus/mentioned.js'
 import { type Program, type Thread, threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
+import { exceed } from '../../source/limited.js'
 import { allOf, always, both, type Expression, either, negation, never, type Predicate } from '../values/expression.js'
 import { reachBarrier } from './barriers-by-place.js'
 import type { Event } from './event.js'
@@ -15,7 +16,7 @@ import { type Slots, sizeOf, withSlots } from './private.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 import { pairsThrough, returnedBy } from './returned.js'
 import { comparisonBy } from './sensitive.js'
-import { mostAccesses, mostInstructions, ProgramTooLarge, raising } from './size.js'
+import { mostAccesses, mostInstructions, raising } from './size.js'
 import { type CutRound, type Step, walk } from './walk.js'
 import { convergenceOf, keyOf } from './warps.js'
 
@@ -27,8 +28,8 @@ class TooManyRounds extends Error {
 }
 
 /**
- * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Throws `ProgramTooLarge`, and
- * `NotPrivate` if accesses to memory that is to have no events do not allow that.
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Exceeds limits if that is too
+ * much. Throws `NotPrivate` if accesses to memory that is to have no events do not allow that.
  */
 export function runThreads(program: Program, running: Running): Ran {
   const endless = new Set<LoopLine>()
@@ -179,7 +180,7 @@ function counter(size: number): (step: Perform | Jump, counting: LoopLine | unde
     if (steps <= instructions && accesses <= performed) return
     if (counting !== undefined) throw new TooManyRounds(counting)
     const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
-    throw new ProgramTooLarge(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
+    exceed(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
 }
 

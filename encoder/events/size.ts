@@ -14,6 +14,3 @@ export const raising = (size: number): string => `--size ${size + 1} raises the 
 
 /** Places of one access. Each two accesses by computed addresses are compared at each two of their places. */
 export const mostPlaces = 512
-
-/** A program that is larger than what is attempted. The message says which number was reached. */
-export class ProgramTooLarge extends Error {}

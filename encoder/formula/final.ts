@@ -1,5 +1,6 @@
 /** Final states over formulas: for each cell of memory one of its last writes. */
 
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import type { Cell, EventGraph, MemoryEvent } from '../events/event.js'
 import { assembled, cellsCovered, covers, writtenTo } from '../events/parts.js'
@@ -77,7 +78,7 @@ export function finalStates(
         builder,
       )
     : []
-  const valueOf = memoisedByCell((cell: number): Value => {
+  const valueOf = memoised((cell: number): Value => {
     const known = remaining(must(graph.cells[cell], 'each cell'))
     if (known !== undefined) return known
     const alternatives = must(choices[cell], 'the choice for each cell').map(
@@ -105,14 +106,5 @@ export function finalStates(
     choices,
     definitions: [...definitions, ...whole],
     value: (bytes) => assembled(graph, bytes, domain, valueOf),
-  }
-}
-
-function memoisedByCell(compute: (cell: number) => Value): (cell: number) => Value {
-  const known = new Map<number, Value>()
-  return (cell) => {
-    const value = known.get(cell) ?? compute(cell)
-    known.set(cell, value)
-    return value
   }
 }

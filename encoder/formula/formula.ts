@@ -3,6 +3,7 @@
  * so that identity is equality and constants disappear before a solver sees them.
  */
 
+import { exceed } from '../../source/limited.js'
 import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
 import type { Logic } from '../values/logic.js'
 
@@ -52,9 +53,6 @@ export interface FormulaBuilder extends Logic<Formula> {
   readonly resize: (of: Bits, width: number, signed: boolean) => Bits
 }
 
-/** A builder was asked for more than fits. It gives up before memory runs out. */
-export class FormulaTooLarge extends Error {}
-
 /** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
 export const mostCharacters = 10_000_000
 
@@ -62,7 +60,7 @@ export const mostCharacters = 10_000_000
 const mostBuilt = 4 * mostCharacters
 const [ofDefinition, ofOperand] = [40, 8]
 
-/** A builder with its own table. Formulas of two builders must not be mixed. Throws `FormulaTooLarge` instead of building too much. */
+/** A builder with its own table. Formulas of two builders must not be mixed. Exceeds limits (`source/limited.ts`) before memory runs out. */
 export function formulaBuilder(): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
@@ -72,7 +70,7 @@ export function formulaBuilder(): FormulaBuilder {
   /** The identity of a new formula. */
   const identity = (operands: number): number => {
     built += ofDefinition + ofOperand * operands
-    if (built > mostBuilt) throw new FormulaTooLarge()
+    if (built > mostBuilt) exceed(`the formula has more than ${mostCharacters} characters`)
     return next++
   }
   const formula = (key: string, make: (id: number) => Formula, operands = 2): Formula => {

@@ -118,7 +118,7 @@ export function readValues(
     if (event === undefined || !returns(event)) throw new Error(`event ${id} returns nothing`)
     const known = values.get(id)
     if (known !== undefined) return known
-    const found = values.get(id) ?? returnedBy(event)
+    const found = returnedBy(event)
     values.set(id, found)
     return found
   }

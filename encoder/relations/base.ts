@@ -5,6 +5,7 @@ import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { sameCluster, sameCta } from '../../litmus/position.js'
 import { type ThreadPosition, threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import {
   type BarrierEvent,
@@ -154,12 +155,7 @@ export function baseOf<B>(
       .with('sync_fence', () => chosen.sync_fence)
       .exhaustive()
 
-  const relations = new Map<BaseRelation, Relation<B>>()
-  const known = (name: BaseRelation): Relation<B> => {
-    const found = relations.get(name) ?? relation(name)
-    relations.set(name, found)
-    return found
-  }
+  const known = memoised(relation)
   const isIn = ({ id, sets, also }: Event, name: BaseSet): B => {
     if (sets.includes(name)) return executed(id)
     return also?.set === name ? logic.and(executed(id), truth(also.when)) : logic.ff

@@ -7,6 +7,7 @@
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import type { Model, Rel } from '../../axioms/algebra/terms.js'
 import { groupBy } from '../../source/group.js'
+import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { barriersOf } from '../events/barriers.js'
 import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/event.js'
@@ -158,24 +159,15 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
   const isPossible = (value: Known): boolean => value !== 'no'
   const isCertain = (value: Known): boolean => value === 'yes'
   return {
-    set: memoisedByName((name: BaseSet) => {
+    set: memoised((name: BaseSet) => {
       const members = set(name)
       return { may: bits.setOf(taken(members, isPossible)), must: bits.setOf(taken(members, isCertain)) }
     }),
-    relation: memoisedByName((name: BaseRelation) => {
+    relation: memoised((name: BaseRelation) => {
       const rows = relation(name)
       const kept = (isTaken: (value: Known) => boolean) => bits.relationOf(rows.map((row) => taken(row, isTaken)))
       return { may: kept(isPossible), must: kept(isCertain) }
     }),
-  }
-}
-
-function memoisedByName<K extends string, V>(compute: (name: K) => V): (name: K) => V {
-  const known = new Map<K, V>()
-  return (name) => {
-    const value = known.get(name) ?? compute(name)
-    known.set(name, value)
-    return value
   }
 }
 

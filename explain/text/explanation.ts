@@ -82,7 +82,7 @@ const triedLines = ({ result, judged, undecided, spent }: Tried, { prevent }: Sa
 ]
 
 const givenUpText = (count: number): string =>
-  `z3 gave up on ${count} ${count === 1 ? 'question' : 'questions'} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
+  `z3 gave up on ${counted(count, 'question')} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
 
 /** The words for the outcome: for a claim it is a violation. */
 interface Said {

@@ -9,7 +9,7 @@ import type { InitialRegister, Space } from '../program.js'
 import { proxies } from '../proxy.js'
 import { constantOf, initialiserOf } from '../syntax/values.js'
 import { describing } from '../tensor-maps.js'
-import { type DeclaredVariable, notDeclared } from '../variables.js'
+import { type DeclaredVariable, locationsNamed, notDeclared } from '../variables.js'
 import type { AliasKind, InitialRegisterSyntax, InitialSyntax, PrivateOrConstant, ThreadHead } from './syntax.js'
 
 export interface Initial {
@@ -28,7 +28,7 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
   const given = items.filter((item) => item.kind !== 'register').map(declaredVariable)
   const names = new Set(given.map(({ name }) => name))
   return {
-    declared: [...given, ...pointedAt(items).filter(({ name }) => !names.has(name))],
+    declared: [...given, ...locationsNamed(targetsOf(items)).filter(({ name }) => !names.has(name))],
     registers: new Map(
       [...ofThread].map(([thread, group]) => [
         thread,
@@ -43,17 +43,10 @@ export function initialOf(items: readonly InitialSyntax[]): Initial {
   }
 }
 
-/** `P0:r1 = x` declares x, as in tests for herd7: there is a location of that name, which starts at 0. */
-const pointedAt = (items: readonly InitialSyntax[]): readonly DeclaredVariable[] =>
-  [...groupBy(targetsOf(items), ({ name }) => name)].map(([name, [{ span }]]) => ({
-    name,
-    space: 'global',
-    alias: undefined,
-    initial: undefined,
-    span,
-  }))
-
-/** The names of memory whose addresses registers hold. */
+/**
+ * The names of memory whose addresses registers hold. `P0:r1 = x` declares x, as in tests for herd7: there is a location of that name, which
+ * starts at 0.
+ */
 const targetsOf = (items: readonly InitialSyntax[]): readonly AddressOf[] =>
   items.flatMap((item) => {
     const value = item.kind === 'register' ? constantOf(item.value) : undefined

@@ -4,12 +4,10 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { beyondNames } from '../beyond.js'
-import type { Term } from '../condition.js'
-import { asWritten, constantAsWritten, declaredName, writtenAddress, writtenName } from '../copies.js'
+import { asWritten, constantAsWritten, declaredName } from '../copies.js'
 import { writtenInitial, writtenTypes } from '../elements.js'
 import type { DataType } from '../instruction.js'
 import { printConstant, printed } from '../instructions/print.js'
-import { addressText, observableName } from '../observe.js'
 import { sameCta, threadPosition } from '../position.js'
 import {
   type Program,
@@ -21,12 +19,12 @@ import {
   writtenThreads,
 } from '../program.js'
 import { namedProxies, proxies } from '../proxy.js'
-import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
 /** The text of a program. */
 export const printHerd = (program: Program): string => {
-  const words = conditionWords(program)
+  const words = wordsOf(program)
   const question = (one: Question): string => {
     const { kind, name, condition } = one
     if (kind === 'permit') return `permit (${printCondition(condition, words)}) as ${name};`
@@ -49,7 +47,7 @@ const numberOf =
 export const herdOfPeers = {
   beyond: beyondPeers,
   print: (program: Program): string => {
-    const words = conditionWords(program)
+    const words = wordsOf(program)
     const question = (one: Question): string => printQuantified(one, words)
     // Only which threads share a CTA matters, not their numbers.
     return printWith(program, words, { question, number: () => undefined })
@@ -144,24 +142,8 @@ function table(columns: readonly (readonly string[])[]): readonly string[] {
   })
 }
 
-const conditionWords = (program: Program): ConditionWords => ({
-  and: '/\\',
-  or: '\\/',
-  not: '~',
-  nothing: { and: 'true', or: 'false' },
-  term: (term: Term) => {
-    switch (term.kind) {
-      case 'integer':
-        return `${term.value}`
-      case 'address':
-        return addressText({ ...term, variable: writtenAddress(term.variable, program, 'herd') })
-      case 'memory':
-        return observableName({ ...term, variable: writtenName(term.variable, undefined, program, 'herd') })
-      case 'register':
-        return `P${term.thread}:${term.name}`
-    }
-  },
-})
+const wordsOf = (program: Program): ConditionWords =>
+  conditionWords(program, 'herd', { and: '/\\', or: '\\/', not: '~' }, ({ thread, name }) => `P${thread}:${name}`)
 
 function beyondPeers(program: Program): readonly Diagnostic[] {
   const { threads, variables, questions } = program

@@ -1,5 +1,6 @@
 /** Loads, stores, atomics and reductions, with the orders, scopes and types that they can have (ISA, `ld`, `st`, `atom`, `red`). */
 
+import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../../source/result.js'
 import {
@@ -192,7 +193,7 @@ function readVector<T>(
     ? read(elements)
     : fail(
         diagnostic(
-          `${elements.length} element${elements.length === 1 ? '' : 's'}; \`.${text}\` takes ${size}, as in ${registers}`,
+          `${counted(elements.length, 'element')}; \`.${text}\` takes ${size}, as in ${registers}`,
           given.span,
         ),
       )

@@ -1,5 +1,6 @@
 /** What calls of CUDA C++ are given: memory, values, orders, scopes, types. */
 
+import { counted } from '../../source/counted.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { fail, ok, type Result } from '../../source/result.js'
@@ -21,15 +22,19 @@ export interface Pointee {
 }
 
 /** Errors: another number of arguments than the form has. */
-export function counted(
+export function argumentCount(
   { name, arguments: given, span }: CudaCall,
   form: string,
   least: number,
   most = least,
 ): Result<undefined> {
   if (given.length >= least && given.length <= most) return ok(undefined)
-  const are = `${given.length} argument${given.length === 1 ? '' : 's'}`
-  return fail(diagnostic(`\`${name.text}\` is given ${are}; the form is \`${form}\``, given[most]?.span ?? span))
+  return fail(
+    diagnostic(
+      `\`${name.text}\` is given ${counted(given.length, 'argument')}; the form is \`${form}\``,
+      given[most]?.span ?? span,
+    ),
+  )
 }
 
 /** The memory behind a pointer: `&x`, `&a[2]`, `[x]`, or the name of a register or of memory, as kernels have them for parameters. */

@@ -15,8 +15,8 @@ import {
 } from '../instruction.js'
 import { atomics, fences, methods, scopeInCuda } from './cuda.js'
 import {
+  argumentCount,
   type CudaOrder,
-  counted,
   object,
   orderOf,
   type Pointee,
@@ -80,7 +80,7 @@ const bare = (
   mnemonic: string,
   operands: readonly StatementOperand[] = [],
 ): Result<readonly Instruction[]> =>
-  then(collect({ count: counted(call, `${call.name.text}()`, 0), result: returnsNothing(call) }), () =>
+  then(collect({ count: argumentCount(call, `${call.name.text}()`, 0), result: returnsNothing(call) }), () =>
     instruction(call, at, mnemonic, operands),
   )
 
@@ -91,7 +91,7 @@ function readReadOnly(call: CudaCall, at: Surroundings): Result<readonly Instruc
   const { result, name, arguments: given } = call
   if (result === null)
     return fail(diagnostic(`\`${name.text}\` reads into a register: write \`r0 = ${name.text}(&x)\``, call.span))
-  return then(collect({ count: counted(call, '__ldg(&x)', 1), from: pointee(given[0], at) }), ({ from }) =>
+  return then(collect({ count: argumentCount(call, '__ldg(&x)', 1), from: pointee(given[0], at) }), ({ from }) =>
     instruction(call, at, `ld.global.nc${suffixOf(from.type ?? defaultType)}`, [result, from.address]),
   )
 }
@@ -99,7 +99,7 @@ function readReadOnly(call: CudaCall, at: Surroundings): Result<readonly Instruc
 function readSleep(call: CudaCall, at: Surroundings): Result<readonly Instruction[]> {
   return then(
     collect({
-      count: counted(call, '__nanosleep(t)', 1),
+      count: argumentCount(call, '__nanosleep(t)', 1),
       result: returnsNothing(call),
       time: valueOf(call.arguments[0]),
     }),
@@ -113,7 +113,7 @@ function readThreadFence(call: CudaCall, at: Surroundings): Result<readonly Inst
   const form = 'cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)'
   return then(
     collect({
-      count: counted(call, form, 1, 2),
+      count: argumentCount(call, form, 1, 2),
       result: returnsNothing(call),
       order: orderOf(given[0], name.text),
       scope: scopeOf(given[1]),
@@ -151,7 +151,7 @@ function readAtomicFunction(
   const form = `${name.text}(&x, ${isExchange ? 'expected, new' : 'value'})`
   return then(
     collect({
-      count: counted(call, form, isExchange ? 3 : 2),
+      count: argumentCount(call, form, isExchange ? 3 : 2),
       on: then(pointee(given[0], at), (on) => ofWidth(on, call, operation)),
       values: all(given.slice(1).map(valueOf)),
     }),
@@ -276,7 +276,7 @@ function readLoad(call: CudaCall, at: Surroundings, target: Target): Result<read
   const { name, arguments: given } = call
   return then(
     collect({
-      count: counted(call, 'load(cuda::memory_order_acquire)', 0, 1),
+      count: argumentCount(call, 'load(cuda::memory_order_acquire)', 0, 1),
       order: orderOf(given[0], name.text, ['relaxed', 'consume', 'acquire', 'seq_cst']),
     }),
     ({ order }) => {
@@ -292,7 +292,7 @@ function readStore(call: CudaCall, at: Surroundings, target: Target): Result<rea
   const { name, arguments: given } = call
   return then(
     collect({
-      count: counted(call, 'store(value, cuda::memory_order_release)', 1, 2),
+      count: argumentCount(call, 'store(value, cuda::memory_order_release)', 1, 2),
       result: returnsNothing(call),
       value: valueOf(given[0]),
       order: orderOf(given[1], name.text, ['relaxed', 'release', 'seq_cst']),
@@ -318,7 +318,7 @@ function readUpdate(
   const { name, arguments: given } = call
   return then(
     collect({
-      count: counted(call, `${name.text}(value, cuda::memory_order_relaxed)`, 1, 2),
+      count: argumentCount(call, `${name.text}(value, cuda::memory_order_relaxed)`, 1, 2),
       value: valueOf(given[0]),
       order: orderOf(given[1], name.text),
     }),
@@ -336,7 +336,7 @@ function readExchange(call: CudaCall, at: Surroundings, target: Target): Result<
   const [expected] = given
   return then(
     collect({
-      count: counted(call, `${name.text}(r0, new, cuda::memory_order_relaxed)`, 2, 4),
+      count: argumentCount(call, `${name.text}(r0, new, cuda::memory_order_relaxed)`, 2, 4),
       expected:
         expected?.kind === 'word'
           ? ok(expected)

@@ -1,5 +1,6 @@
 /** Operands by their position. A missing one fails without a message: `count` reports it. */
 
+import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { all, fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { Address, AddressOf, DataType, Integer, Operand, Register } from '../instruction.js'
@@ -171,12 +172,7 @@ export const offsetText = (offset: bigint): string => (offset === 0n ? '' : offs
 export function count({ operands, span }: Statement, least: number, most: number, form: string): Result<undefined> {
   const given = operands.length
   if (given >= least && given <= most) return ok(undefined)
-  return fail(
-    diagnostic(
-      `${given} operand${given === 1 ? '' : 's'} given; the form is \`${form}\``,
-      operands[most]?.span ?? span,
-    ),
-  )
+  return fail(diagnostic(`${counted(given, 'operand')} given; the form is \`${form}\``, operands[most]?.span ?? span))
 }
 
 /** The value that an access must return. The type must have it, as a signed or unsigned value. */

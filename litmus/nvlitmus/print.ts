@@ -5,11 +5,10 @@ import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
 import { beyondNames } from '../beyond.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
-import { asWritten, constantAsWritten, declaredName, writtenAddress, writtenName } from '../copies.js'
+import { asWritten, constantAsWritten, declaredName } from '../copies.js'
 import { writtenInitial, writtenTypes } from '../elements.js'
 import type { DataType } from '../instruction.js'
 import { printConstant, printed } from '../instructions/print.js'
-import { addressText, observableName } from '../observe.js'
 import { positionName, threadPosition } from '../position.js'
 import {
   type Program,
@@ -21,14 +20,14 @@ import {
   writtenThreads,
 } from '../program.js'
 import { checkReads, writerOf, writesOrHolds } from '../registers.js'
-import { type ConditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
+import { type ConditionWords, conditionWords, defaultName, printCondition, printQuantified } from '../syntax/print.js'
 import { mapType, tensorText } from '../tensor-maps.js'
 
 /** The text of a program. */
 export function printNvlitmus(program: Program): string {
   const { threads, variables, questions, filter, observed } = program
   const isMemory = (name: string): boolean => variables.some((variable) => declaredName(variable) === name)
-  const words = conditionWords(program)
+  const words = wordsOf(program)
   const body = (thread: Thread): readonly string[] => [
     ...thread.registers.map(
       ({ name, type, value }) =>
@@ -85,29 +84,12 @@ const printQuestion = (question: Question, words: ConditionWords): string =>
     ? printQuantified(question, words)
     : `${question.kind} (${printCondition(question.condition, words)}) as ${question.name};`
 
-const conditionWords = (program: Program): ConditionWords => ({
-  and: '&&',
-  or: '||',
-  not: 'not',
-  nothing: { and: 'true', or: 'false' },
-  term: (term: Term) => {
-    switch (term.kind) {
-      case 'integer':
-        return `${term.value}`
-      case 'address':
-        return addressText({ ...term, variable: writtenAddress(term.variable, program, 'nvlitmus') })
-      case 'memory':
-        return observableName({ ...term, variable: writtenName(term.variable, undefined, program, 'nvlitmus') })
-      case 'register': {
-        const { threads } = program
-        const writers = threads.filter((thread) => writesOrHolds(thread, term.name))
-        return writers.length === 1
-          ? term.name
-          : `${ownerName(threadAt(threads, term.thread), term.thread)}:${term.name}`
-      }
-    }
-  },
-})
+const wordsOf = (program: Program): ConditionWords =>
+  conditionWords(program, 'nvlitmus', { and: '&&', or: '||', not: 'not' }, ({ thread, name }) => {
+    const { threads } = program
+    const writers = threads.filter((one) => writesOrHolds(one, name))
+    return writers.length === 1 ? name : `${ownerName(threadAt(threads, thread), thread)}:${name}`
+  })
 
 /** Threads of one kernel are grouped, so their numbers change. */
 function ownerName(thread: Thread, index: number): string {

@@ -1,7 +1,9 @@
 /** Conditions as text, in the words of a format. Parentheses are always written. */
 
 import type { Condition, Term } from '../condition.js'
-import type { Question } from '../program.js'
+import { writtenAddress, writtenName } from '../copies.js'
+import { addressText, observableName } from '../observe.js'
+import type { Program, Question } from '../program.js'
 
 export interface ConditionWords {
   readonly and: string
@@ -11,6 +13,29 @@ export interface ConditionWords {
   readonly nothing: { readonly and: string; readonly or: string }
   readonly term: (term: Term) => string
 }
+
+/** The words of a format for the conditions of a program; `register` names a register of a thread in them. */
+export const conditionWords = (
+  program: Program,
+  format: 'nvlitmus' | 'herd',
+  connectives: Pick<ConditionWords, 'and' | 'or' | 'not'>,
+  register: (term: Extract<Term, { kind: 'register' }>) => string,
+): ConditionWords => ({
+  ...connectives,
+  nothing: { and: 'true', or: 'false' },
+  term: (term) => {
+    switch (term.kind) {
+      case 'integer':
+        return `${term.value}`
+      case 'address':
+        return addressText({ ...term, variable: writtenAddress(term.variable, program, format) })
+      case 'memory':
+        return observableName({ ...term, variable: writtenName(term.variable, undefined, program, format) })
+      case 'register':
+        return register(term)
+    }
+  },
+})
 
 /** The condition without parentheses around it. */
 export function printCondition(condition: Condition, words: ConditionWords): string {

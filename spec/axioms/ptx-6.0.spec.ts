@@ -18,6 +18,17 @@ describe('ptx-6.0', () => {
     ).toBe('forbidden')
     expect(await mp('st [x], 1; st.relaxed.gpu [y], 1;', 'ld.acquire.gpu f, [y]; ld r, [x];')).toBe('allowed')
   })
+  test('synchronises by the order of fence.sc', async () => {
+    const sb = (fence: string) =>
+      verdictOf(
+        `.global x; .global y; d0.b0.t0 { st [x], 1; ${fence} ld p, [y]; } d0.b1.t0 { st [y], 1; ${fence} ld q, [x]; }
+         check (p == 0 && q == 0) as both;`,
+        ptx60,
+      )
+    expect(await sb('fence.sc.gpu;')).toBe('forbidden')
+    expect(await sb('fence.sc.cta;')).toBe('allowed')
+    expect(await sb('fence.acq_rel.gpu;')).toBe('allowed')
+  })
   test('orders all accesses of a thread to one location', async () => {
     const corr = (order: string) =>
       verdictOf(

@@ -62,6 +62,12 @@ describe('rules', () => {
       'allowed',
     )
   })
+  // A fence has no address, so it is no reason for the release and the acquiring end not to be morally strong.
+  test('a release pattern: not by another address, whatever acquires', async () => {
+    const read = 'ld.relaxed.gpu f, [y]; fence.acquire.gpu; ld r, [x];'
+    expect(await mp('st [x], 1; st.release.gpu [z], 2; st.relaxed.gpu [y], 1;', read)).toBe('allowed')
+    expect(await mp('st [x], 1; st.release.gpu [y], 2; st.relaxed.gpu [y], 1;', read)).toBe('forbidden')
+  })
   test.each(['fence.release.gpu', 'fence.acq_rel.gpu', 'fence.sc.gpu'])(
     'a release pattern: %s and a later strong write',
     async (fence) => {
@@ -113,6 +119,20 @@ describe('rules', () => {
       check (f == 1 && r == 0) as outcome;`
     expect(await verdictOf(program('y'))).toBe('forbidden')
     expect(await verdictOf(program('y2'))).toBe('allowed')
+  })
+
+  test.each([
+    ['constant', '.const p virtually aliases x;', 'ld.const.u32 r, [p];'],
+    ['texture', '.texref p virtually aliases x;', 'tex r, [p];'],
+    ['surface', '.surfref p virtually aliases x;', 'suld r, [p];'],
+  ])('a fence of the %s proxy is for the accesses of its own CTA', async (proxy, declared, read) => {
+    const program = (first: string, second: string) => `.global x; .global y; ${declared}
+      d0.b0.t0 { st [x], 1; ${first} st.release.gpu [y], 1; }
+      d0.b1.t0 { ld.acquire.gpu f, [y]; ${second} ${read} }
+      check (f == 1 && r == 0) as outcome;`
+    const fence = `fence.proxy.${proxy};`
+    expect(await verdictOf(program('', fence))).toBe('forbidden')
+    expect(await verdictOf(program(fence, ''))).toBe('allowed')
   })
 
   const relay = (middle: string) => `.global x; .global y;

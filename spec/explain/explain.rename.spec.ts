@@ -13,7 +13,8 @@ import type { Program, Question } from '../../litmus/program.js'
 import { racesOf } from '../../races/races.js'
 import { must } from '../../source/must.js'
 import { modelIn } from '../axioms/algebra/cat/models.js'
-import { examples } from '../examples.js'
+import { type Expected, exampleNamed, examples } from '../examples.js'
+import { onEach } from '../extent.js'
 
 const prefix = 'other-'
 
@@ -54,9 +55,11 @@ async function explained(program: Program, question: Question, model: Model): Pr
         }
       : explain(program, question, fresh, { model })
   fresh.close()
-  const text = explanationText(program, question, model.name, explanation)
-  return text.replaceAll(prefix, '').replace(/ +/g, ' ')
+  return explanationText(program, question, model.name, explanation)
 }
+
+/** An explanation without what the other names change. */
+const without = (text: string): string => text.replaceAll(prefix, '').replace(/ +/g, ' ')
 
 const other = renamed(ptx75)
 
@@ -65,11 +68,42 @@ test('each definition and each axiom has another name', () => {
   expect([...definitions, ...axioms].every(({ name }) => name.startsWith(prefix))).toBe(true)
 })
 
+/** Questions whose explanations name all axioms between them, and go through each row of proxy-preserved base causality. */
+const few: readonly string[] = [
+  'cuda/spaces/restrict+alias+load-once.litmus',
+  'cuda/spaces/MP+barrier.cluster+phases.test',
+  'cuda/streams/alias+no-event.test#4',
+  'cuda/streams/constants+running-writer.test#1',
+  'cuda/streams/surface+running-grid.test#1',
+  'isa/8.10.2-LB+fence.sc+surface.test#1',
+  'isa/8.10.3-2-atom.inc.cta+atom.inc.gpu.test#2',
+  'paper/figure-4-CoWR-constant.test#1',
+  'paper/figure-8a-CoWR-alias.test#1',
+  'paper/figure-8b-CoWR-constant.test#1',
+  'paper/figure-8e-MP+constant-fence-across-CTAs.test#1',
+  'paper/figure-8f-CoWR-surface-constant.test#1',
+  'paper/figure-9-MP.test#1',
+]
+
+const isTheSame = async ({ program }: Pick<Expected, 'program'>): Promise<string> => {
+  const texts: string[] = []
+  for (const question of program.questions) {
+    const text = await explained(program, question, other)
+    expect(without(text)).toBe(without(await explained(program, question, ptx75)))
+    texts.push(text)
+  }
+  return texts.join('\n')
+}
+
 describe('under a model whose definitions and axioms are called otherwise, an explanation is the same up to the names', () => {
-  const cases = examples(ptx75.name).flatMap(({ name, program }) =>
-    program.questions.map((question) => [`${name} ${question.name}`, program, question] as const),
-  )
-  test.each(cases)('%s', async (_, program, question) => {
-    expect(await explained(program, question, other)).toBe(await explained(program, question, ptx75))
+  test('of questions that name each axiom', async () => {
+    const texts: string[] = []
+    for (const name of few) texts.push(await isTheSame(exampleNamed(name, ptx75.name)))
+    const named = ptx75.axioms.filter(({ name }) => texts.some((text) => text.includes(`${prefix}${name}`)))
+    expect(named).toEqual(ptx75.axioms)
+  })
+  const all = examples(ptx75.name)
+  onEach('all examples', { all, sample: () => [] }, async (one) => {
+    await isTheSame(one)
   })
 })

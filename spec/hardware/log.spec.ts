@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hostText } from '../../hardware/harness-text.js'
+import { hostText } from '../../hardware/harness/text.js'
 import { hardwareLog, inAll, type Ran } from '../../hardware/log.js'
 import { root, textOf } from '../support.js'
 

@@ -1,5 +1,6 @@
 /** What is shown about the question that is chosen. */
 
+import { counted } from '../../source/counted.js'
 import type { Explained, Outcomes, Races, Repairs, Shown } from '../protocol.js'
 import { button, element } from './dom.js'
 import { picture } from './picture.js'
@@ -37,7 +38,7 @@ export function outcomesPanel(
     ...observed.map((name) => element('th', { scope: 'col' }, name)),
     element('th', { scope: 'col' }, 'shown by'),
   )
-  const said = `${states.length} final ${states.length === 1 ? 'state' : 'states'}${complete ? '' : `, not all: ${reason ?? 'there are more'}`}`
+  const said = `${counted(states.length, 'final state')}${complete ? '' : `, not all: ${reason ?? 'there are more'}`}`
   return element(
     'div',
     {},

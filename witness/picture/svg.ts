@@ -3,6 +3,7 @@
 import type { Witness } from '../../report/witness.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
+import { escapedXml } from '../../source/xml.js'
 import { eventName } from '../event.js'
 import { isSymmetric, styleOf } from './colours.js'
 import { layoutOf } from './layout.js'
@@ -122,16 +123,4 @@ const point = ({ x, y }: Point): string => `${n(x)} ${n(y)}`
 /** A number in tenths of a pixel. */
 const n = (value: number): string => `${Math.round(value * 10) / 10}`
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-])
-
-/** Text as XML, without the characters that XML does not allow. */
-const escaped = (raw: string): string =>
-  raw
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities.get(character) ?? character)
+const escaped = (raw: string): string => escapedXml(raw).replaceAll("'", '&apos;')

@@ -1,5 +1,6 @@
 /** From expressions to terms: names looked up, sorts checked, functions put in place. */
 
+import { counted } from '../../../source/counted.js'
 import { diagnostic, type Note } from '../../../source/diagnostic.js'
 import { all, fail, failAll, ok, type Result, then } from '../../../source/result.js'
 import { type SourceText, type Span, span } from '../../../source/text.js'
@@ -137,7 +138,9 @@ export function evaluate(expression: Expression, around: Surroundings): Result<V
       return fail(diagnostic(`\`${name.text}\` is not a function`, at(name.place)))
     const takes = meaning.kind === 'built-in' ? 1 : meaning.parameters.length
     if (given.length !== takes)
-      return fail(diagnostic(`\`${name.text}\` takes ${counted(takes)}, but here it has ${given.length}`, here))
+      return fail(
+        diagnostic(`\`${name.text}\` takes ${counted(takes, 'argument')}, but here it has ${given.length}`, here),
+      )
     if (meaning.kind === 'built-in') {
       const [value] = given
       const { takes, apply } = meaning.is
@@ -209,5 +212,3 @@ export const wrongSort = (rule: string, found: Sort, place: Span) =>
   diagnostic(`${rule}, but this is a ${found}`, place)
 
 const otherSort = (sort: Sort): Sort => (sort === 'set' ? 'relation' : 'set')
-
-const counted = (n: number): string => (n === 1 ? '1 argument' : `${n} arguments`)

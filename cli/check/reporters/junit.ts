@@ -2,6 +2,7 @@
 
 import { match } from 'ts-pattern'
 import { groupBy } from '../../../source/group.js'
+import { escapedXml } from '../../../source/xml.js'
 import type { Demands } from '../report.js'
 import { type Case, casesOf, type Reported } from './case.js'
 import { placeText } from './place.js'
@@ -62,7 +63,7 @@ function testCase(one: Case): string {
 type Attributes = { readonly [name: string]: string | number }
 
 const tag = (name: string, attributes: Attributes): string =>
-  [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escaped(String(value))}"`)].join(' ')
+  [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapedXml(String(value))}"`)].join(' ')
 
 const element = (name: string, attributes: Attributes, content: readonly string[] = []): string =>
   content.length === 0
@@ -70,17 +71,4 @@ const element = (name: string, attributes: Attributes, content: readonly string[
     : [`<${tag(name, attributes)}>`, ...content.map((one) => one.replace(/^(?= *<)/gm, '  ')), `</${name}>`].join('\n')
 
 const text = (name: string, attributes: Attributes, content: string): string =>
-  `<${tag(name, attributes)}>${escaped(content)}</${name}>`
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
-/** XML 1.0 has no way to write most control characters and halves of surrogate pairs. */
-const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-
-const escaped = (content: string): string =>
-  content.replace(unwritable, '\ufffd').replace(/[&<>"]/g, (one) => entities.get(one) ?? one)
+  `<${tag(name, attributes)}>${escapedXml(content)}</${name}>`

@@ -19,7 +19,19 @@ describe('an option means one thing in all commands', () => {
     ])
   })
 
-  const others = options.map(({ option }) => option).filter((option) => option !== 'all')
+  test('--without of regress takes axioms; distinguish and generate take what tests have', () => {
+    const without = options.filter(({ option }) => option === 'without')
+    expect(without.map(({ command, describe }) => [command, describe])).toEqual([
+      ['distinguish', 'leave this out of tests'],
+      ['generate', 'leave this out of tests'],
+      ['regress', 'leave out this axiom of the model'],
+    ])
+    for (const { type, alias, repeatable } of without)
+      expect({ type, alias, repeatable }).toEqual({ type: 'string', alias: undefined, repeatable: true })
+  })
+
+  const ofTheirOwn = ['all', 'without']
+  const others = options.map(({ option }) => option).filter((option) => !ofTheirOwn.includes(option))
   test.each([...new Set(others)])('--%s', (name) => {
     const [first, ...others] = options.filter(({ option }) => option === name)
     const { type, alias, describe } = { alias: undefined, ...first }

@@ -57,6 +57,19 @@ describe('branches', () => {
       }),
     ).toBe('allowed')
   })
+  test('a write to which the thread does not come is not read', async () => {
+    const guarded = (value: number) =>
+      herd(
+        'x = 0; y = 0;',
+        [
+          [t0, 'ld.weak r0, y', `bne r0, ${value}, L`, 'st.weak x, 1', 'L:'],
+          [far, 'ld.weak r1, x'],
+        ],
+        'exists (P1:r1 == 1)',
+      )
+    expect(await verdict(guarded(0))).toBe('allowed')
+    expect(await verdict(guarded(1))).toBe('forbidden')
+  })
   test('only on the way on which a read feeds it, a value depends on that read', async () => {
     const lb = (...skipped: readonly string[]) =>
       herd(

@@ -177,6 +177,9 @@ describe('a thread that waits by another path than the write went may read what 
     expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, z'))).toBe('can hang')
     expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, z', ['fence.proxy.alias']))).toBe('ends')
     expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, x'))).toBe('ends')
+    const before = ['fence.proxy.alias', 'L:', 'ld.relaxed.gpu r0, z', 'bne r0, 1, L']
+    expect(await liveness(test2(alias, ['st.weak x, 1'], before))).toBe('can hang')
+    expect(await liveness(test2(alias, ['st.weak x, 1', 'fence.proxy.alias'], before))).toBe('can hang')
   })
   test('by the read-only path', async () => {
     expect(await liveness(wait('', 'ld.global.nc r0, x'))).toBe('can hang')

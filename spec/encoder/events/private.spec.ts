@@ -78,6 +78,13 @@ test('a round that writes local memory does not only wait', async () => {
   expect(found.map(({ values }) => values)).toEqual([[1n]])
 })
 
+test('a loop that ends by what its rounds leave in local memory is gone round again', async () => {
+  const body = `st.local.u32 [depot], 2;
+    LOOP: ld.local.u32 %r1, [depot]; sub.u32 %r1, %r1, 1; st.local.u32 [depot], %r1;
+    ld.volatile.global.u32 %r2, [%out+4]; setp.ne.u32 %p1, %r2, %r1; @%p1 bra LOOP; add.u32 %r3, %r1, 5; st.global.u32 [%out], %r3;`
+  expect(await first(body, 5)).toEqual(always)
+})
+
 test('bytes that accesses share in part, and elements that are computed, are events as they were', async () => {
   const parts = 'st.local.u32 [depot], 0x01020304; ld.local.u8 %r1, [depot+1]; st.global.u32 [%out], %r1;'
   expect(accesses(parts)).toBe(3)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Formula, FormulaBuilder } from '../../../encoder/formula/formula.js'
 import { formulaBuilder } from '../../../encoder/formula/formula.js'
-import { lazilyTransitive, lazyAcyclicity } from '../../../encoder/formula/lazily.js'
+import { lazilyTransitive, lazyAcyclicity, lazyFromReads } from '../../../encoder/formula/lazily.js'
 import { strictOrder } from '../../../encoder/formula/orders-in-clauses.js'
 import type { ChosenPair } from '../../../encoder/relations/chosen.js'
 import { relationAlgebra } from '../../../encoder/relations/relation.js'
@@ -45,25 +45,31 @@ const rows = relationAlgebra(size, booleans)
 const relationOf = (pairs: readonly (readonly [number, number])[]) =>
   rows.fromPairs(pairs.map(([a, b]) => [a, b, true]))
 
-test('a solution that is no strict order violates what is stated or what is not, and what is then stated does not hold of it', () => {
-  fc.assert(
-    fc.property(chosen, (some) => {
-      const pairs = some.filter(([a, b]) => a !== b)
-      const builder = formulaBuilder()
-      const between = variables(builder).filter(([a, b]) => a !== b)
-      const { clauses, lazily } = strictOrder(between, builder, 0)
-      const holds = truth(pairs)
-      const violated = [
-        ...clauses.filter((clause) => !holds(clause)),
-        ...lazily.flatMap((lazy) => lazy.violated(holds)),
-      ]
-      const order = relationOf(pairs)
-      const isOrder = rows.isIrreflexive(order) && rows.isEmpty(rows.difference(rows.sequence(order, order), order))
-      expect(violated.length === 0).toBe(isOrder)
-      expect(violated.filter(holds)).toEqual([])
-    }),
-  )
-})
+test.each([
+  ['not', 0],
+  ['stated', 10_000],
+])(
+  'a solution that is no strict order violates what is %s, and what is then stated does not hold of it',
+  (_, mostClauses) => {
+    fc.assert(
+      fc.property(chosen, (some) => {
+        const pairs = some.filter(([a, b]) => a !== b)
+        const builder = formulaBuilder()
+        const between = variables(builder).filter(([a, b]) => a !== b)
+        const { clauses, lazily } = strictOrder(between, builder, mostClauses)
+        const holds = truth(pairs)
+        const violated = [
+          ...clauses.filter((clause) => !holds(clause)),
+          ...lazily.flatMap((lazy) => lazy.violated(holds)),
+        ]
+        const order = relationOf(pairs)
+        const isOrder = rows.isIrreflexive(order) && rows.isEmpty(rows.difference(rows.sequence(order, order), order))
+        expect(violated.length === 0).toBe(isOrder)
+        expect(violated.filter(holds)).toEqual([])
+      }),
+    )
+  },
+)
 
 test('few clauses are stated at once', () => {
   const builder = formulaBuilder()
@@ -86,6 +92,42 @@ test('a solution with a cycle violates what is stated or what is not, where that
       expect(violated.filter(holds)).toEqual([])
     }),
   )
+})
+
+describe('from-reads', () => {
+  const writes = [0, 1, 2]
+  const reads = [3, 4]
+  const isRead = (event: number): boolean => reads.includes(event)
+  const fromReads = (mostWays: number) => {
+    const builder = formulaBuilder()
+    const pairs = variables(builder)
+    const rf = pairs.filter(([a, b]) => !isRead(a) && isRead(b))
+    const co = pairs.filter(([a, b]) => !isRead(a) && !isRead(b) && a !== b)
+    return lazyFromReads(rf, relationAlgebra(size, builder).fromPairs(co), () => builder.tt, builder, mostWays)
+  }
+
+  test('that are not from each read to what follows its write violate what is stated, which does not hold of them', () => {
+    const possible = reads.flatMap((read) => writes.map((write) => [read, write] as const))
+    fc.assert(
+      fc.property(chosen, fc.subarray(possible), (pairs, some) => {
+        const lazy = fromReads(0)?.lazy
+        if (lazy === undefined) throw new Error('there are more ways than none')
+        const holds = truth(
+          pairs,
+          some.map(([read, write]) => `fr_${read}_${write}`),
+        )
+        const has = (from: number, to: number): boolean => from !== to && pairs.some(([a, b]) => a === from && b === to)
+        const follows = ([read, write]: readonly [number, number]): boolean =>
+          writes.some((source) => has(source, read) && has(source, write))
+        const violated = lazy.violated(holds)
+        expect(violated.length === 0).toBe(possible.every((pair) => follows(pair) === some.includes(pair)))
+        expect(violated.filter(holds)).toEqual([])
+      }),
+    )
+  })
+  test('that come about in few ways are left to others', () => {
+    expect(fromReads(size ** 3)).toBeUndefined()
+  })
 })
 
 test('a small relation is left to others', () => {

@@ -130,6 +130,14 @@ test('threads that are alike are looked at in one order, unless executions are l
   expect(text({ breakSymmetry: true, encoding: 'plain' })).toBe(text({ encoding: 'plain' }))
 })
 
+test('threads that are alike come in one order at one of their writes, and in any order at the others', async () => {
+  const both = 'atom.add.relaxed.gpu r, [x], 1; atom.add.relaxed.gpu s, [y], 1;'
+  const program = adders(apart.slice(0, 2), '(P0:r == 0 && P0:s == 1) || (P1:r == 0 && P1:s == 1)', both)
+  expect(classes(program)).toEqual([2])
+  const { answers } = decide(program, await solver(), { model: defaultModel })
+  expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['allowed'])
+})
+
 test('seven threads that count lose nothing', async () => {
   const program = adders(
     Array.from({ length: 7 }, (_, i) => `d0.b${i}.t0`),

@@ -1,6 +1,8 @@
-import { deviceText, hostText } from '../../hardware/harness-text.js'
-import { planOf } from '../../hardware/plan.js'
-import { testIn } from '../support.js'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { deviceText, hostText } from '../../../hardware/harness/text.js'
+import { planOf } from '../../../hardware/plan.js'
+import { root, testIn, textOf } from '../../support.js'
 
 /** What the harness has room for. */
 const room = (name: string): number =>
@@ -34,4 +36,13 @@ test.each<[string, (count: number) => string]>([
   expect(room(name)).toBeGreaterThan(1)
   expect(planOf(testIn(text(room(name)))).kind).toBe('plan')
   expect(planOf(testIn(text(room(name) + 1))).kind).toBe('not runnable')
+})
+
+test('the texts are those of all files, each once and without its head', () => {
+  const folder = join(root, 'hardware/harness')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.cuh'))
+  const bodies = files.map((file) => textOf(folder, file).replace(/^.*?\n\n/s, ''))
+  const text = `${deviceText}\n${hostText}\n`
+  for (const body of bodies) expect(text.split(body)).toHaveLength(2)
+  expect(text).toHaveLength(bodies.reduce((sum, body) => sum + body.length + 1, 0))
 })

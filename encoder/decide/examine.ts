@@ -1,0 +1,155 @@
+/** The consistent executions of a program, one by one, and what is looked for in them. */
+
+import { match } from 'ts-pattern'
+import type { Model } from '../../axioms/algebra/terms.js'
+import type { EventGraph } from '../events/event.js'
+import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
+import type { Execution } from '../execution/execution.js'
+import { endsIn, hangIn, isConsistent, loopsCut } from '../execution/replay.js'
+import type { NotCovered } from './mixed-sizes.js'
+import { mayBeUncovered, uncoveredIn } from './uncovered.js'
+import { undefinedIn } from './undefined.js'
+import {
+  type Liveness,
+  loopsWithin,
+  noUndefined,
+  type UndefinedBehaviour,
+  type UndefinedIn,
+  type Within,
+} from './verdict.js'
+
+/** Something that is looked for in executions, one after the other. `finals` are those that differ in the choice of final writes only. */
+export interface Watch {
+  /** Whether a candidate would show something new if it were consistent. */
+  readonly isNews: (candidate: Execution, finals: readonly Execution[]) => boolean
+  /** Takes note of a consistent execution. */
+  readonly see: (consistent: Execution, finals: readonly Execution[]) => void
+}
+
+/** What is known of a program, besides what the watches saw. Where it is not covered, nothing is known of hangs and undefined behaviour. */
+export type Examined = {
+  /** The loops that were cut at the bound. */
+  readonly within: Within | undefined
+  readonly listed: Extent
+  /** Why there is no answer that needs all candidates. */
+  readonly reason: string | undefined
+} & (
+  | { readonly uncovered: NotCovered; readonly liveness: undefined; readonly reached: UndefinedBehaviour }
+  | { readonly uncovered: undefined; readonly liveness: Liveness; readonly reached: UndefinedBehaviour }
+)
+
+/** Shows the consistent executions to the watches until it is over, or there are no more, or more than `most` candidates. */
+export function examine(
+  graph: EventGraph,
+  model: Model,
+  most: number,
+  {
+    watches,
+    isOver = () => false,
+  }: { readonly watches: readonly Watch[]; readonly isOver?: (isUncovered: boolean) => boolean },
+): Examined {
+  const uncovered = watchUncovered(graph, model)
+  const loops = watchLoops(graph)
+  const hangs = watchLiveness(graph)
+  const undefinedBehaviour = undefinedSeen(graph, model)
+  const all: readonly Watch[] = [...watches, loops, hangs, undefinedBehaviour, uncovered]
+  const { listing, listed } = counting(most)
+  for (const candidate of candidates(graph, model, listing)) {
+    const finals = endings(graph, candidate)
+    // The model is asked only where its answer can matter; it does not depend on the choice of final writes.
+    if (!all.some(({ isNews }) => isNews(candidate, finals)) || !isConsistent(graph, model, candidate)) continue
+    for (const { see } of all) see(candidate, finals)
+    if (isOver(uncovered.known() !== undefined)) break
+  }
+  const reason = unlisted(listed(), most)
+  const within = loopsWithin(graph, loops.known())
+  const known = { within, listed: listed(), reason }
+  const notCovered = uncovered.known()
+  return notCovered === undefined
+    ? {
+        ...known,
+        uncovered: undefined,
+        liveness: hangs.known(within, reason),
+        reached: undefinedBehaviour.known(reason),
+      }
+    : { ...known, uncovered: notCovered, liveness: undefined, reached: noUndefined }
+}
+
+/** Why brute force gives no answer if it did not see all candidates. */
+export const unlisted = (listed: Extent, most: number): string | undefined =>
+  match(listed)
+    .with('all', () => undefined)
+    .with('too many', () => `there are more than ${most} candidate executions; brute force stops there`)
+    .with('thin air', () => 'values may come out of thin air, and brute force cannot try them all')
+    .with('unknown values', () => 'nothing is known about some values, and brute force cannot try them all')
+    .exhaustive()
+
+/** The executions that differ from one only in the choice of final writes, itself included. */
+export const endings = (graph: EventGraph, candidate: Execution): readonly Execution[] =>
+  finalChoices(graph, candidate).map((final) => ({ ...candidate, final }))
+
+/** What consistent executions show about undefined behaviour, one after the other. */
+export function undefinedSeen(graph: EventGraph, model: Model) {
+  const found = new Map<string, UndefinedIn>()
+  const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
+  const fresh = (execution: Execution): readonly UndefinedIn[] =>
+    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !found.has(key(one)))
+  return {
+    isNews: (candidate: Execution): boolean => fresh(candidate).length > 0,
+    see: (consistent: Execution): void => {
+      for (const one of fresh(consistent)) found.set(key(one), one)
+    },
+    known: (reason: string | undefined): UndefinedBehaviour => {
+      if (found.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
+      const byText = (one: UndefinedIn, other: UndefinedIn) =>
+        one.thread - other.thread || one.instruction - other.instruction
+      return { kind: 'known', found: [...found.values()].toSorted(byText) }
+    },
+  }
+}
+
+/** What consistent executions show about hangs, one after the other. */
+function watchLiveness(graph: EventGraph) {
+  let ends = false
+  let hang: Execution | undefined
+  return {
+    isNews: (candidate: Execution): boolean =>
+      (!ends && endsIn(graph, candidate)) || (hang === undefined && hangIn(graph, candidate) !== undefined),
+    see: (consistent: Execution): void => {
+      ends ||= endsIn(graph, consistent)
+      if (hang === undefined && hangIn(graph, consistent) !== undefined) hang = consistent
+    },
+    /** The result, given which loops were cut and why not all executions were examined. */
+    known: (within: Within | undefined, reason: string | undefined): Liveness => {
+      // Only after all executions are examined is it known that none ends.
+      if (hang !== undefined && (ends || reason === undefined))
+        return { kind: 'hangs', always: !ends && within === undefined, execution: hang }
+      if (reason !== undefined) return { kind: 'undecided', reason }
+      return { kind: 'ends', ...(within === undefined ? {} : { within }) }
+    },
+  }
+}
+
+function watchLoops(graph: EventGraph) {
+  const cut = new Set<string>()
+  return {
+    isNews: (candidate: Execution): boolean => loopsCut(graph, candidate).some((loop) => !cut.has(loop)),
+    see: (consistent: Execution): void => {
+      for (const loop of loopsCut(graph, consistent)) cut.add(loop)
+    },
+    /** The loops that an execution cuts. */
+    known: (): ReadonlySet<string> => cut,
+  }
+}
+
+function watchUncovered(graph: EventGraph, model: Model) {
+  let reason: NotCovered | undefined
+  return {
+    isNews: (): boolean => reason === undefined && mayBeUncovered(graph),
+    see: (consistent: Execution): void => {
+      reason ??= uncoveredIn(graph, model, consistent)
+    },
+    /** Why the program is not covered. */
+    known: (): NotCovered | undefined => reason,
+  }
+}

@@ -1,0 +1,72 @@
+// What a generated program says of its tests.
+#pragma once
+#include "run.cuh"
+
+// A value in a parameter of an entry; with a view, the address of a location of the instance, and an offset.
+struct Piece {
+  int parameter;
+  unsigned offset, bytes;
+  unsigned long long value;
+  int view, location;
+};
+
+struct Entry {
+  const char *name;
+  int module;
+  unsigned grid[3], block[3], cluster[3];
+  bool cooperative;
+  unsigned shared;
+  int parameter_count;
+  const unsigned *parameters;
+  int piece_count;
+  const Piece *pieces;
+};
+
+struct Kernel {
+  void (*run)(Run);
+  bool exact;
+  int ctas, places, cluster;
+  unsigned shared_bytes;
+};
+
+enum StepKind {
+  step_kernel, step_entry, step_copy, step_set, step_record, step_wait, step_device, step_for_stream, step_for_event, step_read, step_write
+};
+
+// What the host does: a kernel, an entry or an event by its number, a stream, two places of memory. Orders: plain, relaxed, acquire, release.
+struct Step {
+  StepKind kind;
+  int which, stream, to, to_view, from, from_view;
+  unsigned offset, bytes;
+  unsigned long long value;
+  int slot, order;
+};
+
+struct Script {
+  int kernel_count;
+  const Kernel *kernels;
+  int module_count;
+  const char *const *modules;
+  int entry_count;
+  const Entry *entries;
+  int step_count;
+  const Step *steps;
+  int stream_count, event_count;
+};
+
+struct Test {
+  const char *name, *hash;
+  void (*kernel)(Run);
+  bool exact;
+  int ctas, on_second, places, cluster;  // on_second: how many of the CTAs, the last, run on a second GPU
+  unsigned shared_bytes;
+  int views;
+  bool texture;
+  int location_count;
+  const Location *locations;
+  int initial_count;
+  const Initial *initial;
+  int observed_count;
+  const Observed *observed;
+  const Script *script;
+};

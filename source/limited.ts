@@ -1,0 +1,21 @@
+/** Limits that are reached deep within a recursion: the value at its edge is what was built, or why that is too much. */
+
+export type Limited<T> = { readonly built: T } | { readonly tooLarge: string }
+
+/** Ends what `limited` does. It stays in this file: handing a value up through each step would be the larger evil. */
+class LimitReached extends Error {}
+
+/** What `build` returns, or the reason that `exceed` was given meanwhile. */
+export function limited<T>(build: () => T): Limited<T> {
+  try {
+    return { built: build() }
+  } catch (error) {
+    if (error instanceof LimitReached) return { tooLarge: error.message }
+    throw error
+  }
+}
+
+/** Ends the `limited` around it with a reason, which says which limit was reached. */
+export function exceed(reason: string): never {
+  throw new LimitReached(reason)
+}

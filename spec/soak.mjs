@@ -1,0 +1,72 @@
+/**
+ * `npm run soak -- [--seconds N] [--seed S] [--shard i/n] [-t NAME] [FILE…]`: runs the specs that draw at random, or take examples at random, from a
+ * fresh seed for some N seconds, on all processors. Prints a line for each with what it drew. The exit status is 1 if one fails; the
+ * command that repeats it is printed. FILE is a part of the path of a file of specs, NAME a pattern of the names of tests.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const misused = (message) => {
+  console.error(`soak: ${message}`)
+  process.exit(2)
+}
+
+/** What the command line says. */
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '600' },
+        seed: { type: 'string', default: `${Date.now() % 2 ** 31}` },
+        shard: { type: 'string', default: '1/1' },
+        testNamePattern: { type: 'string', short: 't', default: '' },
+      },
+    })
+    const [seconds, seed] = [Number(values.seconds), Number(values.seed)]
+    const [, index, count] = (/^(\d+)\/(\d+)$/.exec(values.shard) ?? []).map(Number)
+    if (!(seconds > 0)) misused('--seconds must be a number above 0')
+    if (!Number.isInteger(seed)) misused('--seed must be a whole number')
+    if (!(index >= 1 && index <= count)) misused('--shard must be i/n, such as 1/2')
+    return { seconds, seed, index, count, pattern: values.testNamePattern, wanted: positionals }
+  } catch (error) {
+    return misused(error.message)
+  }
+}
+
+const { seconds, seed, index, count, pattern, wanted } = read()
+
+const files = readdirSync(join(root, 'spec'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .map((file) => join(root, 'spec', file))
+  .filter((file) => /\b(randomly|always|onEach|agreeOn)\(/.test(readFileSync(file, 'utf8')))
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .toSorted()
+  .filter((_, i) => i % count === index - 1)
+if (files.length === 0) misused('no spec that draws is meant')
+
+const workers = Math.min(files.length, availableParallelism())
+const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-soak-'))
+const soak = { seed, seconds: (seconds * workers) / files.length, report: join(folder, 'report') }
+const jest = [
+  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules/jest/bin/jest.js')],
+  ['--reporters', join(root, 'spec/soak-reporter.mjs'), '--testTimeout', `${(seconds + 3600) * 1000}`],
+  ['--maxWorkers', `${workers}`, '--testNamePattern', `${pattern}.* \\(random\\)$`],
+  ['--runTestsByPath', ...files],
+].flat()
+console.log(`seed ${seed}, ${files.length} files of specs, ${soak.seconds.toFixed(1)} s each`)
+const child = spawn(process.execPath, jest, {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, SOAK: JSON.stringify(soak) },
+})
+child.on('close', (status) => {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(status ?? 1)
+})
