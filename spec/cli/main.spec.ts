@@ -1,20 +1,63 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../../cli/commands.js'
 import { checkReport } from '../../report/check.js'
 import { root } from '../support.js'
 import { workplace } from './workplace.js'
 
-const { folder, write, runProcess } = workplace()
+const { folder, write, run, runProcess } = workplace()
 
 const seen = (claim: string) => `.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } ${claim} (r == 1) as seen;`
 
+/** For each command a call, the status it ends with, and what is in the output. */
+const calls: readonly (readonly [words: string, status: number, said: string])[] = [
+  ['check seen.test', 0, '1 as expected'],
+  ['explain seen.test', 0, 'seen.test · seen · ptx-9.4: allowed'],
+  ['fix violated.test', 1, 'no repair'],
+  ['weaken violated.test', 1, 'nothing to go by'],
+  ['witness seen.test', 0, 'permit (r == 1) as seen'],
+  ['replay witness.json', 0, 'consistent'],
+  ['outcomes seen.test', 0, 'States 2'],
+  ['run seen.test --nvcc nowhere', 2, '`nowhere` is not found'],
+  ['cuda seen.test', 0, '#include <cuda.h>'],
+  ['races seen.test', 1, 'A data race (ISA 8.7.1):'],
+  ['convert --to herd seen.test', 0, 'PTX seen'],
+  ['distinguish ptx-6.0 ptx-7.5 --instructions 1', 1, 'no difference between ptx-6.0 and ptx-7.5'],
+  ['generate --model ptx-6.0 --instructions 1', 0, '0 minimal tests of up to 1 instruction'],
+  ['merge part.json', 0, '1 as expected'],
+  ['cycle PodWW Rfe PodRR Fre', 0, '// MP'],
+  [`launch ${join(root, 'examples/kernels/spin-lock.ptx')}`, 0, '1 entry'],
+  ['models', 0, 'ptx-7.5'],
+  ['regress seen.test --each-axiom', 0, 'no test needs it'],
+  ['playground nowhere.test', 2, 'no such file or folder'],
+  ['smt seen.test', 0, '(check-sat'],
+  // The client is gone before it has said anything.
+  ['lsp', 1, ''],
+  ['completion', 0, '_ptx_litmus()'],
+]
+
+describe('each command is one of the package', () => {
+  beforeAll(async () => {
+    const test = write('seen.test', seen('permit'))
+    write('violated.test', seen('assert'))
+    write('witness.json', (await run(['witness', '--json', test])).stdout)
+    write('part.json', (await run(['check', '--json', '--shard', '1/1', test])).stdout)
+  })
+
+  test('all are called', () =>
+    expect(calls.map(([words]) => words.split(' ')[0])).toEqual(commands.map(({ name }) => name)))
+
+  test.each(calls)('%s', (words, status, said) => {
+    const ran = runProcess(words.split(' '))
+    expect(ran.stdout + ran.stderr).toContain(said)
+    expect(ran.status).toBe(status)
+  })
+})
+
 describe('the process', () => {
-  test.each([
-    ['0 where claims hold', 'permit', 0],
-    ['1 where one does not', 'assert', 1],
-  ])('ends with status %s', (_, claim, status) => {
-    expect(runProcess(['check', write('seen.test', seen(claim))]).status).toBe(status)
+  test('ends with status 1 where a claim does not hold', () => {
+    expect(runProcess(['check', write('seen.test', seen('assert'))]).status).toBe(1)
   })
 
   test('reads standard input', () => {
@@ -36,8 +79,8 @@ describe('the process', () => {
     expect(stderr).toBe('')
   })
 
-  test.each(['--version', '-V'])('%s names the tool, the package and z3', (version) => {
-    expect(runProcess([version]).stdout).toMatch(
+  test.each(['--version', '-V'])('%s names the tool, the package and z3', async (version) => {
+    expect((await run([version])).stdout).toMatch(
       /^ptx-litmus \d+\.\d+\.\d+ \(z3-solver \d+\.\d+\.\d+, z3 \d+\.\d+\.\d+\.\d+\)\n$/,
     )
   })
@@ -47,12 +90,12 @@ describe('the process', () => {
     expect(runProcess(['help'])).toEqual(runProcess(['--help']))
   })
 
-  test('--help shows commands, and of a command its options and examples', () => {
+  test('--help shows commands, and of a command its options and examples', async () => {
     expect(runProcess(['--help']).stdout).toContain('ptx-litmus check <tests..>')
-    expect(runProcess(['outcomes', '--help']).stdout).toMatch(
+    expect((await run(['outcomes', '--help'])).stdout).toMatch(
       /^ {2}Ok, No +whether the condition holds as written, with its quantifier/m,
     )
-    const { stdout } = runProcess(['check', '--help'])
+    const { stdout } = await run(['check', '--help'])
     expect(stdout).toMatch(/--expect[\s\S]*--timeout[\s\S]*Examples:[\s\S]*Exit status:/)
   })
 })
@@ -66,26 +109,26 @@ const shell = (line: string) => {
 const fullDisk = '/dev/full'
 
 describe('a full disk', () => {
-  test.each([['check'], ['witness'], ['smt'], ['races'], ['explain'], ['outcomes'], ['convert'], ['--help']])(
-    '%s > /dev/full: status 2, and a message that says so',
-    (command) => {
-      const full = openSync(fullDisk, 'w')
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        [join(root, 'dist/ptx-litmus.js'), command, write('seen.test', seen('permit'))],
-        { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
-      )
-      closeSync(full)
-      expect(stderr).toContain('ptx-litmus: standard output: cannot be written: no space left on the device\n')
+  test.each([['check'], ['convert'], ['--help']])('%s > /dev/full: status 2, and a message that says so', (command) => {
+    const full = openSync(fullDisk, 'w')
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'dist/ptx-litmus.js'), command, write('seen.test', seen('permit'))],
+      { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    )
+    closeSync(full)
+    expect(stderr).toContain('ptx-litmus: standard output: cannot be written: no space left on the device\n')
+    expect(status).toBe(2)
+  })
+
+  test.each([['witness'], ['smt'], ['explain'], ['convert']])(
+    '%s -o /dev/full: status 2, and the file',
+    async (command) => {
+      const { status, stderr } = await run([command, write('seen.test', seen('permit')), '-o', fullDisk])
+      expect(stderr).toContain('/dev/full: cannot be written: no space left on the device\n')
       expect(status).toBe(2)
     },
   )
-
-  test.each([['witness'], ['smt'], ['explain'], ['convert']])('%s -o /dev/full: status 2, and the file', (command) => {
-    const { status, stderr } = runProcess([command, write('seen.test', seen('permit')), '-o', fullDisk])
-    expect(stderr).toContain('/dev/full: cannot be written: no space left on the device\n')
-    expect(status).toBe(2)
-  })
 
   test('errors that cannot be reported: status 2 all the same', () => {
     expect(shell(`$run check ${write('seen.test', seen('permit'))} 2> /dev/full`).status).toBe(0)
@@ -138,9 +181,11 @@ describe('pipes, devices and the like', () => {
     ['a test', 'check /dev/zero'],
     ['a test', 'witness /dev/zero'],
     ['a link to a device as a model', 'check seen.test --model endless.cat'],
-  ])('%s is no device: %s', (_, line) => {
+  ])('%s is no device: %s', async (_, line) => {
     write('seen.test', seen('permit'))
-    const { status, stderr } = shell(`ln -sf /dev/zero endless.cat; $run ${line}`)
+    rmSync(join(folder, 'endless.cat'), { force: true })
+    symlinkSync('/dev/zero', join(folder, 'endless.cat'))
+    const { status, stderr } = await run(line.split(' '))
     expect(stderr).toMatch(/(\/dev\/zero|endless\.cat): this is a device;/)
     expect(status).toBe(2)
   })

@@ -162,6 +162,6 @@ describe.each([
           expect(await verdicts(other)).toEqual(await verdicts(program))
           expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
         }
-    }, 300_000)
+    })
   })
 })

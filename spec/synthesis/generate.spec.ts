@@ -70,7 +70,7 @@ const surfaces: Partial<Vocabulary> = { paths: ['alias', 'surface', 'alias-surfa
 
 describe('the minimal tests are those of the definition', () => {
   test.each<[string, Model, number, Vocabulary, number, 'long' | 'short']>([
-    ['2 instructions with all proxies', ptx75, 2, { ...everything, ...withoutAliasProxies }, 3, 'short'],
+    ['2 instructions with all proxies', ptx75, 2, { ...everything, ...withoutAliasProxies }, 3, 'long'],
     ['2 with surfaces at both addresses', ptx75, 2, { ...plain, ...surfaces }, 3, 'short'],
     [
       '2 instructions with atomics and two scopes',

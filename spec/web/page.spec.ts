@@ -24,7 +24,7 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
   let played: Played
   beforeAll(async () => {
     played = await play()
-  }, 120_000)
+  })
   afterAll(() => played.close())
 
   test('it decides its first text, complains of nothing, and asks no other host', async () => {
@@ -371,5 +371,5 @@ inChromium(`the page, ${installed === undefined ? 'not tested as Chromium is not
       expect([path, answers[path]]).toEqual([path, here])
     }
     await page.context().close()
-  }, 600_000)
+  })
 })

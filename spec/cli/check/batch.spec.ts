@@ -19,7 +19,7 @@ test('on two threads as on one, in the order of the input', async () => {
   const two = await run(['check', isa, '--jobs', '2'])
   expect(two.status).toBe(0)
   expect(steady(two.stdout)).toBe(steady(one.stdout))
-}, 60_000)
+})
 
 test('--jsonl: a verdict on each line, and nothing else', async () => {
   const { stdout } = await run(['check', '--jsonl', join(root, 'examples/classic/MP.test')])
@@ -34,7 +34,7 @@ test('--timeout holds for each question, and costs only those that need more', a
   expect(status).toBe(3)
   expect(stdout).toMatch(/hard\.test {2}complete {2}undecided.*\n {4}the time limit was reached/)
   expect(stdout).toMatch(/easy\.test {2}complete {2}holds/)
-}, 60_000)
+})
 
 test('--memory: what needs more is undecided, and the next test is decided by another z3', async () => {
   const [large, small] = [write('large.test', adding(24)), write('small.test', adding(2))]
@@ -42,7 +42,7 @@ test('--memory: what needs more is undecided, and the next test is decided by an
   expect(status).toBe(3)
   expect(stdout).toMatch(/large\.test {2}complete {2}undecided.*\n {4}z3 ran out of memory\n/)
   expect(stdout).toMatch(/small\.test {2}complete {2}holds/)
-}, 60_000)
+})
 
 test('Ctrl-C: status 130, and what is known', async () => {
   const files = [write('first.test', adding(2)), write('endless.test', adding(16))]
@@ -59,4 +59,4 @@ test('Ctrl-C: status 130, and what is known', async () => {
   expect(status).toBe(130)
   expect(reported).toMatch(/first\.test {2}complete/)
   expect(reported).toContain('of 2 tests in 2 files')
-}, 60_000)
+})

@@ -142,7 +142,7 @@ describe('what was found is gone on from', () => {
     const again = await run([...args, '--seconds', '0.001'])
     expect(again.status).toBe(3)
     expect(written()).toEqual(suite)
-  }, 120_000)
+  })
 })
 
 test('a test whose file is missing is written again; others are as they were', async () => {

@@ -145,7 +145,7 @@ describe('the line of the source is shown with its text', () => {
 
 describe('without the source', () => {
   test('lines are named by their numbers, and nothing is remarked', async () => {
-    const { stdout, stderr } = await run(['explain', lock(undefined)])
+    const { stdout, stderr } = await run(['races', lock(undefined)])
     expect(stdout).toContain(', spin-lock+no-fence.cu:14 (spin-lock+no-fence.ptx:50): ld.global')
     expect(stdout).not.toContain('counter += 1')
     expect(stderr).toBe('')

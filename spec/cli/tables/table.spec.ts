@@ -11,12 +11,12 @@ const reported = (result: ReturnType<typeof readBaseline> | ReturnType<typeof re
   result.ok ? [] : result.diagnostics.map(({ place, message }) => `${formatPlace(place)}: ${message}`)
 
 test('of a table in which all is wrong, the first hundred errors are reported, and how many more there are', () => {
-  const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 60_000)
+  const wrong = table((line) => `a.test,q${line},ptx-7.5,perhaps`, 1000)
   for (const errors of [reported(readBaseline(wrong)), reported(readExpectations(wrong, 'ptx-7.5'))]) {
     expect(errors).toHaveLength(101)
     expect(errors[0]).toMatch(/^t\.csv:2:1: `perhaps` is not a verdict/)
     expect(errors[99]).toMatch(/^t\.csv:101:1: /)
-    expect(errors[100]).toBe('t.csv:102:1: 59900 more errors follow from here on')
+    expect(errors[100]).toBe('t.csv:102:1: 900 more errors follow from here on')
   }
 })
 
@@ -39,8 +39,8 @@ describe('a table that would take too much memory', () => {
   test.each([
     ['a million columns', `${','.repeat(1_000_000)}\n1\n`, /^t\.csv:1:1: the first line has 1000000 characters/],
     [
-      'a million rows',
-      `test,question,model,verdict\n${'a,b,c,allowed\n'.repeat(1_000_000)}`,
+      'more than half a million rows',
+      `test,question,model,verdict\n${'a,b,c,allowed\n'.repeat(500_001)}`,
       /^t\.csv: the table has more than 500000 rows$/,
     ],
   ])('%s', (_, text, message) => {
