@@ -8,7 +8,7 @@ import type { Repair } from '../../repair/repair.js'
 import { executeTheSame } from '../../repair/same-program.js'
 import { must } from '../../source/must.js'
 import { span } from '../../source/text.js'
-import { exampleNamed, examples } from '../examples.js'
+import { type Expected, exampleNamed, examples } from '../examples.js'
 import { onEach } from '../extent.js'
 import { testIn, testsIn } from '../support.js'
 import { editsOf } from './edits-of.js'
@@ -48,7 +48,8 @@ const isPartOfCall = (one: Instruction, { threads }: Program): boolean =>
 describe(`changes are written into the author's text, and what is written is the changed program: ${most} of each example`, () => {
   const tests = all.filter(({ program }) => !program.threads.some(isCompiled))
   // The first test of each file.
-  const sample = (some: typeof tests) => some.filter(({ program: { file } }, i) => file !== some[i - 1]?.program.file)
+  const sample = (some: readonly Expected[]) =>
+    some.filter(({ program: { file } }, i) => file !== some[i - 1]?.program.file)
   onEach('of tests', { all: tests, sample }, ({ program }) => {
     const isOfCall = ({ thread, at }: Repair): boolean =>
       [at - 1, at, at + 1]

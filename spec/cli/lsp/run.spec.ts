@@ -136,13 +136,9 @@ test('what is no text costs no more than itself', async () => {
 test('closing a text takes its diagnostics away', async () => {
   const uri = editor.open(write('closed.test', 'nonsense'), 'nonsense')
   expect((await editor.diagnosed(uri)).diagnostics).toHaveLength(1)
-  const gone = new Promise((resolve) =>
-    editor.connection.onNotification('textDocument/publishDiagnostics', (params) => {
-      if (params.uri === uri && params.diagnostics.length === 0) resolve(true)
-    }),
-  )
+  const next = editor.published(uri)
   void editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri } })
-  expect(await gone).toBe(true)
+  expect((await next).diagnostics).toEqual([])
 })
 
 test('it ends with 1 when the editor leaves without a word, and with 2 on a model that is none', () => {

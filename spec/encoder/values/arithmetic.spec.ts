@@ -8,6 +8,7 @@ import {
   compute,
   resizeBits,
 } from '../../../encoder/values/arithmetic.js'
+import { holds, randomly } from '../../extent.js'
 import { solver, verdictOf } from '../../support.js'
 
 const operators: readonly BitsOperator[] = [
@@ -30,29 +31,27 @@ const patterns = width.chain((width) => {
 })
 
 describe('arithmetic agrees with z3', () => {
-  test('operations, comparisons and resizing', async () => {
+  randomly('operations, comparisons and resizing', { runs: 100, seed: 1 }, async (draw) => {
     const z3 = await solver()
-    fc.assert(
-      fc.property(patterns, width, fc.boolean(), ([from, a, b], to, signed) => {
-        const builder = formulaBuilder()
-        const { any, not, compare, operation, resize } = builder
-        const [x, y] = [builder.bitsVariable('x', from), builder.bitsVariable('y', from)]
-        const differs = (term: Bits, value: bigint) => not(compare('equal', term, builder.bits(value, term.width)))
-        const mistaken = any([
-          ...operators.map((operator) => differs(operation(operator, x, y), compute(operator, a, b, from))),
-          ...relations.map((relation) => {
-            const holds = compare(relation, x, y)
-            return compareBits(relation, a, b, from) ? not(holds) : holds
-          }),
-          differs(resize(x, to, signed), resizeBits(a, from, to, signed)),
-        ])
-        const given = [compare('equal', x, builder.bits(a, from)), compare('equal', y, builder.bits(b, from))]
-        const session = z3.open(toSmtLib([...given, mistaken], () => []).smt.text)
-        expect(session.check([]).kind).toBe('unsat')
-        session.close()
-      }),
-      { numRuns: 100 },
-    )
+    const property = fc.property(patterns, width, fc.boolean(), ([from, a, b], to, signed) => {
+      const builder = formulaBuilder()
+      const { any, not, compare, operation, resize } = builder
+      const [x, y] = [builder.bitsVariable('x', from), builder.bitsVariable('y', from)]
+      const differs = (term: Bits, value: bigint) => not(compare('equal', term, builder.bits(value, term.width)))
+      const mistaken = any([
+        ...operators.map((operator) => differs(operation(operator, x, y), compute(operator, a, b, from))),
+        ...relations.map((relation) => {
+          const related = compare(relation, x, y)
+          return compareBits(relation, a, b, from) ? not(related) : related
+        }),
+        differs(resize(x, to, signed), resizeBits(a, from, to, signed)),
+      ])
+      const given = [compare('equal', x, builder.bits(a, from)), compare('equal', y, builder.bits(b, from))]
+      const session = z3.open(toSmtLib([...given, mistaken], () => []).smt.text)
+      expect(session.check([]).kind).toBe('unsat')
+      session.close()
+    })
+    return { values: await holds(property, draw) }
   })
 })
 
