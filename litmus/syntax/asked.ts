@@ -2,7 +2,6 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
-import { largest } from '../../source/largest.js'
 import type { Span } from '../../source/text.js'
 import type { Unlinked, UnlinkedQuestion } from '../unlinked.js'
 import type { AskedSyntax, ConditionSyntax, QuestionSyntax } from './words.js'
@@ -15,7 +14,7 @@ export function readAsked(
   all: readonly AskedSyntax[],
   end: Span | undefined,
 ): Pick<Unlinked, 'questions' | 'filter' | 'observed' | 'problems' | 'remarks'> {
-  const deep = all.filter((one) => one.kind !== 'locations' && levelsOf(one.condition) > mostLevels)
+  const deep = all.filter((one) => one.kind !== 'locations' && isDeeperThan(mostLevels, one.condition))
   const asked = all.filter((one) => !deep.includes(one))
   const questions = asked.filter((one) => one.kind === 'question')
   const filter = asked.find((one) => one.kind === 'filter')
@@ -38,16 +37,12 @@ export function readAsked(
 /** What examines a condition goes as deep as the condition does. */
 const mostLevels = 300
 
-function levelsOf(condition: ConditionSyntax): number {
-  switch (condition.kind) {
-    case 'compare':
-      return 0
-    case 'not':
-      return 1 + levelsOf(condition.condition)
-    case 'and':
-    case 'or':
-      return 1 + largest(condition.conditions.map(levelsOf))
-  }
+/** Whether it has more levels. It looks no further than these, as the stack may end there. */
+const isDeeperThan = (levels: number, condition: ConditionSyntax): boolean => {
+  if (condition.kind === 'compare') return false
+  if (levels === 0) return true
+  const inner = condition.kind === 'not' ? [condition.condition] : condition.conditions
+  return inner.some((one) => isDeeperThan(levels - 1, one))
 }
 
 /** A `not` before several comparisons, which it takes all. */

@@ -56,7 +56,7 @@ describe('parts of a run of check', () => {
     ]) {
       const check = (...more: readonly string[]) => run(['check', '.', '--json', ...args, ...more])
       const whole = await check()
-      const merged = await run(['merge', ...(await parts(3, check)), '--json'])
+      const merged = await run(['merge', ...(await parts(2, check)), '--json'])
       expect(merged.status).toBe(whole.status)
       expect(steady(documentIn(merged.stdout))).toEqual(steady(documentIn(whole.stdout)))
     }
