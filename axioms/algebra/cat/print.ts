@@ -52,14 +52,18 @@ const forms: readonly (readonly [form: RegExp, example: string, meaning: string]
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],
   [/called:/, 'called: release pattern', 'what an explanation calls this relation'],
   [/opened/, 'opened', 'in place of this relation, an explanation shows the steps that it consists of'],
+  [/named/, 'named', 'an explanation shows this relation, and those steps below it on one line'],
   [/spelt out/, 'spelt out', 'an explanation shows those steps below this relation, line by line'],
-  [/whole/, 'whole', 'an explanation leaves them out; without such a comment they follow on one line'],
+  [/whole/, 'whole', 'an explanation leaves those steps out'],
   [/condition/, 'condition', 'this says when a step counts; it does not lead from event to event'],
   [/synchronisation/, 'synchronisation', 'witnesses show this relation as synchronisation'],
   [/last resort/, 'last resort', 'an explanation uses this relation only if no other will do'],
   [/role:/, 'role: causality order', 'what this relation is in the definition of a data race'],
   [/objects( by \S+| in a circle)?:/, 'objects: ...', 'what an execution that breaks this axiom does'],
 ]
+
+const legendHead = `(* What comments of these forms mean. They do not change what the model allows. In place of a relation without words
+   for it, an explanation shows the steps that it consists of.`
 
 /** A comment on the comments that these texts have; none if they have none. */
 function legendFor(noted: readonly string[]): readonly string[] {
@@ -68,8 +72,7 @@ function legendFor(noted: readonly string[]): readonly string[] {
   if (used.length === 0) return []
   const width = largest(used.map(([, example]) => example.length))
   const lines = used.map(([, example, meaning]) => `   ${example.padEnd(width)}  ${meaning}`)
-  const head = '(* What comments of these forms mean. They do not change what the model allows.'
-  return [`${[head, ...lines].join('\n')} *)`]
+  return [`${[legendHead, ...lines].join('\n')} *)`]
 }
 
 /** Consecutive pieces of one section, below a comment that names it. */
