@@ -33,9 +33,10 @@ const noUnknowns: Unknowns = new Map()
 /** The model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its own. */
 export function printModel(model: Model): string {
   const { definitions, axioms, flags } = piecesOf(model)
-  const notCovered = model.excludes.length === 0 ? [] : [`(* not covered: ${model.excludes.join(', ')} *)`]
+  const uncovered =
+    model.excludes.length === 0 ? [] : [`uncovered ${model.excludes.map((one) => `"${one}"`).join(', ')}`]
   return [
-    [`"${model.summary.replaceAll('"', "'")}"`, ...notCovered].join('\n'),
+    [`"${model.summary.replaceAll('"', "'")}"`, ...uncovered].join('\n'),
     ...legendFor([...definitions, ...axioms, ...flags].map(({ noted }) => noted)),
     ...inSections(definitions),
     ...inSections(axioms),
