@@ -22,6 +22,8 @@ export interface Reading {
   /** A chain uses it only if there is no other: the execution chooses it, and no thread can observe it. */
   readonly lastResort?: true
   readonly role?: Role
+  /** It is an extension point: one file leaves it to another, and the model in one piece has what it stands for in its place. */
+  readonly extension?: true
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Reading {
 export type Shown = 'opened' | 'named' | 'spelt out' | 'whole'
 
 /** How a chain shows a relation that reads so: as the model says, or named if its reading says anything of a step, or else opened. */
-export function mannerOf({ shown, role: _, ...step }: Reading = {}): Shown {
+export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Shown {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
 }
 

@@ -36,7 +36,7 @@ export type Clause =
       readonly place: Place
     }
   | { readonly kind: 'shown'; readonly manner: Shown }
-  | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' }
+  | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' | 'extension' }
 
 /** `let`, or `let rec`, of one or several names. */
 export interface Let {

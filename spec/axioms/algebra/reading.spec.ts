@@ -5,6 +5,7 @@ describe('a chain shows a relation', () => {
     [undefined, 'opened'],
     [{}, 'opened'],
     [{ role: 'base causality' }, 'opened'],
+    [{ extension: true }, 'opened'],
     [{ words: 'comes before' }, 'named'],
     [{ backwards: 'comes after' }, 'named'],
     [{ called: 'release pattern' }, 'named'],
