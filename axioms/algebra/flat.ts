@@ -6,7 +6,7 @@ import { changeParts, changePartsOfSet } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /**
- * The model with its extension points resolved: what each stands for is in its place, and what is empty is in no definition. The same
+ * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
  * executions are consistent.
  */
 export function flattened({ axioms, flags, ...model }: Model): Model {
@@ -37,7 +37,7 @@ const isNothing = (term: Rel): boolean => term.kind === 'union' && term.of.lengt
 const isNoEvents = (term: EventSet): boolean => term.kind === 'set-union' && term.of.length === 0
 const isIdentity = (term: Rel): boolean => term.kind === 'base' && term.name === 'id'
 
-/** The term, whose parts are simple, without what is empty in it. An extension point becomes what it stands for. */
+/** The term, whose parts are simple, without what is empty in it. An extension point becomes its meaning. */
 function simplified(term: Rel): Rel {
   switch (term.kind) {
     case 'named':

@@ -22,12 +22,12 @@ export interface Reading {
   /** A chain uses it only if there is no other: the execution chooses it, and no thread can observe it. */
   readonly lastResort?: true
   readonly role?: Role
-  /** It is an extension point: one file leaves it to another, and the model in one piece has what it stands for in its place. */
+  /** It is an extension point: one file leaves it to another, and the model in one piece has its meaning in its place. */
   readonly extension?: true
 }
 
 /**
- * How a chain shows a relation. `opened`: the steps of which it is made stand in its place. `named`: it is a step, and those steps follow
+ * How a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps follow
  * below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
  */
 export type Shown = 'opened' | 'named' | 'spelt out' | 'whole'

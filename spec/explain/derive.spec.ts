@@ -28,7 +28,7 @@ describe('a definition', () => {
     for (const note of ['named', 'reads: comes before', 'condition'])
       expect(await steps(`(* ${note} *) let order = po acyclic order | rf | fr as A`)).toContain('order')
   })
-  test('that is opened is a condition if what it stands for is one', async () => {
+  test('that is opened is a condition if its body is one', async () => {
     const leading = await steps('let nearby = sr let order = nearby & (po | rf) acyclic order | fr as A')
     expect(new Set(leading)).toEqual(new Set(['po', 'rf', 'fr']))
   })

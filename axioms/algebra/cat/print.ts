@@ -73,11 +73,7 @@ const forms: readonly (readonly [form: RegExp, example: string, meaning: string]
   [/synchronisation/, 'synchronisation', 'witnesses show this relation as synchronisation'],
   [/last resort/, 'last resort', 'an explanation uses this relation only if no other will do'],
   [/role:/, 'role: causality order', 'what this relation is in the definition of a data race'],
-  [
-    /extension point/,
-    'extension point',
-    'one file defines this for another; `--flat` puts what it stands for in its place',
-  ],
+  [/extension point/, 'extension point', 'one file defines this for another; `--flat` puts its meaning in its place'],
   [/objects( by \S+| in a circle)?:/, 'objects: ...', 'what an execution that breaks this axiom does'],
 ]
 

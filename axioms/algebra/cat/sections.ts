@@ -1,4 +1,4 @@
-/** The sections of the manual, and where in its order a definition can stand. */
+/** The sections of the manual, and where in its order a definition can be. */
 
 import { kept } from '../../../source/kept.js'
 import type { EventSet, Rel } from '../terms.js'

@@ -86,7 +86,7 @@ describe('what is in one piece', () => {
   /** Without title and legend. */
   const flat = (text: string) => printFlat(modelIn(text)).replace(/^".*"\n\n(\(\* What [\s\S]*?\*\)\n\n)?/, '')
 
-  test('has what extension points stand for in their place, and keeps other definitions', () => {
+  test('has the meaning of extension points in their place, and keeps other definitions', () => {
     expect(
       flat('(* extension point *) let more = rf | co let mine = po | fr let all = mine | more acyclic all as A'),
     ).toBe('let mine = po | fr\nlet all = mine | rf | co\n\nacyclic all as A\n')
