@@ -1,8 +1,8 @@
 /** Final states over formulas: for each cell of memory one of its last writes. */
 
 import { must } from '../../source/must.js'
-import type { Cell, EventGraph, MemoryEvent } from '../events/event.js'
-import { assembled, cellsCovered, covers, writtenTo } from '../events/parts.js'
+import type { Cell, EventGraph, MemoryEvent } from '../events/graph/event.js'
+import { assembled, cellsCovered, covers, writtenTo } from '../events/memory/parts.js'
 import type { Chosen } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'
