@@ -2,7 +2,8 @@
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
 import { accessAt, type Copied, type EventGraph } from '../encoder/events/graph/event.js'
-import { type Region, windowOf } from '../encoder/events/memory/layout.js'
+import type { Region } from '../encoder/events/graph/regions.js'
+import { windowOf } from '../encoder/events/memory/layout.js'
 import { declaredName } from '../litmus/copies.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { threadAt } from '../litmus/program.js'

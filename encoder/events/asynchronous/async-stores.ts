@@ -11,11 +11,11 @@ import { ownerOf } from '../graph/scopes.js'
 import { addWrite, nothing, type Where } from '../memory/accesses.js'
 import { shifted } from '../memory/pieces.js'
 import { isPlace, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
-import type { Recording } from '../threads/recording.js'
 import { addIssue, changeAt, completeAt } from './asynchronous.js'
+import type { AsyncRecording } from './recording.js'
 
 /** Adds the events of an asynchronous store: what issues it, its writes by the generic proxy, and its complete-tx. */
-export function issueStore(store: AsyncStore, performed: Performed, recording: Recording): Flow {
+export function issueStore(store: AsyncStore, performed: Performed, recording: AsyncRecording): Flow {
   const { to, at, values, type, operation, span } = store
   const { flow } = performed
   const { guard } = flow
@@ -63,7 +63,7 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: R
 }
 
 /** A place that must be in shared memory, and aligned to its size. */
-function sharedAt(target: Target, bytes: number, performed: Performed, recording: Recording): Placed {
+function sharedAt(target: Target, bytes: number, performed: Performed, recording: AsyncRecording): Placed {
   const { program, running } = recording
   const placed = placeOf(target, bytes, performed, recording)
   if (!isPlace(placed)) return placed

@@ -17,20 +17,21 @@ import {
   operation,
   type Predicate,
 } from '../../values/expression.js'
-import { type Flow, feeding, nextPhase, phaseOf, type Sources } from '../control/flow.js'
+import { type Flow, feeding, nextPhase, phaseOf } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { Place } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
 import { access, addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { type Extent, shifted } from '../memory/pieces.js'
-import type { Recording } from '../threads/recording.js'
 import { planOf } from './copied.js'
 import { countAt, raisePending } from './mbarriers.js'
+import type { AsyncRecording } from './recording.js'
 
 /** The name of a thread's count of groups that it has committed. */
 const groupsOf = (kind: AsyncGroup['of']): string => `groups of ${kind}`
 
 /** Adds the events of a copy: what issues it, its reads and writes piece by piece, and its complete-tx. */
-export function issueCopy(copy: AsyncCopy, performed: Performed, recording: Recording): Flow {
+export function issueCopy(copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Flow {
   const { flow } = performed
   const { issue, async_order, pending, unmodelled, undefined: undefineds } = recording
   const { guard } = flow
@@ -125,7 +126,7 @@ export function completeAt(
     issued,
   }: { readonly bytes: number; readonly operations: readonly number[]; readonly issued: number },
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): void {
   const { async_order, issue } = recording
   const { events } = countAt(
@@ -148,7 +149,7 @@ const fedBy = (source: (Expression & { readonly kind: 'read' }) | undefined): So
   source === undefined ? nothing : new Map([[source.event, always]])
 
 /** Adds what a thread does when it issues an operation. Returns its id. */
-export function addIssue(performed: Performed, { events, ...recording }: Recording): number {
+export function addIssue(performed: Performed, { events, ...recording }: AsyncRecording): number {
   const id = events.length
   const { guard } = performed.flow
   events.push({ id, kind: 'issue', sets: ['ISSUE'], origin: originOf(performed), guard })
@@ -168,7 +169,7 @@ export function changeAt(
   operand: { readonly value: Expression; readonly sources: Sources },
   where: Where,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): readonly [number, number] {
   const old = addRead({ proxy, type, span }, ['RED', ...strength], where, performed, recording)
   const value =
@@ -195,7 +196,7 @@ function extentOf(number: number, { thread, step }: Performed, extent: Omit<Exte
 export function groupAsync(
   { of, action, pending: latest = 0n, read }: AsyncGroup,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): Flow {
   const { thread, flow } = performed
   const committed = action === 'wait' ? flow : nextPhase(flow, groupsOf(of))
@@ -214,7 +215,7 @@ export function groupAsync(
 }
 
 /** `cp.async.mbarrier.arrive`: an arrival by the system when all earlier `cp.async` of the thread are done. */
-export function arriveLater(one: AsyncArrive, performed: Performed, recording: Recording): Flow {
+export function arriveLater(one: AsyncArrive, performed: Performed, recording: AsyncRecording): Flow {
   const flow = one.noinc ? performed.flow : raisePending(one, performed, recording)
   const before = recording.pending.filter(({ thread, of }) => thread === performed.thread && of === 'cp.async')
   const issued = addIssue({ ...performed, flow }, recording)

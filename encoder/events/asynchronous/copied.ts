@@ -13,7 +13,7 @@ import type { Copied, Place } from '../graph/event.js'
 import { ownerOf } from '../graph/scopes.js'
 import { shifted } from '../memory/pieces.js'
 import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
-import type { Recording } from '../threads/recording.js'
+import type { AsyncRecording } from './recording.js'
 import { rangesOfTile } from './tensors.js'
 
 /** Bytes that a copy moves, one after the other on both sides. */
@@ -65,10 +65,10 @@ type Plan =
 const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
 
 /** What a copy does when it is performed. */
-export const planOf = (copy: AsyncCopy, performed: Performed, recording: Recording): Plan =>
+export const planOf = (copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Plan =>
   copy.tile === undefined ? planOfRange(copy, performed, recording) : planOfTile(copy, copy.tile, performed, recording)
 
-function planOfRange(copy: AsyncCopy, performed: Performed, recording: Recording): Plan {
+function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Plan {
   const bytes = copy.size && numberOf(copy.size, performed)
   if (bytes === undefined) return notModelled('its size depends on what is read')
   const ignored = copy.ignored === undefined ? 0 : numberOf(copy.ignored, performed)
@@ -91,7 +91,7 @@ function planOfRange(copy: AsyncCopy, performed: Performed, recording: Recording
 const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
   bulk && from.space === 'shared' && to.space === 'shared::cluster' && reduction === undefined
 
-const isOwn = (place: Place, { thread }: Performed, { program }: Recording): boolean => {
+const isOwn = (place: Place, { thread }: Performed, { program }: AsyncRecording): boolean => {
   const owner = ownerOf(program, { places: [place] })
   return owner !== undefined && sameCta(owner, threadPosition(threadAt(program.threads, thread)))
 }
@@ -101,7 +101,7 @@ function planOfTile(
   copy: AsyncCopy,
   { side, coordinates, reduction: operation }: NonNullable<AsyncCopy['tile']>,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): Plan {
   const { program } = recording
   const at = coordinates.map((one) => signedOf(one, performed))
@@ -157,7 +157,7 @@ function tensorAt(
   tensor: Tensor,
   { span }: AsyncCopy,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): Placed {
   const element = must(elementOf(tensor, recording.program), 'the array of a tensor').width / 8
   const bytes = tensor.sizes.reduce((product, size) => product * size, element)
@@ -172,7 +172,7 @@ function placed(
   [one, other]: readonly [Placed, Placed],
   { completes, multicast }: AsyncCopy,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
   plan: (
     sides: readonly [Place, Place],
   ) => Omit<Planned, 'kind' | 'moves' | 'mbarriers'> & { readonly moves: readonly OneMove[] },
@@ -208,13 +208,13 @@ function toEach(move: Omit<Move, 'to'>, places: readonly Place[]): readonly Move
 }
 
 /** For each rank in a mask a thread of the CTA in the cluster of the issuer. */
-function ctasIn(mask: number, { thread }: Performed, { program }: Recording): readonly (number | undefined)[] {
+function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording): readonly (number | undefined)[] {
   const position = threadPosition(threadAt(program.threads, thread))
   return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
 }
 
 /** The same place in the shared memory of the CTA of a thread. */
-function copyIn(thread: number, place: Place, { program: { variables, threads } }: Recording): Place {
+function copyIn(thread: number, place: Place, { program: { variables, threads } }: AsyncRecording): Place {
   const { copy: own } = variableAt({ variables }, place.address)
   const owner = holder('shared', thread, threads)
   const { location, address } = must(

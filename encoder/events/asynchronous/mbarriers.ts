@@ -22,12 +22,13 @@ import {
   isOld,
   isValid,
 } from '../../values/mbarriers.js'
-import { type Flow, feeding, type Sources, valueIn } from '../control/flow.js'
+import { type Flow, feeding, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { MbarrierProblem } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
 import { scopeSets } from '../graph/sets.js'
 import { access, addRead, addWrite, type Where } from '../memory/accesses.js'
-import type { Recording } from '../threads/recording.js'
+import type { AsyncRecording } from './recording.js'
 
 const object = { width: 64, signed: false } as const
 const generic = { proxy: 'generic' } as const
@@ -42,7 +43,7 @@ interface Returned {
 export function operateMbarrier(
   one: Mbarrier,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): { readonly after: Flow; readonly returned: Returned | undefined } {
   let returned: Returned | undefined
   const add = (where: Where): readonly number[] => {
@@ -85,7 +86,7 @@ const operandIn =
   (operand: Parameters<typeof valueIn>[1]): ReturnType<typeof valueIn> =>
     valueIn(flow, operand, 32)
 
-function initialise(one: Mbarrier, where: Where, performed: Performed, recording: Recording): number {
+function initialise(one: Mbarrier, where: Where, performed: Performed, recording: AsyncRecording): number {
   if (one.action === 'inval') {
     const written = { value: invalidated, when: always, sources: new Map() }
     const write = addWrite(generic, ['MBAR'], written, where, performed, recording)
@@ -106,7 +107,7 @@ function wait(
   { parity, value: asked }: NonNullable<Mbarrier['waitsFor']>,
   where: Where,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): { readonly read: number; readonly waited: Returned } {
   const { unknowns, failing } = recording
   const origin = originOf(performed)
@@ -158,7 +159,7 @@ export function countAt(
   { read, write, does, sources, mustNotEnd = false }: Operation,
   where: Where,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): { readonly events: readonly [number, number]; readonly old: Expression & { readonly kind: 'read' } } {
   const { span } = performed.step.instruction
   const old = addRead({ ...generic, type: object, span }, [...read, 'MBAR'], where, performed, recording)
@@ -182,7 +183,7 @@ export function countAt(
   return { events: [old.event, written], old }
 }
 
-const misused = (state: Expression, where: Where, performed: Performed, recording: Recording): void =>
+const misused = (state: Expression, where: Where, performed: Performed, recording: AsyncRecording): void =>
   problem('not initialised', negation(isValid(state)), where, performed, recording)
 
 function problem(
@@ -190,13 +191,13 @@ function problem(
   when: Predicate,
   { guard }: Where,
   performed: Performed,
-  recording: Recording,
+  recording: AsyncRecording,
 ): void {
   recording.undefined.push({ ...originOf(performed), reason: 'mbarrier', problem: name, when: both(guard, when) })
 }
 
 /** `cp.async.mbarrier.arrive` without `.noinc`: raises the pending count at once. The arrival itself comes later. */
-export function raisePending(one: AsyncArrive, performed: Performed, recording: Recording): Flow {
+export function raisePending(one: AsyncArrive, performed: Performed, recording: AsyncRecording): Flow {
   const add = (where: Where): readonly number[] =>
     countAt(
       {

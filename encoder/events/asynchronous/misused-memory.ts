@@ -12,7 +12,7 @@ import { type Event, type GuardedPair, isCounting, isMemory, type MemoryEvent, t
 import { ownerOf, positionOf } from '../graph/scopes.js'
 import { mapsAddresses } from '../memory/cluster-addresses.js'
 import { overlapping, together } from '../memory/places.js'
-import type { Operated } from '../threads/recording.js'
+import type { Operated } from './recording.js'
 
 /** Where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`). */
 export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {

@@ -11,12 +11,16 @@ import type { Place } from '../graph/event.js'
 import { asyncFenceSets } from '../graph/sets.js'
 import { addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
 import { mapAt } from '../memory/targets.js'
-import type { MapChange, Recording } from '../threads/recording.js'
+import type { AsyncRecording, MapChange } from './recording.js'
 
 const generic = { proxy: 'generic' } as const
 
 /** Adds the write of a map, or the read, the write and the fence of a copy of one. Returns the flow after it. */
-export function changeTensorMap({ to, by, span }: TensorMapChange, performed: Performed, recording: Recording): Flow {
+export function changeTensorMap(
+  { to, by, span }: TensorMapChange,
+  performed: Performed,
+  recording: AsyncRecording,
+): Flow {
   const { program } = recording
   const { flow } = performed
   const map = mapAt(to, performed, recording)
@@ -45,7 +49,7 @@ export function changeTensorMap({ to, by, span }: TensorMapChange, performed: Pe
 }
 
 /** Adds a fence. A release is for all tensor maps, an acquire for the one that it names. */
-export function fenceTensorMaps(fence: TensorMapFence, performed: Performed, recording: Recording): Flow {
+export function fenceTensorMaps(fence: TensorMapFence, performed: Performed, recording: AsyncRecording): Flow {
   const { events } = recording
   const { flow } = performed
   const map = fence.order === 'acquire' ? mapAt(fence.at, performed, recording) : undefined
@@ -62,7 +66,7 @@ export function fenceTensorMaps(fence: TensorMapFence, performed: Performed, rec
   return flow
 }
 
-function refuse(why: string, performed: Performed, { unmodelled }: Recording): Flow {
+function refuse(why: string, performed: Performed, { unmodelled }: AsyncRecording): Flow {
   const { flow } = performed
   unmodelled.push({ ...originOf(performed), why, when: flow.guard })
   return { ...flow, guard: never }

@@ -8,8 +8,9 @@
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { allOf, anyOf, both, compare, negation, never, type Predicate } from '../../values/expression.js'
-import { feeding, type Sources } from '../control/flow.js'
+import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
 import { awaitedBy, isArrival, isAwaited, isWait, mayBeTogether, warpsAt } from './barriers.js'
 
 /** A thread's end: when it comes to it, and the reads that decide about that. */

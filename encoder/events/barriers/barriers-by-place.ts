@@ -7,7 +7,7 @@ import { must } from '../../../source/must.js'
 import { constant, type Expression, never, readsOf } from '../../values/expression.js'
 import { type Flow, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Recording } from '../threads/recording.js'
+import type { BarrierRecording } from './recording.js'
 
 /** Where a thread with barriers runs; the host has none. */
 export const deviceOf = (program: Program, thread: number): ThreadPosition =>
@@ -17,7 +17,7 @@ export const deviceOf = (program: Program, thread: number): ThreadPosition =>
 export function reachBarrier(
   { action, instance, id, quorum }: Barrier,
   performed: Pick<Performed, 'thread' | 'step'> & { readonly flow: Flow | undefined },
-  { events, program }: Recording,
+  { events, program }: BarrierRecording,
 ): number {
   const { thread, step, flow } = performed
   const event = events.length

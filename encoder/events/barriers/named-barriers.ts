@@ -17,9 +17,10 @@ import {
   type Predicate,
   readsOf,
 } from '../../values/expression.js'
-import { type Flow, feeding, nextPhase, phaseOf, type RegisterValue, type Sources, valueIn } from '../control/flow.js'
+import { type Flow, feeding, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import type { BarrierEvent } from '../graph/event.js'
-import type { Brought } from '../threads/recording.js'
+import type { RegisterValue, Sources } from '../graph/register-value.js'
+import type { Brought } from './recording.js'
 
 interface Meeting {
   /** That of the event to make. */

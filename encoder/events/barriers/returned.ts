@@ -20,10 +20,11 @@ import {
   type Predicate,
 } from '../../values/expression.js'
 import { combined, hasLane } from '../../values/warps.js'
-import { feeding, type Sources } from '../control/flow.js'
+import { feeding } from '../control/flow.js'
 import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
-import type { Brought } from '../threads/recording.js'
+import type { Sources } from '../graph/register-value.js'
 import { barriersOf, mayBeTogether } from './barriers.js'
+import type { Brought } from './recording.js'
 
 /** What another thread brings to the same barrier, and when it does. */
 interface Other {

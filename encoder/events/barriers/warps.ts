@@ -23,12 +23,13 @@ import {
   resize,
 } from '../../values/expression.js'
 import { hasLane, maskOf, shuffled, withPredicate } from '../../values/warps.js'
-import { type Flow, feeding, nextPhase, phaseOf, type RegisterValue, valueIn } from '../control/flow.js'
+import { type Flow, feeding, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import type { Origin } from '../graph/event.js'
+import type { RegisterValue } from '../graph/register-value.js'
 import { controlled } from '../memory/accesses.js'
-import type { Active, Recording } from '../threads/recording.js'
 import { deviceOf } from './barriers-by-place.js'
+import type { Active, BarrierRecording } from './recording.js'
 
 /** The threads of the warp of a thread, itself among them, in the order of their lanes. */
 export const warpMates = ({ threads }: Program, thread: number): readonly number[] => {
@@ -47,7 +48,7 @@ interface Met {
 }
 
 /** Adds the event of a thread that comes to an instruction of its warp. */
-export function meetInWarp(one: WarpInstruction, performed: Performed, recording: Recording): Met {
+export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
   const { brought, ctrl, events, known, program, unknowns, unmodelled } = recording
   const { guard } = flow
@@ -149,7 +150,7 @@ export const keyOf = ({ thread, instruction, iterations }: Origin): string =>
   [thread, instruction, ...iterations].join(' ')
 
 /** How often a thread has come to an instruction with a mask before, and the flow after it has come once more. */
-function usesOf(mnemonic: string, mask: Expression, { events }: Recording) {
+function usesOf(mnemonic: string, mask: Expression, { events }: BarrierRecording) {
   const name = `warp ${mnemonic} `
   // Masks that are not constants have a count for each use.
   const maskIn = (use: string): Expression => {
@@ -175,7 +176,11 @@ function usesOf(mnemonic: string, mask: Expression, { events }: Recording) {
  * Where the search for a leader begins, among the lanes of a mask that somebody runs: the ISA leaves open who it is, but for the same mask it is
  * always the same.
  */
-function leaderOf(mask: Expression, performed: Performed, { leaders, program, unknowns }: Recording): Expression {
+function leaderOf(
+  mask: Expression,
+  performed: Performed,
+  { leaders, program, unknowns }: BarrierRecording,
+): Expression {
   const own = threadAt(program.threads, performed.thread)
   const lanes = warpMates(program, performed.thread).filter(
     (mate) => hasLane(mask, laneOf(threadAt(program.threads, mate))) !== never,
@@ -194,7 +199,7 @@ function leaderOf(mask: Expression, performed: Performed, { leaders, program, un
 }
 
 /** The lanes that are active: the thread's own, and any others that somebody runs. */
-export function activeMask({ type }: ActiveMask, performed: Performed, recording: Recording): RegisterValue {
+export function activeMask({ type }: ActiveMask, performed: Performed, recording: BarrierRecording): RegisterValue {
   const { thread, flow } = performed
   const { active, program, unknowns } = recording
   const origin = originOf(performed)

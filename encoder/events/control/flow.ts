@@ -1,6 +1,6 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
-import { addressType, type Branch, type Constant, type DataType, type Operand } from '../../../litmus/instruction.js'
+import { addressType, type Branch, type Constant, type Operand } from '../../../litmus/instruction.js'
 import { destinationOf } from '../../../litmus/mentioned.js'
 import type { Thread } from '../../../litmus/program.js'
 import { isPredicate, joinTypes, registerType, writersOf } from '../../../litmus/registers.js'
@@ -24,15 +24,7 @@ import {
   type Predicate,
   resize,
 } from '../../values/expression.js'
-
-/** The reads that something was computed from, each with its condition. */
-export type Sources = ReadonlyMap<number, Predicate>
-
-export interface RegisterValue {
-  readonly value: Expression
-  readonly type: DataType
-  readonly sources: Sources
-}
+import type { RegisterValue, Sources } from '../graph/register-value.js'
 
 /** Counts of 32 bits by the name of a barrier, `cluster`, or the number of one of the CTA; 0 for all others. */
 type Phases = ReadonlyMap<string, Expression>

@@ -2,6 +2,7 @@
 
 import type { Branch, Instruction } from '../../../litmus/instruction.js'
 import type { Span } from '../../../source/text.js'
+import type { Loop } from '../graph/loop.js'
 
 /** A line of a thread. Loops are nested; all other jumps lead forward, or out of a loop, or back to the head of a loop around. */
 export type Line = Label | Perform | Jump | LoopLine
@@ -44,15 +45,4 @@ export interface LoopLine {
   }[]
   /** It has barriers that count as there, even for a thread that does not reach them. */
   readonly hasBarriers: boolean
-}
-
-export interface Loop {
-  /** Its label. */
-  readonly name: string
-  readonly span: Span
-  /**
-   * A round that ends in the branch back and has written no memory leaves nothing behind: it only waited, and an execution without it ends
-   * alike. This fails if what follows it uses its registers, or if barriers count the round.
-   */
-  readonly mayWait: boolean
 }

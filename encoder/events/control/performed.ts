@@ -1,7 +1,8 @@
 /** An instruction that a thread performs. */
 
 import type { Span } from '../../../source/text.js'
-import type { Flow, Sources } from './flow.js'
+import type { Sources } from '../graph/register-value.js'
+import type { Flow } from './flow.js'
 import type { Step } from './walk.js'
 
 export interface Performed {

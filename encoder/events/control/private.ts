@@ -8,7 +8,8 @@ import type { Width } from '../../../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import { constant, type Expression } from '../../values/expression.js'
-import type { Flow, RegisterValue } from './flow.js'
+import type { RegisterValue } from '../graph/register-value.js'
+import type { Flow } from './flow.js'
 
 /** Bytes that are read and written as one. */
 export interface Slot {

@@ -6,8 +6,10 @@
 import { both, never, type Predicate } from '../../values/expression.js'
 import type { LookedAt } from '../graph/bound.js'
 import type { Event } from '../graph/event.js'
-import { alsoFrom, branch, type Flow, heldIn, join, type Sources } from './flow.js'
-import type { Jump, Line, Loop, LoopLine, Perform } from './lines.js'
+import type { Loop } from '../graph/loop.js'
+import type { Sources } from '../graph/register-value.js'
+import { alsoFrom, branch, type Flow, heldIn, join } from './flow.js'
+import type { Jump, Line, LoopLine, Perform } from './lines.js'
 import { isSlot } from './private.js'
 
 /** How many rounds that only wait are examined for each loop, besides the others. */

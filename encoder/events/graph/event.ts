@@ -5,10 +5,10 @@ import type { Barrier, ClusterBarrier, DataType, NamedBarrier, PointerAddress } 
 import type { Program } from '../../../litmus/program.js'
 import type { Span } from '../../../source/text.js'
 import type { Expression, Predicate } from '../../values/expression.js'
-import type { RegisterValue } from '../control/flow.js'
-import type { Loop } from '../control/lines.js'
-import type { Layout } from '../memory/layout.js'
 import type { LookedAt } from './bound.js'
+import type { Loop } from './loop.js'
+import type { Layout } from './regions.js'
+import type { RegisterValue } from './register-value.js'
 
 /** The instruction that an event comes from. */
 export interface Origin {

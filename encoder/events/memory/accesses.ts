@@ -18,14 +18,15 @@ import {
   type Predicate,
   resize,
 } from '../../values/expression.js'
-import { type Flow, feeding, heldIn, type Sources } from '../control/flow.js'
+import { type Flow, feeding, heldIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { NotPrivate, slotOf } from '../control/private.js'
 import type { Event, Place } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
 import { proxySet } from '../graph/sets.js'
-import type { Recording } from '../threads/recording.js'
 import { inWindow } from './addresses.js'
 import { placesAt } from './places.js'
+import type { MemoryRecording } from './recording.js'
 import { accessesMap } from './targets.js'
 
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
@@ -54,7 +55,7 @@ export function access(
   one: Load | Store | Atomic | Mbarrier | AsyncArrive,
   { add, own }: Accessing,
   performed: Performed,
-  recording: Recording,
+  recording: MemoryRecording,
 ): Flow {
   const { thread, step, flow, vector } = performed
   const {
@@ -127,7 +128,7 @@ export function addRead(
   sets: readonly BaseSet[],
   where: Where,
   performed: Performed,
-  recording: Recording,
+  recording: MemoryRecording,
 ): Expression & { readonly kind: 'read' } {
   const { computations, demands, events } = recording
   const id = events.length
@@ -169,7 +170,7 @@ export function addWrite(
   { value, when, sources }: Written,
   where: Where,
   performed: Performed,
-  recording: Recording,
+  recording: MemoryRecording,
 ): number {
   const { data, events } = recording
   const id = events.length
@@ -184,12 +185,12 @@ export function addWrite(
 }
 
 /** Notes what decides whether the event is executed. Returns its id. */
-export function controlled(id: number, { decidedBy }: Performed, { ctrl }: Recording): number {
+export function controlled(id: number, { decidedBy }: Performed, { ctrl }: MemoryRecording): number {
   for (const [read, when] of feeding(decidedBy)) ctrl.push([read, id, when])
   return id
 }
 
-function addressedBy(id: number, { sources }: Where, { addr }: Recording): void {
+function addressedBy(id: number, { sources }: Where, { addr }: MemoryRecording): void {
   for (const [source, feeds] of sources) addr.push([source, id, feeds])
 }
 

@@ -15,8 +15,8 @@ import {
   operation,
   type Predicate,
 } from '../../values/expression.js'
+import type { Layout } from '../graph/regions.js'
 import { mapped, rankAt } from './cluster-addresses.js'
-import type { Layout } from './layout.js'
 
 /** The program with integers for the addresses that instructions, registers and memory hold. */
 export function withIntegers(program: Program, { addressOf }: Layout): Program {

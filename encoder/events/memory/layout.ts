@@ -4,41 +4,12 @@
  * generic addressing (6.1.1) has them: behind the window's number come 32 bits that are the address within the state space.
  */
 
-import type { PointerAddress } from '../../../litmus/instruction.js'
 import { rankOf, sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
-import { type Location, type Pointer, type Program, threadAt, type Variable } from '../../../litmus/program.js'
+import { type Location, type Program, threadAt, type Variable } from '../../../litmus/program.js'
 import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
+import type { Layout, LayoutOrder, Region, Window } from '../graph/regions.js'
 import { inCta, mapsAddresses } from './cluster-addresses.js'
-
-/** Bytes that one virtual address names, and the integer of the first. */
-export interface Region extends Pick<Variable, 'location' | 'address'> {
-  readonly base: bigint
-  /** Its size in bytes. */
-  readonly bytes: bigint
-}
-
-export interface Layout {
-  /** The generic address of a byte. */
-  readonly addressOf: (pointer: Pointer) => bigint
-  /** The byte at a generic address, or the place just behind an object's last: the inverse of `addressOf`. Of copies, the first. */
-  readonly pointerAt: (address: bigint) => Pointer | undefined
-  /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
-  readonly objectAt: (address: bigint) => bigint | undefined
-  /** Whether memory lies backwards. */
-  readonly isMirrored: boolean
-  /** The rank of a thread's CTA in its cluster. */
-  readonly rankOf: (thread: number) => number
-  /** Whether a thread may have addresses of the shared memory of other CTAs. */
-  readonly isMapped: boolean
-  /** The generic address of the first byte of a window. */
-  readonly windowBase: (window: Window) => bigint
-  /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
-  readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
-}
-
-/** The order in which memory lies. Nothing that a program may rely on depends on it. */
-export type LayoutOrder = 'forwards' | 'backwards'
 
 /** Bytes to which every base is aligned. */
 const alignment = 256n
@@ -49,7 +20,6 @@ const windows = {
   // Each bit differs, as it does behind the windows.
   backwards: { global: 0x80a5n, shared: 0x81fen, local: 0x81fdn, const: 0x81fcn },
 } as const
-type Window = keyof (typeof windows)['forwards']
 
 /** The window that an address lies in, if it is one. */
 export const windowOf = (address: bigint): Window | undefined =>

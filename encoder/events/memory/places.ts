@@ -12,7 +12,7 @@ import {
   type Predicate,
 } from '../../values/expression.js'
 import type { MemoryEvent, Place } from '../graph/event.js'
-import type { Region } from './layout.js'
+import type { Region } from '../graph/regions.js'
 
 /** The values that an expression may have, if they are few. */
 export type Possible = ReadonlySet<bigint> | 'any'

@@ -11,7 +11,7 @@ import { once } from '../../../source/once.js'
 import { compute, resizeBits } from '../../values/arithmetic.js'
 import type { Expression } from '../../values/expression.js'
 import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from '../graph/event.js'
-import type { Region } from './layout.js'
+import type { Region } from '../graph/regions.js'
 import { bytesOf, type Possible, regionOf } from './places.js'
 
 /** An access whose address is computed from what reads return. */

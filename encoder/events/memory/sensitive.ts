@@ -6,7 +6,8 @@
 import type { ArithmeticOperation, AtomicOperation, SetPredicate } from '../../../litmus/instruction.js'
 import type { Span } from '../../../source/text.js'
 import type { Expression } from '../../values/expression.js'
-import { type Layout, lowest, windowOf } from './layout.js'
+import type { Layout } from '../graph/regions.js'
+import { lowest, windowOf } from './layout.js'
 import type { Possible } from './places.js'
 
 /** A computation, by what it does to its operands: an order is a comparison by `<` or the like, `equal` one by `==` or `!=`. */

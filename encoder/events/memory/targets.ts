@@ -7,8 +7,8 @@ import { always, constant, type Expression, operation, resize } from '../../valu
 import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
 import type { Copied, Place } from '../graph/event.js'
-import type { Recording } from '../threads/recording.js'
 import { inWindow } from './addresses.js'
+import type { MemoryRecording } from './recording.js'
 
 /** What is modelled of a tensor map has so many bytes: the address. */
 const mapBytes = 8
@@ -17,7 +17,7 @@ const mapBytes = 8
 export function mapAt(
   target: Target,
   performed: Performed,
-  recording: Recording,
+  recording: MemoryRecording,
 ): { readonly place: Place; readonly tensor: Tensor } | undefined {
   const place = anyPlaceOf(target, mapBytes, performed, recording)
   if (!isPlace(place) || place.offset !== 0) return undefined
@@ -39,7 +39,7 @@ export const whyUnknown = (place: Unknown): string =>
 export const accessesMap = 'it accesses the bytes of a tensor map'
 
 /** Where an operation on memory begins that reaches so many bytes. */
-export function placeOf(target: Target, bytes: number, performed: Performed, recording: Recording): Placed {
+export function placeOf(target: Target, bytes: number, performed: Performed, recording: MemoryRecording): Placed {
   const place = anyPlaceOf(target, bytes, performed, recording)
   return isPlace(place) && recording.program.locations[place.location]?.tensor !== undefined ? 'tensor map' : place
 }
@@ -48,7 +48,7 @@ function anyPlaceOf(
   { value: target, offset, space }: Target,
   bytes: number,
   { thread, flow }: Performed,
-  { running: { layout }, program, variables }: Recording,
+  { running: { layout }, program, variables }: MemoryRecording,
 ): Placed {
   if (target.kind === 'address') {
     const { location, address } = must(variables.get(target.name), `the variable ${target.name}`)

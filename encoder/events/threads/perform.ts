@@ -23,20 +23,11 @@ import { changeTensorMap, fenceTensorMaps } from '../asynchronous/tensor-maps.js
 import { deviceOf, reachBarrier } from '../barriers/barriers-by-place.js'
 import { meetAt } from '../barriers/named-barriers.js'
 import { activeMask, meetInWarp } from '../barriers/warps.js'
-import {
-  type Flow,
-  feeding,
-  heldIn,
-  inFull,
-  nextPhase,
-  phaseOf,
-  type RegisterValue,
-  type Sources,
-  valueIn,
-} from '../control/flow.js'
+import { type Flow, feeding, heldIn, inFull, nextPhase, phaseOf, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { mayBe, noteUnwritten } from '../control/private.js'
 import type { FencedSpace } from '../graph/event.js'
+import type { RegisterValue, Sources } from '../graph/register-value.js'
 import {
   asyncFenceSets,
   asyncFenceSpace,
