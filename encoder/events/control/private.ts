@@ -24,12 +24,12 @@ export interface Slot {
 /** The slots that were found so far, by names that no register has. */
 export type Slots = Map<string, Slot>
 
-/** An access that does not fit the slots of private memory, which then has events. */
-export class NotPrivate extends Error {
-  constructor(readonly location: number) {
-    super('memory is not private')
-  }
+/** A location that was taken for private, and has an access that does not fit its slots: its accesses are events. */
+export interface NotPrivate {
+  readonly notPrivate: number
 }
+
+export const isNotPrivate = (outcome: object): outcome is NotPrivate => 'notPrivate' in outcome
 
 /** The locations that are private to a compiled thread. */
 export const privateLocations = ({ variables, threads }: Program): ReadonlySet<number> =>
@@ -44,14 +44,13 @@ const begin = 'local memory'
 /** Whether the name is that of a slot. */
 export const isSlot = (register: string): boolean => register.startsWith(`${begin} `)
 
-/** The name of the slot of an access. Throws `NotPrivate` if it shares some bytes with another, and not all. */
-export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string {
+/** The name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
+export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | undefined {
   const { thread, location, offset, bytes } = slot
   const name = `${begin} ${thread} ${location} ${offset} ${bytes}`
   if (slots.has(name)) return name
   for (const one of slots.values())
-    if (one.location === location && one.offset < offset + bytes && offset < one.offset + one.bytes)
-      throw new NotPrivate(location)
+    if (one.location === location && one.offset < offset + bytes && offset < one.offset + one.bytes) return undefined
   slots.set(name, { ...slot, unwritten: false })
   return name
 }

@@ -70,6 +70,8 @@ export interface Walker {
   /** The reads that decide at a jump which way is taken. */
   readonly decides: (by: Sources) => void
   readonly cut: (round: CutRound) => void
+  /** Whether the run is given up: nothing that follows matters. */
+  readonly isOver: () => boolean
   /** Counts a step, which performs an instruction or jumps; `counting` is the innermost loop around it that is executed to its end, if any. */
   readonly count: (step: Perform | Jump, counting: LoopLine | undefined) => void
 }
@@ -112,7 +114,8 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
   }
 
   function run(some: readonly Line[], iterations: readonly number[]): void {
-    for (const line of some)
+    for (const line of some) {
+      if (walker.isOver()) return
       switch (line.kind) {
         case 'label':
           if (guard?.until === line.name) guard = undefined
@@ -121,6 +124,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
         case 'perform':
           arrive()
           count(line)
+          if (walker.isOver()) return
           perform({ ...line, iterations, guardedBy: guard?.decidedBy, at: at++ })
           break
         case 'jump':
@@ -132,6 +136,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
         case 'loop':
           rounds(line, iterations)
       }
+    }
   }
 
   function count(step: Perform | Jump): void {
@@ -189,6 +194,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
       decided = new Set()
       if (known > 0) counting.push(line)
       run(body, [...iterations, round])
+      if (walker.isOver()) return
       if (known > 0) counting.pop()
       const ofRound = decided
       decided = new Set([...outer, ...ofRound])

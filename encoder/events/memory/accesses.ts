@@ -20,7 +20,7 @@ import {
 } from '../../values/expression.js'
 import { type Flow, feeding, heldIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import { NotPrivate, slotOf } from '../control/private.js'
+import { slotOf } from '../control/private.js'
 import type { Event, Place } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { proxySet } from '../graph/sets.js'
@@ -61,6 +61,7 @@ export function access(
   const {
     computed,
     decides,
+    exposed,
     program,
     running,
     slots,
@@ -72,9 +73,13 @@ export function access(
   const { addresses, layout, privateTo } = running
   const { guard } = flow
   const bytes = one.type.width / 8
+  const expose = ({ location }: Pick<Place, 'location'>): Flow => {
+    exposed.push(location)
+    return { ...flow, guard: never }
+  }
   const kept = (place: Pick<Place, 'location' | 'offset'>, addressedBy: Sources): Flow => {
-    if (own === undefined) throw new NotPrivate(place.location)
-    return own(slotOf(slots, { thread, location: place.location, offset: place.offset, bytes }), addressedBy)
+    const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
+    return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
   }
   if (one.address.kind === 'name') {
     const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
@@ -102,8 +107,7 @@ export function access(
   if (atMap !== never) unmodelled.push({ ...originOf(performed), why: accessesMap, when: both(guard, atMap) })
   const place = places.find(({ location }) => privateTo.has(location))
   if (place !== undefined) {
-    if (found.length > 1 || outside !== never) throw new NotPrivate(place.location)
-    return kept(place, held.sources)
+    return found.length > 1 || outside !== never ? expose(place) : kept(place, held.sources)
   }
   const defined = both(both(guard, negation(outside)), negation(atMap))
   if (outside !== never)

@@ -39,6 +39,8 @@ export interface MemoryRecording {
   /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
   readonly writable: ReadonlySet<number>
   readonly slots: Slots
+  /** Locations that were taken for private, and are not. Once there is one, the run is given up. */
+  readonly exposed: number[]
   readonly events: Event[]
   readonly rmw: GuardedPair[]
   readonly data: GuardedPair[]

@@ -5,6 +5,7 @@ import type { Expression, Predicate } from '../../values/expression.js'
 import type { AsyncRecording, AsyncRunning, MapChange, Operated } from '../asynchronous/recording.js'
 import type { BarrierRecording } from '../barriers/recording.js'
 import type { Flow } from '../control/flow.js'
+import type { LoopLine } from '../control/lines.js'
 import type { Slots } from '../control/private.js'
 import type { Kept } from '../control/walk.js'
 import type { LookedAt } from '../graph/bound.js'
@@ -80,6 +81,8 @@ export interface Recording extends BarrierRecording, AsyncRecording {
   readonly cuts: Cut[]
   readonly waits: LoopWait[]
   readonly decisive: readonly Decisive[]
+  /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */
+  readonly uncounted: LoopLine[]
   /** Writes to private memory, which are no events. */
   readonly kept: Kept[]
   /** What its slots hold at the start. */
@@ -101,6 +104,7 @@ export function recording(
     variables: new Map(variables.map((variable) => [variable.name, variable])),
     writable: new Set(variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address]))),
     slots,
+    exposed: [],
     events: [...running.initial],
     rmw: [],
     data: [],
@@ -127,6 +131,7 @@ export function recording(
     decides: (one) => {
       if (one.values.some(({ kind }) => kind !== 'constant')) decisive.push(one)
     },
+    uncounted: [],
     kept: [],
     brought: [],
     active: [],

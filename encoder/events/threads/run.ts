@@ -20,7 +20,7 @@ import { alsoFrom, asBefore, type Flow, start, valueIn } from '../control/flow.j
 import type { Jump, LoopLine, Perform } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
 import type { Vector } from '../control/performed.js'
-import { type Slots, sizeOf, withSlots } from '../control/private.js'
+import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
 import { type CutRound, type Step, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
@@ -29,33 +29,32 @@ import { comparisonBy } from '../memory/sensitive.js'
 import { computing, perform } from './perform.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 
-/** A loop with too many rounds for being executed to the end that constants give it. */
-class TooManyRounds extends Error {
-  constructor(readonly of: LoopLine) {
-    super('too many rounds')
-  }
-}
-
 /**
- * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Throws `ProgramTooLarge`, and
- * `NotPrivate` if accesses to memory that is to have no events do not allow that.
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Returns what threads do, or
+ * a location that is not private, although it is to have no events. Throws `ProgramTooLarge`.
  */
-export function runThreads(program: Program, running: Running): Ran {
+export function runThreads(program: Program, running: Running): Ran | NotPrivate {
   const endless = new Set<LoopLine>()
   const slots: Slots = new Map()
   let known: ReadonlyMap<string, bigint> = new Map()
-  for (;;)
-    try {
-      const size = sizeOf(slots)
-      const ran = runWith(program, running, endless, slots, known)
-      const settled = ran.settled.size === known.size
-      known = ran.settled
-      // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
-      if (sizeOf(slots) === size && settled) return ran
-    } catch (error) {
-      if (!(error instanceof TooManyRounds)) throw error
-      endless.add(error.of)
+  for (;;) {
+    const size = sizeOf(slots)
+    const ran = runWith(program, running, endless, slots, known)
+    if (isNotPrivate(ran)) return ran
+    if ('uncounted' in ran) {
+      endless.add(ran.uncounted)
+      continue
     }
+    const settled = ran.settled.size === known.size
+    known = ran.settled
+    // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
+    if (sizeOf(slots) === size && settled) return ran
+  }
+}
+
+/** A loop with too many rounds for being executed to the end that constants give it. */
+interface Uncounted {
+  readonly uncounted: LoopLine
 }
 
 /**
@@ -68,11 +67,18 @@ function runWith(
   endless: ReadonlySet<LoopLine>,
   slots: Slots,
   known: ReadonlyMap<string, bigint>,
-): Ran & { readonly settled: ReadonlyMap<string, bigint> } {
+): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Uncounted | NotPrivate {
   const so = recording(program, running, slots, known)
-  const count = counter(program.size ?? 1)
-  const flows = program.threads.map((thread, index) => runThread(thread, index, so, { endless, count }))
-  const { unknowns, ...found } = so
+  const count = counter(program.size ?? 1, so.uncounted)
+  const flows: Flow[] = []
+  for (const [index, thread] of program.threads.entries()) {
+    flows.push(runThread(thread, index, so, { endless, count }))
+    const [location] = so.exposed
+    if (location !== undefined) return { notPrivate: location }
+    const [loop] = so.uncounted
+    if (loop !== undefined) return { uncounted: loop }
+  }
+  const { exposed: _, uncounted: __, unknowns, ...found } = so
   const ends = flows.map(({ guard }) => guard)
   const { events, through } = returnedBy(program, so.events, so.brought, ends)
   return {
@@ -105,7 +111,7 @@ interface How {
 
 /** The thread's events in order, when it ends, and what its registers hold then. */
 function runThread(thread: Thread, index: number, so: Recording, { endless, count }: How): Flow {
-  const { computations, decides, decisions, events, kept, running, unknowns } = so
+  const { computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
   const { bound, lookedAt, typed } = running
   const unknown = (register: string, width: number): Expression =>
     unknowns.fresh({ from: 'register', thread: index, register, width })
@@ -120,6 +126,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
     events,
     kept,
     count,
+    isOver: () => exposed.length > 0 || uncounted.length > 0,
     cut: (round) => cut(round, index, so),
     decides: (by) => branches.push(by),
     compares: ({ operator, left, right }, flow) => {
@@ -178,8 +185,8 @@ function cut(
   if (guard !== never) waits.push({ thread, loop, guard, from, to })
 }
 
-/** Counts steps. Throws if there are too many. */
-function counter(size: number): (step: Perform | Jump, counting: LoopLine | undefined) => void {
+/** Counts steps. If there are too many, it notes the loop that is to blame; if there is none, it throws `ProgramTooLarge`. */
+function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, counting: LoopLine | undefined) => void {
   let steps = 0
   let accesses = 0
   return (step, counting) => {
@@ -187,7 +194,10 @@ function counter(size: number): (step: Perform | Jump, counting: LoopLine | unde
     if (step.kind === 'perform' && !computing.has(step.instruction.kind)) accesses++
     const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
     if (steps <= instructions && accesses <= performed) return
-    if (counting !== undefined) throw new TooManyRounds(counting)
+    if (counting !== undefined) {
+      uncounted.push(counting)
+      return
+    }
     const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
     throw new ProgramTooLarge(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
