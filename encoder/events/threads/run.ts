@@ -41,8 +41,8 @@ export function runThreads(program: Program, running: Running): Ran | NotPrivate
     const size = sizeOf(slots)
     const ran = runWith(program, running, endless, slots, known)
     if (isNotPrivate(ran)) return ran
-    if ('uncounted' in ran) {
-      endless.add(ran.uncounted)
+    if ('endless' in ran) {
+      endless.add(ran.endless)
       continue
     }
     const settled = ran.settled.size === known.size
@@ -53,8 +53,8 @@ export function runThreads(program: Program, running: Running): Ran | NotPrivate
 }
 
 /** A loop with too many rounds for being executed to the end that constants give it. */
-interface Uncounted {
-  readonly uncounted: LoopLine
+interface Endless {
+  readonly endless: LoopLine
 }
 
 /**
@@ -67,7 +67,7 @@ function runWith(
   endless: ReadonlySet<LoopLine>,
   slots: Slots,
   known: ReadonlyMap<string, bigint>,
-): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Uncounted | NotPrivate {
+): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
   const so = recording(program, running, slots, known)
   const count = counter(program.size ?? 1, so.uncounted)
   const flows: Flow[] = []
@@ -76,9 +76,9 @@ function runWith(
     const [location] = so.exposed
     if (location !== undefined) return { notPrivate: location }
     const [loop] = so.uncounted
-    if (loop !== undefined) return { uncounted: loop }
+    if (loop !== undefined) return { endless: loop }
   }
-  const { exposed: _, uncounted: __, unknowns, ...found } = so
+  const { unknowns, ...found } = so
   const ends = flows.map(({ guard }) => guard)
   const { events, through } = returnedBy(program, so.events, so.brought, ends)
   return {
