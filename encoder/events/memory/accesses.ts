@@ -73,6 +73,7 @@ export function access(
   const { addresses, layout, privateTo } = running
   const { guard } = flow
   const bytes = one.type.width / 8
+  /** Gives up the run: the memory is not private. */
   const expose = ({ location }: Pick<Place, 'location'>): Flow => {
     exposed.push(location)
     return { ...flow, guard: never }
@@ -106,9 +107,7 @@ export function access(
     .reduce(either, never)
   if (atMap !== never) unmodelled.push({ ...originOf(performed), why: accessesMap, when: both(guard, atMap) })
   const place = places.find(({ location }) => privateTo.has(location))
-  if (place !== undefined) {
-    return found.length > 1 || outside !== never ? expose(place) : kept(place, held.sources)
-  }
+  if (place !== undefined) return found.length > 1 || outside !== never ? expose(place) : kept(place, held.sources)
   const defined = both(both(guard, negation(outside)), negation(atMap))
   if (outside !== never)
     undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, outside), address })
