@@ -1,7 +1,7 @@
 import { ptx75 } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
-import type { EventGraph } from '../../encoder/events/event.js'
 import { buildEvents } from '../../encoder/events/events.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { objections, reaches } from '../../encoder/execution/replay.js'
 import type { Program, Question } from '../../litmus/program.js'
