@@ -19,7 +19,7 @@ export {
   type Verdict,
 } from './encoder/decide/verdict.js'
 export { type Witnesses, witnesses } from './encoder/decide/witnesses.js'
-export type { Event, EventGraph } from './encoder/events/event.js'
+export type { Event, EventGraph } from './encoder/events/graph/event.js'
 export type { Execution } from './encoder/execution/execution.js'
 export { objections } from './encoder/execution/replay.js'
 export { type LoadedZ3, type Solver, type SolverOptions, startSolver } from './encoder/solver/smt.js'

@@ -1,6 +1,6 @@
 /** Why a relation holds between two events: the shortest chain of steps, down to what the execution chose and the text fixes. */
 
-import { baseReadings, type Reading } from '../axioms/algebra/reading.js'
+import { baseReadings, mannerOf, type Reading } from '../axioms/algebra/reading.js'
 import type { Rel } from '../axioms/algebra/terms.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 import { memoised } from '../source/memoised.js'
@@ -49,7 +49,7 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
         return [step(term, from, to)]
       case 'named': {
         const because = chain(term.body, from, to)
-        return term.reading?.shown === 'opened' ? because : [{ ...step(term, from, to), because }]
+        return mannerOf(term.reading) === 'opened' ? because : [{ ...step(term, from, to), because }]
       }
       case 'union':
         return shortest(term.of.flatMap((one) => (holds(one, from, to) ? [chain(one, from, to)] : [])))
@@ -159,8 +159,9 @@ const step = (term: Extract<Rel, { name: string }>, from: number, to: number): C
 function isCondition(term: Rel): boolean {
   switch (term.kind) {
     case 'base':
-    case 'named':
       return readingOf(term).condition === true
+    case 'named':
+      return mannerOf(term.reading) === 'opened' ? isCondition(term.body) : readingOf(term).condition === true
     case 'product':
       return true
     case 'union':

@@ -2,7 +2,7 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Within } from '../encoder/decide/verdict.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import { testName } from '../litmus/program.js'

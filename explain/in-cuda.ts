@@ -1,6 +1,6 @@
 /** What the instructions of events are in CUDA C++. */
 
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { isCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'

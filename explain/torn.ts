@@ -1,7 +1,7 @@
 /** Torn vectors: a vector load that takes an element from a vector store, and another one from before that store (ISA 8.2.4). */
 
 import { fr } from '../axioms/algebra/vocabulary.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 import { threadAt } from '../litmus/program.js'

@@ -79,6 +79,7 @@ function after(statement: Exclude<Statement, { kind: 'include' }>, source: Sourc
     if (statement.name !== null) see(statement.name.text, statement.name.place, defined(statement.name.place))
     return before
   }
+  if (statement.kind === 'uncovered') return before
   const own = statement.bindings.map(({ name }) => [name.text, defined(name.place)] as const)
   const scope = new Map([...before, ...own])
   for (const { name, parameters, body } of statement.bindings) {

@@ -167,7 +167,7 @@ const isBehindHeader = (text: string, offset: number): boolean => {
   )
 }
 
-const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'flag', 'include', 'as']
+const catWords = ['let', 'let rec', 'and', 'acyclic', 'irreflexive', 'empty', 'flag', 'include', 'uncovered', 'as']
 
 /** What may come at an offset of a model: names that are defined anywhere in it, those that it finds, and words of the language. */
 export function catCompletions(source: SourceText, open: Open, offset: number): readonly Completion[] {

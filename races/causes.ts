@@ -2,7 +2,7 @@
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
 import { type Shortfall, shortfallsIn } from '../encoder/decide/shortfalls.js'
-import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/event.js'
+import { type EventGraph, isCounting, type MemoryEvent } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation } from '../encoder/execution/replay.js'
 

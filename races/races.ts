@@ -1,10 +1,10 @@
 /** Data races (ISA 8.7.1): conflicting accesses that are neither morally strong nor ordered by causality. */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
-import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/event.js'
-import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/places.js'
-import { type PositionOf, positionBy, scopeIncludes } from '../encoder/events/scopes.js'
-import { proxySet } from '../encoder/events/sets.js'
+import { accessAt, type EventGraph, type MemoryEvent } from '../encoder/events/graph/event.js'
+import { type PositionOf, positionBy, scopeIncludes } from '../encoder/events/graph/scopes.js'
+import { proxySet } from '../encoder/events/graph/sets.js'
+import { complete, overlappingAtAddress, type Related, together } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
 import { operationOf } from '../litmus/host/operations.js'

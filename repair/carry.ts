@@ -1,7 +1,7 @@
 /** Executions of a program carried over to a changed one: which shows without z3 that an outcome can still be reached after the change. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import type { Event, EventGraph, Pair } from '../encoder/events/event.js'
+import type { Event, EventGraph, Pair } from '../encoder/events/graph/event.js'
 import { mayArrive, passedIn } from '../encoder/execution/arrivals.js'
 import { choicesOf, type Execution } from '../encoder/execution/execution.js'
 import { isConsistent } from '../encoder/execution/replay.js'

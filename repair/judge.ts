@@ -3,7 +3,7 @@
 import { raceRelations } from '../axioms/algebra/roles.js'
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, UndefinedBehaviour, Within } from '../encoder/decide/verdict.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn, isUndefined } from '../encoder/execution/replay.js'
 import type { Solver } from '../encoder/solver/smt.js'

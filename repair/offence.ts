@@ -2,8 +2,8 @@
 
 import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/beforehand.js'
-import type { EventGraph } from '../encoder/events/event.js'
 import { buildEvents } from '../encoder/events/events.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { reaches } from '../encoder/execution/replay.js'
 import type { Program, Question } from '../litmus/program.js'

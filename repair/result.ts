@@ -2,7 +2,7 @@
 
 import type { Options } from '../encoder/decide/decide.js'
 import type { Within } from '../encoder/decide/verdict.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Costs } from './prices.js'

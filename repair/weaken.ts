@@ -2,7 +2,7 @@
 
 import { decide } from '../encoder/decide/decide.js'
 import { timeLimit } from '../encoder/decide/time-limit.js'
-import { defaultBound } from '../encoder/events/bound.js'
+import { defaultBound } from '../encoder/events/graph/bound.js'
 import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { type Draw, parametersOf } from '../fuzz/draw.js'
 import { numbers } from '../fuzz/mutants.js'
 import { isCompiled } from '../litmus/program.js'
-import type { Expected } from './examples.js'
+import { type Expected, examples } from './examples.js'
 
 /** What `spec/soak.mjs` passes on: the seed, the seconds for each file of specs, and the file in which each test reports what it drew. */
 interface Soak {
@@ -121,15 +121,14 @@ function shuffled<T>(all: readonly T[], seed: number): readonly T[] {
 /** Instructions up to which an example is in a sample. */
 const few = 10
 
-/** Of every second file of examples the first test, unless it is long or compiled. */
-export const sampled = (examples: readonly Expected[]): readonly Expected[] => {
-  const files = [...new Set(examples.map(({ program }) => program.file))]
-  const isTaken = new Set(files.filter((_, i) => i % 2 === 0))
-  return examples.filter(
+/** Some of the examples, all of them in a soak. */
+export const someExamples = (model: string): readonly Expected[] => examples(model, soak === undefined ? 4 : 1)
+
+/** The first test of each file, unless it is long or compiled. */
+export const sampled = (some: readonly Expected[]): readonly Expected[] =>
+  some.filter(
     ({ program: { file, threads } }, i) =>
-      isTaken.has(file) &&
-      file !== examples[i - 1]?.program.file &&
+      file !== some[i - 1]?.program.file &&
       !threads.some(isCompiled) &&
       threads.reduce((sum, { instructions }) => sum + instructions.length, 0) <= few,
   )
-}

@@ -1,6 +1,6 @@
 /** What a picture draws: the relations that matter, and what a witness marks. */
 
-import type { Pair } from '../encoder/events/event.js'
+import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
 import type { Shown } from './boxes.js'
 import { isInitial, objectionName, type ShownRelation, shownRelations } from './shown.js'

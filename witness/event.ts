@@ -1,9 +1,15 @@
 /** One text for an event, wherever it is printed: its name, its instruction as written, what it read or wrote, and where it is in the test. */
 
 import { match, P } from 'ts-pattern'
-import { type Event, type EventGraph, isMemory, type MemoryEvent, type TaskEvent } from '../encoder/events/event.js'
-import { addressNamed, bytesName } from '../encoder/events/names.js'
-import { bytesOf } from '../encoder/events/places.js'
+import {
+  type Event,
+  type EventGraph,
+  isMemory,
+  type MemoryEvent,
+  type TaskEvent,
+} from '../encoder/events/graph/event.js'
+import { addressNamed, bytesName } from '../encoder/events/memory/names.js'
+import { bytesOf } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { placeIn } from '../encoder/execution/replay.js'
 import { numberOf } from '../encoder/values/arithmetic.js'

@@ -1,6 +1,6 @@
 /** When an event is executed, as text over what reads return, `e4 == 1`, and over barriers that are passed, `passes e5`. */
 
-import { type EventGraph, returns } from '../encoder/events/event.js'
+import { type EventGraph, returns } from '../encoder/events/graph/event.js'
 import type { BitsOperator, BitsRelation } from '../encoder/values/arithmetic.js'
 import type { Expression, Predicate } from '../encoder/values/expression.js'
 import { phaseIn } from '../encoder/values/mbarriers.js'

@@ -1,9 +1,9 @@
 /** Which bytes of a read come from which write, where they come from several. */
 
-import type { EventGraph } from '../encoder/events/event.js'
-import { isMemory } from '../encoder/events/event.js'
-import { cellName } from '../encoder/events/names.js'
-import { bytesOf } from '../encoder/events/places.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
+import { isMemory } from '../encoder/events/graph/event.js'
+import { cellName } from '../encoder/events/memory/names.js'
+import { bytesOf } from '../encoder/events/memory/places.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { placeIn } from '../encoder/execution/replay.js'
 import type { PartReport } from '../report/witness.js'

@@ -1,7 +1,7 @@
 /** What the base sets of an event say about it, in words. */
 
 import type { BaseSet } from '../axioms/algebra/names.js'
-import { proxySet } from '../encoder/events/sets.js'
+import { proxySet } from '../encoder/events/graph/sets.js'
 import { proxyNames } from '../litmus/proxy.js'
 
 const namedBy =

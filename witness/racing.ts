@@ -1,7 +1,7 @@
 /** The accesses that race in an execution (ISA 8.7.1), as pairs. */
 
 import type { RaceRelations } from '../axioms/algebra/roles.js'
-import type { EventGraph, Pair } from '../encoder/events/event.js'
+import type { EventGraph, Pair } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { interpretation, truthIn } from '../encoder/execution/replay.js'
 import { racingPairs } from '../encoder/relations/races.js'

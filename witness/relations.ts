@@ -5,7 +5,7 @@ import { baseSynchronisation } from '../axioms/algebra/reading.js'
 import type { EventSet, Model, Rel } from '../axioms/algebra/terms.js'
 import { partsOf } from '../axioms/algebra/traverse.js'
 import { fr } from '../axioms/algebra/vocabulary.js'
-import type { Pair } from '../encoder/events/event.js'
+import type { Pair } from '../encoder/events/graph/event.js'
 import type { Interpreter } from '../encoder/relations/interpret.js'
 
 /** The base relations, `fr`, and whatever the model defines. */

@@ -1,7 +1,7 @@
 /** Why two accesses are not ordered although something seems to order them, in words. */
 
 import type { Shortfall } from '../encoder/decide/shortfalls.js'
-import type { EventGraph } from '../encoder/events/event.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import { isCompiled } from '../litmus/program.js'
 import { lineText } from '../source/line.js'
 import { must } from '../source/must.js'

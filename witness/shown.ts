@@ -1,6 +1,6 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
-import type { Pair } from '../encoder/events/event.js'
+import type { Pair } from '../encoder/events/graph/event.js'
 import type { LivenessReport, UndefinedReport, UndefinedStop, UnknownReport, WaitReport } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'

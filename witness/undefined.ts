@@ -1,8 +1,9 @@
 /** Where executions reach undefined behaviour and traps, for documents. */
 
 import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.js'
-import { accessAt, type Copied, type EventGraph } from '../encoder/events/event.js'
-import { type Region, windowOf } from '../encoder/events/layout.js'
+import { accessAt, type Copied, type EventGraph } from '../encoder/events/graph/event.js'
+import type { Region } from '../encoder/events/graph/regions.js'
+import { windowOf } from '../encoder/events/memory/layout.js'
 import { declaredName } from '../litmus/copies.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { threadAt } from '../litmus/program.js'

@@ -1,7 +1,7 @@
 /** What the values are that nothing is known about, in words. */
 
-import type { EventGraph, UnknownValue } from '../encoder/events/event.js'
-import { bytesName } from '../encoder/events/names.js'
+import type { EventGraph, UnknownValue } from '../encoder/events/graph/event.js'
+import { bytesName } from '../encoder/events/memory/names.js'
 import { threadAt } from '../litmus/program.js'
 import type { UnknownReport, UnknownSource } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'

@@ -1,6 +1,6 @@
 /** Where an execution would have to synchronise so that its races were ordered, and does not. */
 
-import type { Pair } from '../encoder/events/event.js'
+import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 

@@ -2,8 +2,8 @@
 
 import { match, P } from 'ts-pattern'
 import type { Liveness } from '../encoder/decide/verdict.js'
-import { type Event, type EventGraph, isMemory } from '../encoder/events/event.js'
-import type { Wait } from '../encoder/events/hangs.js'
+import type { Wait } from '../encoder/events/barriers/hangs.js'
+import { type Event, type EventGraph, isMemory } from '../encoder/events/graph/event.js'
 import { awaitedAt } from '../encoder/execution/arrivals.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn } from '../encoder/execution/replay.js'

@@ -13,10 +13,7 @@ export interface Reading {
   readonly backwards?: string
   /** As part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
-  /**
-   * `opened`: a chain shows its steps in its place. `spelt out`: its steps follow below, a line for each. `whole`: it needs no reason. By
-   * default its steps follow below on one line.
-   */
+  /** Where the model does not say, `mannerOf` does. */
   readonly shown?: Shown
   /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
@@ -25,10 +22,20 @@ export interface Reading {
   /** A chain uses it only if there is no other: the execution chooses it, and no thread can observe it. */
   readonly lastResort?: true
   readonly role?: Role
+  /** It is an extension point: one file leaves it to another, and the model in one piece has its meaning in its place. */
+  readonly extension?: true
 }
 
-const manners = ['opened', 'spelt out', 'whole'] as const
-export type Shown = (typeof manners)[number]
+/**
+ * How a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps follow
+ * below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
+ */
+export type Shown = 'opened' | 'named' | 'spelt out' | 'whole'
+
+/** How a chain shows a relation that reads so: as the model says, or named if its reading says anything of a step, or else opened. */
+export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Shown {
+  return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
+}
 
 /**
  * What data races are defined by (ISA 8.7.1): conflicting accesses are one if they are neither morally strong nor in causality order. Base

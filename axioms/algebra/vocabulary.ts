@@ -65,4 +65,4 @@ export const inTime = seq(closure(union(po, rf, syncbar, clusterbar)), po)
 export const seen = seq(optional(rmw), optional(intersection(co, product(MBAR, MBAR))), rf)
 
 /** Dependencies. */
-export const dep = define('dep', '8.10.4', union(data, ctrl, addr), { shown: 'opened' })
+export const dep = define('dep', '8.10.4', union(data, ctrl, addr))

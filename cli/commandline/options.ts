@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defaultModel, models } from '../../axioms/models.js'
-import { defaultBound } from '../../encoder/events/bound.js'
+import { defaultBound } from '../../encoder/events/graph/bound.js'
 import { encodingForms } from '../../encoder/formula/form.js'
 import { solverName } from '../../report/parts.js'
 import { isModelName, noModel } from '../input/model.js'

@@ -1,7 +1,7 @@
 /** `ptx-litmus models`: lists, shows and compares models. */
 
 import { match } from 'ts-pattern'
-import { printModel } from '../../axioms/algebra/cat/print.js'
+import { printFlat, printModel } from '../../axioms/algebra/cat/print.js'
 import { models as builtIn } from '../../axioms/models.js'
 import type { ExitStatus } from '../../report/check.js'
 import { collect } from '../../source/result.js'
@@ -13,7 +13,7 @@ import { differencesBetween } from './differences.js'
 import { renderDifference, renderList } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export function run({ words }: ModelsArguments, { output }: Surroundings): Promise<ExitStatus> {
+export function run({ words, flat }: ModelsArguments, { output }: Surroundings): Promise<ExitStatus> {
   const { out, colours } = output
   const { valueOf, remark } = errorsTo(output)
   return match(words)
@@ -21,7 +21,7 @@ export function run({ words }: ModelsArguments, { output }: Surroundings): Promi
     .with({ action: 'show' }, async ({ names: [name] }) => {
       const model = valueOf(await loadModel(name, remark))
       if (model === undefined) return 2
-      out(printModel(model).trimEnd())
+      out((flat ? printFlat(model) : printModel(model)).trimEnd())
       return 0
     })
     .with({ action: 'diff' }, async ({ names: [left, right] }) => {

@@ -1,6 +1,6 @@
 /** An execution as lines of text. */
 
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { finalMemory } from '../../witness/build.js'
 import { eventLine, eventName } from '../../witness/event.js'

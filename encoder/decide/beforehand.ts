@@ -2,9 +2,9 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
-import { defaultBound, type LookedAt } from '../events/bound.js'
-import type { EventGraph } from '../events/event.js'
-import { layoutOf } from '../events/layout.js'
+import { defaultBound, type LookedAt } from '../events/graph/bound.js'
+import type { EventGraph } from '../events/graph/event.js'
+import { layoutOf } from '../events/memory/layout.js'
 import { always } from '../values/expression.js'
 import { notCovered } from './coverage.js'
 import { tooLarge } from './limits.js'

@@ -5,10 +5,10 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program } from '../../litmus/program.js'
-import { defaultBound } from '../events/bound.js'
-import type { EventGraph } from '../events/event.js'
 import { buildEvents } from '../events/events.js'
-import type { LayoutOrder } from '../events/layout.js'
+import { defaultBound } from '../events/graph/bound.js'
+import type { EventGraph } from '../events/graph/event.js'
+import type { LayoutOrder } from '../events/graph/regions.js'
 import type { Extent } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { isComplete, reaches } from '../execution/replay.js'

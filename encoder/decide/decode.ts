@@ -2,7 +2,7 @@
 
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
-import type { Pair } from '../events/event.js'
+import type { Pair } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Bits, Formula } from '../formula/formula.js'

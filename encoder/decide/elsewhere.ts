@@ -2,7 +2,7 @@
 
 import { formatPlace } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph } from '../events/graph/event.js'
 import type { Answered, Decision, Verdict } from './verdict.js'
 
 /** The decision if it is the same with memory elsewhere; the questions for which it is not are not covered. */

@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph } from '../events/graph/event.js'
 import { candidates, counting, type Extent, finalChoices } from '../execution/candidates.js'
 import type { Execution } from '../execution/execution.js'
 import { endsIn, hangIn, isConsistent, loopsCut } from '../execution/replay.js'

@@ -3,7 +3,7 @@
 import type { Observable } from '../../litmus/condition.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { accessAt, type EventGraph } from '../events/event.js'
+import { accessAt, type EventGraph } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import { reaches, truthIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'

@@ -3,8 +3,8 @@
  */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
-import type { Event, EventGraph, GuardedPair } from '../events/event.js'
-import { positionBy, scopeIncludes } from '../events/scopes.js'
+import type { Event, EventGraph, GuardedPair } from '../events/graph/event.js'
+import { positionBy, scopeIncludes } from '../events/graph/scopes.js'
 import type { Execution } from '../execution/execution.js'
 import { interpretation, truthIn } from '../execution/replay.js'
 

@@ -3,7 +3,7 @@
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { once } from '../../source/once.js'
-import type { EventGraph, Undefined } from '../events/event.js'
+import type { EventGraph, Undefined } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import { concreteValue, isReachedIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'

@@ -2,7 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Program, Question } from '../../litmus/program.js'
-import type { EventGraph } from '../events/event.js'
+import type { EventGraph } from '../events/graph/event.js'
 import type { Solver } from '../solver/smt.js'
 import { prepare, verdicts } from './decide.js'
 import { mayBeUncovered } from './uncovered.js'

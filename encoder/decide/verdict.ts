@@ -3,7 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import { printable } from '../../source/diagnostic.js'
-import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier } from '../events/event.js'
+import type { Copied, EventGraph, MisusedBarrier, MisusedMbarrier } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
 import type { Answer } from '../solver/smt.js'
 import type { Shortfall } from './shortfalls.js'

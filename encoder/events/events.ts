@@ -4,8 +4,6 @@ import { match } from 'ts-pattern'
 import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
 import { kept } from '../../source/kept.js'
-import { largest } from '../../source/largest.js'
-import { exceed } from '../../source/limited.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import type { Span } from '../../source/text.js'
@@ -20,27 +18,25 @@ import {
   type Predicate,
   resize,
 } from '../values/expression.js'
-import { takesAddresses, withIntegers } from './addresses.js'
-import { acrossBarriers } from './barrier-control.js'
-import { misusedBarriers } from './barrier-misuse.js'
-import { defaultBound, type LookedAt } from './bound.js'
-import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from './cells.js'
-import { type Event, type EventGraph, isMemory, type Stop } from './event.js'
-import { feeding } from './flow.js'
-import { type Layout, type LayoutOrder, layoutOf } from './layout.js'
-import { misusedMemory, reused } from './misused-memory.js'
-import { isSplit } from './parts.js'
-import { piecesOf, rangesOfPieces, wholePieces } from './pieces.js'
-import { type Computed, initialBits, possibleValues } from './possible.js'
-import { NotPrivate, privateLocations } from './private.js'
-import type { Ran, Running } from './recording.js'
-import { runThreads } from './run.js'
-import { type Computation, comparisonBy, placeOfSensitive } from './sensitive.js'
-import { mostPlaces } from './size.js'
-import { progressOf, taskEvents } from './tasks.js'
-import { possibleMaps } from './tensor-maps.js'
-import { congruenceOf } from './unknowns.js'
-import { misusedInWarps } from './warp-misuse.js'
+import { misusedMemory, reused } from './asynchronous/misused-memory.js'
+import { acrossBarriers } from './barriers/barrier-control.js'
+import { misusedBarriers } from './barriers/barrier-misuse.js'
+import { misusedInWarps } from './barriers/warp-misuse.js'
+import { feeding } from './control/flow.js'
+import { isNotPrivate, type NotPrivate, privateLocations } from './control/private.js'
+import { progressOf, taskEvents } from './control/tasks.js'
+import { defaultBound, type LookedAt } from './graph/bound.js'
+import { type Event, type EventGraph, isMemory, type Stop } from './graph/event.js'
+import type { Layout, LayoutOrder } from './graph/regions.js'
+import { congruenceOf } from './graph/unknowns.js'
+import { takesAddresses, withIntegers } from './memory/addresses.js'
+import { observedRanges } from './memory/cells.js'
+import { layoutOf } from './memory/layout.js'
+import { isSplit } from './memory/parts.js'
+import { initialBits, possibleValues } from './memory/possible.js'
+import { type Computation, comparisonBy, placeOfSensitive } from './memory/sensitive.js'
+import { runInPhases } from './threads/phases.js'
+import type { Ran } from './threads/recording.js'
 
 const built = kept((_: Program) => new Map<string, EventGraph>())
 
@@ -56,44 +52,36 @@ export function buildEvents(
 ): EventGraph {
   const ofProgram = built(program)
   const key = `${bound} ${lookedAt} ${order}`
-  const graph = ofProgram.get(key) ?? graphOf(program, bound, lookedAt, order)
+  const graph = ofProgram.get(key) ?? graphOf(program, { bound, lookedAt, order })
   ofProgram.set(key, graph)
   return graph
 }
 
-function graphOf(program: Program, bound: number, lookedAt: LookedAt, order: LayoutOrder): EventGraph {
-  const privateTo = new Set(privateLocations(program))
-  for (;;)
-    try {
-      return graphWith(program, { bound, lookedAt, order, privateTo })
-    } catch (error) {
-      if (!(error instanceof NotPrivate)) throw error
-      privateTo.delete(error.location)
-    }
+/** The graph if these locations are private, or fewer: all those in which nothing is found that does not fit. */
+function graphOf(program: Program, how: How, privateTo: ReadonlySet<number> = privateLocations(program)): EventGraph {
+  const graph = graphWith(program, how, privateTo)
+  return isNotPrivate(graph)
+    ? graphOf(program, how, new Set([...privateTo].filter((location) => location !== graph.notPrivate)))
+    : graph
 }
 
-interface Built {
+interface How {
   readonly bound: number
   readonly lookedAt: LookedAt
   readonly order: LayoutOrder
-  /** The locations whose accesses are no events. */
-  readonly privateTo: ReadonlySet<number>
 }
 
-function graphWith(program: Program, { bound, lookedAt, order, privateTo }: Built): EventGraph {
+/** The graph if the accesses of these locations are no events. */
+function graphWith(
+  program: Program,
+  { bound, lookedAt, order }: How,
+  privateTo: ReadonlySet<number>,
+): EventGraph | NotPrivate {
   const layout = layoutOf(program, order)
   const located = withIntegers(program, layout)
-  const { cells, ...running } = prepared(located, {
-    bound,
-    lookedAt,
-    layout,
-    typed: program.threads,
-    initial: [],
-    unknowns: [],
-    addresses: new Map(),
-    privateTo,
-  })
-  const ran = runThreads(located, running)
+  const settled = runInPhases(located, { bound, lookedAt, layout, typed: program.threads, privateTo })
+  if (isNotPrivate(settled)) return settled
+  const { cells, ran } = settled
   const { events, rmw, data, ctrl, addr, demands, decisions, cuts, waits, flows } = ran
 
   const ends = flows.map(({ guard }) => guard)
@@ -217,39 +205,3 @@ const partAt = (value: Expression, bytes: number, width: number): Expression =>
   bytes < 0
     ? value
     : resize(operation('shift-right-unsigned', value, constant(BigInt(8 * bytes), value.width)), width, false)
-
-/** How many places an access may have, of all that it may reach. */
-const placesOf = ({ regions, bytes }: Computed): number =>
-  Math.floor(regions.reduce((sum, one) => sum + Number(one.bytes), 0) / bytes)
-
-/** The cells of memory with their initial writes, and the values that computed addresses may have. */
-function prepared(program: Program, running: Running): Running & Pick<EventGraph, 'cells'> {
-  const named = rangesByName(program)
-  if (named !== undefined) {
-    const cells = cellsOf(program, named)
-    return { ...running, cells, ...initialWrites(program, cells) }
-  }
-  // Where accesses are depends on what is read, and what is read on where accesses are, and on what is copied.
-  const { running: withMaps, first } = withTensorMaps(program, running)
-  const whole = wholePieces(first.extents)
-  const { events, computed } = first.extents.length === 0 ? first : runThreads(program, { ...withMaps, pieces: whole })
-  const possible = once(() => possibleValues(program, events, computed, observedRanges(program)))
-  const addresses = new Map(computed.map((one) => [one.key, possible()(one.address)]))
-  const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
-  if (places > mostPlaces)
-    exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
-  const placed = computed.length === 0 ? first : runThreads(program, { ...withMaps, addresses })
-  const ranges = [...rangesOf(placed.events), ...observedRanges(program)]
-  const pieces = piecesOf(placed.extents, ranges)
-  const cells = cellsOf(program, [...ranges, ...rangesOfPieces(placed.extents, pieces)])
-  return { ...withMaps, addresses, pieces, cells, ...initialWrites(program, cells) }
-}
-
-/** What is given to the threads, with the addresses that tensor maps may hold; and what they then do. */
-function withTensorMaps(program: Program, running: Running): { readonly running: Running; readonly first: Ran } {
-  const first = runThreads(program, running)
-  const maps = possibleMaps(program, first.changes)
-  if (maps.size === 0) return { running, first }
-  const withMaps = { ...running, maps }
-  return { running: withMaps, first: runThreads(program, withMaps) }
-}

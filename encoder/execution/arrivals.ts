@@ -12,8 +12,8 @@ import {
   mayBeTogether,
   passedBarriers,
   warpsAt,
-} from '../events/barriers.js'
-import type { BarrierEvent, EventGraph, Pair } from '../events/event.js'
+} from '../events/barriers/barriers.js'
+import type { BarrierEvent, EventGraph, Pair } from '../events/graph/event.js'
 import { concrete, evaluator } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
 import { type Chosen, choicesOf, type Execution } from './execution.js'

@@ -1,6 +1,6 @@
 /** The base sets and relations of one execution. */
 
-import type { EventGraph, Pair } from '../events/event.js'
+import type { EventGraph, Pair } from '../events/graph/event.js'
 import { baseOf } from '../relations/base.js'
 import type { Base } from '../relations/interpret.js'
 import { type Relation, relationAlgebra } from '../relations/relation.js'

@@ -11,11 +11,18 @@ import { operandsOf } from '../../litmus/mentioned.js'
 import { groupBy } from '../../source/group.js'
 import { kept } from '../../source/kept.js'
 import { must } from '../../source/must.js'
-import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers.js'
-import { observedRanges } from '../events/cells.js'
-import { accessAt, type BarrierEvent, type EventGraph, isMemory, type MemoryEvent, type Pair } from '../events/event.js'
-import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/parts.js'
-import { overlapping, together } from '../events/places.js'
+import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers/barriers.js'
+import {
+  accessAt,
+  type BarrierEvent,
+  type EventGraph,
+  isMemory,
+  type MemoryEvent,
+  type Pair,
+} from '../events/graph/event.js'
+import { observedRanges } from '../events/memory/cells.js'
+import { cellAt, cellsCovered, covers, isSplit, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
+import { overlapping, together } from '../events/memory/places.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { countOrders, partialOrders, product } from '../relations/orders.js'
 import { concrete, type Expression, evaluator, type Predicate } from '../values/expression.js'

@@ -1,6 +1,6 @@
 /** An execution as plain data. */
 
-import type { Pair } from '../events/event.js'
+import type { Pair } from '../events/graph/event.js'
 import type { Choices } from '../values/expression.js'
 
 /** One execution of an event graph. Events are named by their ids. */

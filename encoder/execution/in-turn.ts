@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '../../source/group.js'
-import type { Event, EventGraph, MemoryEvent, Pair } from '../events/event.js'
+import type { Event, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { type Bounds, upperBounds } from '../relations/bounds.js'
 import { concrete, evaluator } from '../values/expression.js'
 import type { Execution } from './execution.js'

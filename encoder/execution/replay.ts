@@ -8,10 +8,10 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
-import { conditionHolds, observedValue } from '../events/condition.js'
-import type { Cell, EventGraph, MemoryEvent, Place, Undefined } from '../events/event.js'
-import { isHang, type Wait, waitsForEver } from '../events/hangs.js'
-import { cellName } from '../events/names.js'
+import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
+import { conditionHolds, observedValue } from '../events/graph/condition.js'
+import type { Cell, EventGraph, MemoryEvent, Place, Undefined } from '../events/graph/event.js'
+import { cellName } from '../events/memory/names.js'
 import {
   assembled,
   cellsCovered,
@@ -22,7 +22,7 @@ import {
   type Taken,
   tornPairs,
   writtenTo,
-} from '../events/parts.js'
+} from '../events/memory/parts.js'
 
 import { type Interpreter, interpreter } from '../relations/interpret.js'
 import { reachedUndefined } from '../relations/reached.js'

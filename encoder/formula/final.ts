@@ -2,8 +2,8 @@
 
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
-import type { Cell, EventGraph, MemoryEvent } from '../events/event.js'
-import { assembled, cellsCovered, covers, writtenTo } from '../events/parts.js'
+import type { Cell, EventGraph, MemoryEvent } from '../events/graph/event.js'
+import { assembled, cellsCovered, covers, writtenTo } from '../events/memory/parts.js'
 import type { Chosen } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'

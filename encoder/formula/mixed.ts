@@ -1,7 +1,7 @@
 /** What is chosen, and must hold, where accesses overlap partially: byte by byte, as far as accesses split them. */
 
-import { accessAt, type EventGraph, type Pair } from '../events/event.js'
-import { cellsCovered, covers, type Taken, tornPairs } from '../events/parts.js'
+import { accessAt, type EventGraph, type Pair } from '../events/graph/event.js'
+import { cellsCovered, covers, type Taken, tornPairs } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Predicate } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'

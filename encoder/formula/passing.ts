@@ -10,8 +10,8 @@ import {
   isWait,
   mayBeTogether,
   passedBarriers,
-} from '../events/barriers.js'
-import type { BarrierEvent, EventGraph } from '../events/event.js'
+} from '../events/barriers/barriers.js'
+import type { BarrierEvent, EventGraph } from '../events/graph/event.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import type { Evaluator } from '../values/expression.js'
 import type { Formula, FormulaBuilder } from './formula.js'

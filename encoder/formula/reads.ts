@@ -2,8 +2,15 @@
 
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { type Cell, type EventGraph, type MemoryEvent, type Pair, type Returning, returns } from '../events/event.js'
-import { cellAt, partRead, readFrom, writtenTo } from '../events/parts.js'
+import {
+  type Cell,
+  type EventGraph,
+  type MemoryEvent,
+  type Pair,
+  type Returning,
+  returns,
+} from '../events/graph/event.js'
+import { cellAt, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Addition, Counter } from '../relations/counters.js'
 import { type Evaluator, evaluator } from '../values/expression.js'

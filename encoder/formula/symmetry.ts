@@ -8,7 +8,7 @@ import type { Condition } from '../../litmus/condition.js'
 import { ctaName, sameCluster, sameCta, threadPosition } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { conditionHolds } from '../events/condition.js'
+import { conditionHolds } from '../events/graph/condition.js'
 import {
   type Cell,
   type Event,
@@ -16,8 +16,8 @@ import {
   type GuardedPair,
   isMemory,
   type UnknownValue,
-} from '../events/event.js'
-import { ownersOf, positionOf } from '../events/scopes.js'
+} from '../events/graph/event.js'
+import { ownersOf, positionOf } from '../events/graph/scopes.js'
 import type { ChosenPair } from '../relations/chosen.js'
 import { always, type Evaluator, evaluator } from '../values/expression.js'
 import { type Formula, type FormulaBuilder, formulaBuilder } from './formula.js'

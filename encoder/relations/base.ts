@@ -7,6 +7,7 @@ import { type ThreadPosition, threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
+import { fencedPairs } from '../events/asynchronous/fenced.js'
 import {
   type BarrierEvent,
   type Event,
@@ -14,10 +15,9 @@ import {
   type GuardedPair,
   isMemory,
   type MemoryEvent,
-} from '../events/event.js'
-import { fencedPairs } from '../events/fenced.js'
-import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/places.js'
-import { memoryPositionOf, type PositionOf, positionOf, scopesIncludeEachOther } from '../events/scopes.js'
+} from '../events/graph/event.js'
+import { memoryPositionOf, type PositionOf, positionOf, scopesIncludeEachOther } from '../events/graph/scopes.js'
+import { complete, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'

@@ -7,9 +7,9 @@ import {
   isMemory,
   type MemoryEvent,
   type Pair,
-} from '../events/event.js'
-import { overlapping, together } from '../events/places.js'
-import { scopesIncludeEachOther } from '../events/scopes.js'
+} from '../events/graph/event.js'
+import { scopesIncludeEachOther } from '../events/graph/scopes.js'
+import { overlapping, together } from '../events/memory/places.js'
 import { always, never } from '../values/expression.js'
 
 export interface Bounds {

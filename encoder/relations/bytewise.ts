@@ -1,9 +1,9 @@
 /** What holds of bytes and not of whole accesses, where accesses overlap partially (ISA 8.9.6, 8.9.7). */
 
 import { must } from '../../source/must.js'
-import { accessAt, type EventGraph } from '../events/event.js'
-import { covers, isSplit } from '../events/parts.js'
-import { overlapping, together } from '../events/places.js'
+import { accessAt, type EventGraph } from '../events/graph/event.js'
+import { covers, isSplit } from '../events/memory/parts.js'
+import { overlapping, together } from '../events/memory/places.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { Chosen } from './chosen.js'

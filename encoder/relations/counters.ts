@@ -7,7 +7,7 @@ import { isSame } from '../../axioms/algebra/same.js'
 import type { Model, Rel, Requirement } from '../../axioms/algebra/terms.js'
 import { co, fr, rf } from '../../axioms/algebra/vocabulary.js'
 import { groupBy } from '../../source/group.js'
-import type { EventGraph, MemoryEvent, Pair } from '../events/event.js'
+import type { EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { always, type Expression } from '../values/expression.js'
 import type { Decided } from './deduced.js'
 

@@ -1,6 +1,6 @@
 /** Strict partial orders over a few items, listed one by one. */
 
-import type { Pair } from '../events/event.js'
+import type { Pair } from '../events/graph/event.js'
 
 /**
  * All strict partial orders on the items that contain the required pairs and relate, one way or the other, the pairs to relate.

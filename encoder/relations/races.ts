@@ -1,8 +1,8 @@
 /** Conflicts and races (ISA 8.7.1, 8.7.2), in any logic. */
 
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
-import { type EventGraph, isCounting, isMemory, type MemoryEvent } from '../events/event.js'
-import { overlapping, partial, type Related, together } from '../events/places.js'
+import { type EventGraph, isCounting, isMemory, type MemoryEvent } from '../events/graph/event.js'
+import { overlapping, partial, type Related, together } from '../events/memory/places.js'
 import { never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import type { Interpreter } from './interpret.js'

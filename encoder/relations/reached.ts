@@ -3,7 +3,7 @@
 import type { RaceRelations } from '../../axioms/algebra/roles.js'
 import type { Rel } from '../../axioms/algebra/terms.js'
 import { co, inTime, seen } from '../../axioms/algebra/vocabulary.js'
-import type { Undefined } from '../events/event.js'
+import type { Undefined } from '../events/graph/event.js'
 import type { Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 

@@ -3,7 +3,7 @@
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
-import { type Event, type EventGraph, isMemory, returns } from '../events/event.js'
+import { type Event, type EventGraph, isMemory, returns } from '../events/graph/event.js'
 import { partsOf } from '../values/depth.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'

@@ -1,6 +1,6 @@
 /** Chains as text: each event, and in words how it leads to the next. */
 
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'

@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import { baseReadings } from '../../axioms/algebra/reading.js'
 import type { Within } from '../../encoder/decide/verdict.js'
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Tried } from '../../repair/fix.js'
 import { repairLines } from '../../repair/text.js'

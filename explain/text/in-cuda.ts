@@ -1,6 +1,6 @@
 /** What instructions are in CUDA C++, as text. */
 
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { printable } from '../../source/diagnostic.js'
 import { inCuda } from '../in-cuda.js'
 

@@ -1,7 +1,7 @@
 /** Races as text. */
 
 import { match } from 'ts-pattern'
-import { accessAt, type EventGraph } from '../../encoder/events/event.js'
+import { accessAt, type EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import type { Cause } from '../../races/causes.js'
 import type { Lacks, Race } from '../../races/races.js'

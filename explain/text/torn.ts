@@ -1,6 +1,6 @@
 /** Torn vectors as text. */
 
-import type { EventGraph } from '../../encoder/events/event.js'
+import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { eventLines, eventName } from '../../witness/event.js'
 import type { Torn } from '../torn.js'

@@ -51,10 +51,11 @@ test('an axiom about Fence-SC order is not reported where others forbid the outc
 })
 
 test.each([
-  ['last resort', ['to-fence', 'from-fence']],
-  ['a comment', ['jump']],
+  ['named; last resort', ['to-fence', 'from-fence']],
+  ['named', ['jump']],
 ])('a model says what is a last resort: (* %s *)', async (note, steps) => {
-  const model = modelIn(`let to-fence = po; [F] let from-fence = [F]; po (* ${note} *) let jump = [M]; po; [F]; po; [M]
+  const model =
+    modelIn(`(* named *) let to-fence = po; [F] (* named *) let from-fence = [F]; po (* ${note} *) let jump = [M]; po; [F]; po; [M]
     acyclic to-fence | from-fence | jump | rf | fr as Order`)
   const { explanation } = await explained(testIn(between('fence.acq_rel.gpu', 'weak')), model)
   const reported = explanation.sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain))

@@ -8,13 +8,13 @@ import { applied } from '../../repair/apply.js'
 import { editsOf } from '../../repair/slot.js'
 import { explanationDocument } from '../../report/explanation.js'
 import { must } from '../../source/must.js'
-import { type Expected, exampleNamed, examples } from '../examples.js'
-import { onEach, sampled } from '../extent.js'
+import { type Expected, exampleNamed } from '../examples.js'
+import { onEach, sampled, someExamples } from '../extent.js'
 import { herd, solver, testIn } from '../support.js'
 import { flawsOf } from './chains.js'
 import { expectExplanation } from './explained.js'
 
-const all = examples('ptx-7.5')
+const all = someExamples('ptx-7.5')
 
 /** The questions of a program of which the table says so, if there are any. */
 const asked = (one: Expected, ...words: readonly string[]): readonly Question[] =>

@@ -21,6 +21,12 @@ test('a statement begins with an instruction', () => {
   })
 })
 
+test('a statement of a model begins with a word of the language', () => {
+  expect(textsOf('uncovered "red"\nlet mine = po\n¦', 'a.cat')).toEqual(
+    expect.arrayContaining(['let', 'uncovered', 'mine']),
+  )
+})
+
 test('qualifiers follow it, each once', () => {
   const words = textsOf(`${before}  ld.relaxed.¦`)
   expect(words).toEqual(expect.arrayContaining(['gpu', 'acquire', 'u32']))

@@ -10,8 +10,7 @@ import { isCompiled, type Program } from '../../litmus/program.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { conformance } from '../conformance.js'
-import { examples } from '../examples.js'
-import { always, onEach, sampled } from '../extent.js'
+import { always, onEach, sampled, someExamples } from '../extent.js'
 import { filesBelow, testIn, testsIn, textOf, verdicts } from '../support.js'
 
 /** Two registers with a bar between, which ends a cell of a herd-style test. */
@@ -55,7 +54,7 @@ const otherFormat = ({ format }: Program): Format => (format === 'herd' ? 'nvlit
 describe('in the other format a program has the same verdicts, and back again it is the same', () => {
   // Where each thread has a body of its own, no two have one barrier in a branch, so none goes on without it.
   const diverges = ['barriers/early-exit.test#2', 'barriers/tree.test#2', 'barriers/vote.test#2']
-  const printable = examples(defaultModel.name).filter(
+  const printable = someExamples(defaultModel.name).filter(
     ({ program, name }) =>
       !program.threads.some((one) => isCompiled(one) || one.instructions.some(hasPair)) && !diverges.includes(name),
   )

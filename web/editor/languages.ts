@@ -71,7 +71,7 @@ export const catLanguage = StreamLanguage.define(
       [/^\/\/.*/, 'comment'],
       [/^"[^"]*"?/, 'string'],
       [
-        /^(?:let|rec|and|in|as|include|acyclic|irreflexive|empty|flag|show|unshow|fun|if|then|else|with|from|procedure|call|forall|end)\b/,
+        /^(?:let|rec|and|in|as|include|acyclic|irreflexive|empty|flag|uncovered|show|unshow|fun|if|then|else|with|from|procedure|call|forall|end)\b/,
         'keyword',
       ],
       [

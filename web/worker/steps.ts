@@ -1,6 +1,6 @@
 /** The events of an execution one after the other, for a reader who goes through it step by step. */
 
-import type { Pair } from '../../encoder/events/event.js'
+import type { Pair } from '../../encoder/events/graph/event.js'
 import type { Witness } from '../../report/witness.js'
 import { eventName } from '../../witness/event.js'
 import { shownEvents } from '../../witness/rounds.js'

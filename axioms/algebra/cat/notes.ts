@@ -40,6 +40,7 @@ export function readingOf(notes: readonly Clause[], place: Place, source: Source
       case 'condition':
       case 'synchronisation':
       case 'lastResort':
+      case 'extension':
         reading = { ...reading, [clause.kind]: true }
         break
       case 'role': {
@@ -99,7 +100,7 @@ export function wholeReading(name: string, said: Reading): Reading | undefined {
 
 /** The comments in front of a definition that say how it reads. */
 export function readingNotes(reading: Reading = {}): readonly string[] {
-  const { words, backwards, called, shown, condition, synchronisation, lastResort, role } = reading
+  const { words, backwards, called, shown, condition, synchronisation, lastResort, role, extension } = reading
   return commented([
     ...(words === undefined ? [] : [`reads: ${words}`]),
     ...(backwards === undefined ? [] : [`reads backwards: ${backwards}`]),
@@ -109,6 +110,7 @@ export function readingNotes(reading: Reading = {}): readonly string[] {
     ...(synchronisation === undefined ? [] : ['synchronisation']),
     ...(lastResort === undefined ? [] : ['last resort']),
     ...(role === undefined ? [] : [`role: ${role}`]),
+    ...(extension === undefined ? [] : ['extension point']),
   ])
 }
 

@@ -1,9 +1,11 @@
 /** Models as text in the cat language. The text, read back, decides every test as the model does. */
 
 import { largest } from '../../../source/largest.js'
+import { flattened } from '../flat.js'
 import { unknownsOf } from '../recursion.js'
 import type { Axiom, Equation, EventSet, Model, Rel, Requirement } from '../terms.js'
 import { readingNotes, sentenceNotes } from './notes.js'
+import { bySection, lastSection, laterSection } from './sections.js'
 import { allPairs, everything, relations, sets } from './vocabulary.js'
 
 /** A definition or an axiom by itself, without the definitions that it uses. */
@@ -11,6 +13,8 @@ export interface Piece {
   readonly name: string
   /** The section of the PTX ISA; empty where there is none. */
   readonly section: string
+  /** The last section among its own and those of all that it uses. */
+  readonly last: string
   readonly text: string
   /** With comments that say how it reads. */
   readonly noted: string
@@ -31,11 +35,21 @@ type Unknowns = ReadonlyMap<string, string>
 const noUnknowns: Unknowns = new Map()
 
 /** The model as a text in cat, with the sections of the ISA, and how its parts read, as comments. The name is not part of it: a file has its own. */
-export function printModel(model: Model): string {
-  const { definitions, axioms, flags } = piecesOf(model)
-  const notCovered = model.excludes.length === 0 ? [] : [`(* not covered: ${model.excludes.join(', ')} *)`]
+export const printModel = (model: Model): string => printed(model, piecesOf(model))
+
+/** The same with its extension points resolved, and with its definitions, and then its axioms, in the order of the manual. */
+export function printFlat(model: Model): string {
+  const flat = flattened(model)
+  const { definitions, axioms, flags } = piecesOf(flat)
+  const inOrder = (pieces: readonly Piece[]) => pieces.toSorted((one, other) => bySection(one.last, other.last))
+  return printed(flat, { definitions: inOrder(definitions), axioms: inOrder(axioms), flags: inOrder(flags) })
+}
+
+function printed(model: Model, { definitions, axioms, flags }: Pieces): string {
+  const uncovered =
+    model.excludes.length === 0 ? [] : [`uncovered ${model.excludes.map((one) => `"${one}"`).join(', ')}`]
   return [
-    [`"${model.summary.replaceAll('"', "'")}"`, ...notCovered].join('\n'),
+    [`"${model.summary.replaceAll('"', "'")}"`, ...uncovered].join('\n'),
     ...legendFor([...definitions, ...axioms, ...flags].map(({ noted }) => noted)),
     ...inSections(definitions),
     ...inSections(axioms),
@@ -52,14 +66,19 @@ const forms: readonly (readonly [form: RegExp, example: string, meaning: string]
   [/reads backwards:/, 'reads backwards: reads from', 'the same, from the second event of the step to the first'],
   [/called:/, 'called: release pattern', 'what an explanation calls this relation'],
   [/opened/, 'opened', 'in place of this relation, an explanation shows the steps that it consists of'],
+  [/named/, 'named', 'an explanation shows this relation, and those steps below it on one line'],
   [/spelt out/, 'spelt out', 'an explanation shows those steps below this relation, line by line'],
-  [/whole/, 'whole', 'an explanation leaves them out; without such a comment they follow on one line'],
+  [/whole/, 'whole', 'an explanation leaves those steps out'],
   [/condition/, 'condition', 'this says when a step counts; it does not lead from event to event'],
   [/synchronisation/, 'synchronisation', 'witnesses show this relation as synchronisation'],
   [/last resort/, 'last resort', 'an explanation uses this relation only if no other will do'],
   [/role:/, 'role: causality order', 'what this relation is in the definition of a data race'],
+  [/extension point/, 'extension point', 'one file defines this for another; `--flat` puts its meaning in its place'],
   [/objects( by \S+| in a circle)?:/, 'objects: ...', 'what an execution that breaks this axiom does'],
 ]
+
+const legendHead = `(* What comments of these forms mean. They do not change what the model allows. In place of a relation without words
+   for it, an explanation shows the steps that it consists of.`
 
 /** A comment on the comments that these texts have; none if they have none. */
 function legendFor(noted: readonly string[]): readonly string[] {
@@ -68,8 +87,7 @@ function legendFor(noted: readonly string[]): readonly string[] {
   if (used.length === 0) return []
   const width = largest(used.map(([, example]) => example.length))
   const lines = used.map(([, example, meaning]) => `   ${example.padEnd(width)}  ${meaning}`)
-  const head = '(* What comments of these forms mean. They do not change what the model allows.'
-  return [`${[head, ...lines].join('\n')} *)`]
+  return [`${[legendHead, ...lines].join('\n')} *)`]
 }
 
 /** Consecutive pieces of one section, below a comment that names it. */
@@ -109,7 +127,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     names.set(term, name)
     const text = laidOut(`let ${name} =`, body, alternatives(term.body))
     const notes = term.kind === 'named' ? readingNotes(term.reading) : []
-    definitions.push({ name, section: term.section, text, noted: [...notes, text].join('\n') })
+    const noted = [...notes, text].join('\n')
+    definitions.push({ name, section: term.section, last: lastSection(term), text, noted })
     return name
   }
 
@@ -120,7 +139,8 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
     groups.set(equations, group)
     const bodies = equations.map(({ name, body }) => `${group.get(name)} = ${textOf(body, levels.union, group)}`)
     const text = `let rec ${bodies.join('\nand ')}`
-    definitions.push({ name: [...group.values()].join(', '), section: '', text, noted: text })
+    const last = equations.map(({ body }) => lastSection(body)).reduce(laterSection, '')
+    definitions.push({ name: [...group.values()].join(', '), section: '', last, text, noted: text })
     return group
   }
 
@@ -183,7 +203,7 @@ export function piecesOf({ axioms, flags = [] }: Model): Pieces {
   const pieceOf = (flag: string, { name, section, requirements }: Axiom): Piece => {
     const line = ({ kind, of, negated }: Requirement) => `${flag}${negated ? '~' : ''}${kind} ${textOf(of)} as ${name}`
     const noted = requirements.flatMap((one) => [...sentenceNotes(one.sentences), line(one)])
-    return { name, section, text: requirements.map(line).join('\n'), noted: noted.join('\n') }
+    return { name, section, last: section, text: requirements.map(line).join('\n'), noted: noted.join('\n') }
   }
 
   return {

@@ -15,7 +15,7 @@ import * as grammar from './grammar.js'
 import { readingOf, sectionOf, sentencesOf, wholeReading } from './notes.js'
 import { redefinitions } from './redefinitions.js'
 import { type Meaning, type Scope, vocabulary } from './scope.js'
-import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement } from './syntax.js'
+import type { Binding, CatFile, Check, Include, Let, Noted, Place, Statement, Uncovered } from './syntax.js'
 import { made, type Sort, unsolved, type Value } from './value.js'
 
 /**
@@ -31,7 +31,7 @@ export type Open = (
  * The model of a text in cat. It has the name of the text, and the title is its summary. Checks of one name make one axiom. A check without
  * a name is called `check-N` after its place among the checks. Flagged checks constrain nothing. Errors, each with its place: what is not
  * cat or not supported, names that are not defined, sets in place of relations and the reverse, recursion that is not monotone, includes
- * that cannot be read.
+ * that cannot be read, features of tests that do not exist.
  */
 export const readModel = (source: SourceText, open: Open): Result<Model> =>
   then(readRemarkedModel(source, open), ({ model }) => ok(model))
@@ -49,14 +49,12 @@ export interface RemarkedModel {
 export function readRemarkedModel(source: SourceText, open: Open): Result<RemarkedModel> {
   try {
     return then(parse(source), (file) =>
-      then(featuresOf(file, source), (excludes) =>
-        then(perform(file.statements, { source, open, path: [source.name], state: start() }), ({ checks, remarks }) => {
-          const axioms = axiomsOf(checks)
-          const model = { name: source.name, summary: file.title ?? source.name, excludes, ...axioms }
-          const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
-          return ok({ model, remarks: axioms.axioms.length === 0 ? [...remarks, none] : remarks })
-        }),
-      ),
+      then(perform(file.statements, { source, open, path: [source.name], state: start() }), (end) => {
+        const axioms = axiomsOf(end.checks)
+        const model = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes, ...axioms }
+        const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
+        return ok({ model, remarks: axioms.axioms.length === 0 ? [...end.remarks, none] : end.remarks })
+      }),
     )
   } catch (error) {
     if (error instanceof RangeError) return fail(diagnostic('nested too deeply to be read', span(source, 0, 1)))
@@ -69,9 +67,9 @@ function parse(source: SourceText): Result<CatFile> {
   return parseWith(grammar, source)
 }
 
-const featuresOf = ({ notCovered }: CatFile, source: SourceText): Result<readonly Feature[]> =>
+const featuresOf = ({ features: words }: Uncovered, source: SourceText): Result<readonly Feature[]> =>
   all(
-    notCovered.map(({ text, place }): Result<Feature> => {
+    words.map(({ text, place }): Result<Feature> => {
       const feature = features.find((one) => one === text)
       if (feature !== undefined) return ok(feature)
       const guess = didYouMean(text, features)
@@ -86,6 +84,8 @@ interface State {
   readonly section: string
   /** In the order of the text, flagged ones too. */
   readonly checks: readonly NamedCheck[]
+  /** What the model does not cover. */
+  readonly excludes: readonly Feature[]
   readonly budget: Surroundings['budget']
   readonly statements: number
   readonly remarks: readonly Diagnostic[]
@@ -102,6 +102,7 @@ const start = (): State => ({
   scope: vocabulary,
   section: '',
   checks: [],
+  excludes: [],
   budget: { steps: 0 },
   statements: 0,
   remarks: [],
@@ -146,7 +147,18 @@ function step(statement: Statement, reading: Inclusion): Result<State> {
       return check(statement, reading)
     case 'include':
       return include(statement, reading)
+    case 'uncovered':
+      return uncovered(statement, reading)
   }
+}
+
+function uncovered(statement: Uncovered, { source, path, state }: Inclusion): Result<State> {
+  const { start, end } = statement.place
+  if (path.length > 1)
+    return fail(diagnostic('an included file cannot say what the model does not cover', span(source, start, end)))
+  return then(featuresOf(statement, source), (features) =>
+    ok({ ...state, excludes: [...new Set([...state.excludes, ...features])] }),
+  )
 }
 
 type Defined = readonly (readonly [name: string, meaning: Meaning])[]
@@ -279,14 +291,7 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
   const opened = open(path, source)
   if (!opened.ok) return refused(opened.reason)
   if (reading.path.includes(opened.source.name)) return refused('it would include itself')
-  return then(parse(opened.source), ({ statements, notCovered: [feature] }) => {
-    if (feature !== undefined)
-      return fail(
-        diagnostic(
-          'an included file cannot say what the model does not cover',
-          span(opened.source, feature.place.start, feature.place.end),
-        ),
-      )
+  return then(parse(opened.source), ({ statements }) => {
     const inside = { ...state, section: '' }
     const path = [...reading.path, opened.source.name]
     return then(perform(statements, { source: opened.source, open, path, state: inside }), (after) =>

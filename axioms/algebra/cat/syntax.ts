@@ -14,15 +14,13 @@ interface Word {
 
 export interface CatFile {
   readonly title: string | null
-  /** The features that a comment below the title says are not covered. */
-  readonly notCovered: readonly Word[]
   readonly statements: readonly Statement[]
 }
 
 /** A statement with the comments in front of it. */
 export type Noted<S> = S & { readonly notes: readonly Clause[] }
 
-export type Statement = Noted<Let> | Noted<Check> | Noted<Include>
+export type Statement = Noted<Let> | Noted<Check> | Noted<Include> | Noted<Uncovered>
 
 /** What a comment of a fixed form says about the statement that follows. */
 export type Clause =
@@ -38,7 +36,7 @@ export type Clause =
       readonly place: Place
     }
   | { readonly kind: 'shown'; readonly manner: Shown }
-  | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' }
+  | { readonly kind: 'condition' | 'synchronisation' | 'lastResort' | 'extension' }
 
 /** `let`, or `let rec`, of one or several names. */
 export interface Let {
@@ -68,6 +66,13 @@ export interface Check {
 export interface Include {
   readonly kind: 'include'
   readonly file: Word
+  readonly place: Place
+}
+
+/** Features of tests that the model does not cover, as written. */
+export interface Uncovered {
+  readonly kind: 'uncovered'
+  readonly features: readonly Word[]
   readonly place: Place
 }
 

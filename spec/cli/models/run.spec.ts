@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { printModel } from '../../../axioms/algebra/cat/print.js'
-import { models, ptx60 } from '../../../axioms/models.js'
+import { printFlat, printModel } from '../../../axioms/algebra/cat/print.js'
+import { defaultModel, models, ptx60 } from '../../../axioms/models.js'
 import { largest } from '../../../source/largest.js'
 import { expectGolden } from '../../golden.js'
 import { filesBelow, root } from '../../support.js'
@@ -23,6 +23,23 @@ describe('ptx-litmus models', () => {
       status: 0,
       stdout: printModel(ptx60),
     })
+  })
+  test('shows one in one piece, which read back decides like it', async () => {
+    const shown = await run(['models', 'show', 'ptx-9.4', '--flat'])
+    expect(shown).toMatchObject({ status: 0, stdout: printFlat(defaultModel) })
+    write('flat.cat', shown.stdout)
+    expect((await run(['models', 'show', 'flat.cat', '--flat'])).stdout).toBe(shown.stdout)
+    const example = join(root, 'examples/async/load.test')
+    const { stdout } = await run(['regress', example, '--against', 'flat.cat'])
+    expect(stdout).toMatch(/: \d+ equal; /)
+  })
+  test.each([
+    ['without show', ['models', '--flat']],
+    ['with diff', ['models', 'diff', 'ptx-7.5', 'ptx-6.0', '--flat']],
+  ])('in one piece %s: status 2', async (_, args) => {
+    const { status, stderr } = await run(args)
+    expect(stderr).toContain('--flat: it goes with `models show NAME`')
+    expect(status).toBe(2)
   })
   test('with a legend for the comments, if there are any', async () => {
     const { stdout } = await run(['models', 'show', 'ptx-7.5'])

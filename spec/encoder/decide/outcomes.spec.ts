@@ -5,8 +5,7 @@ import { type OutcomesOptions, outcomes } from '../../../encoder/decide/outcomes
 import { objections } from '../../../encoder/execution/replay.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import { observableName } from '../../../litmus/observe.js'
-import { examples } from '../../examples.js'
-import { holds, mostCandidates, onEach, randomly, sampled } from '../../extent.js'
+import { holds, mostCandidates, onEach, randomly, sampled, someExamples } from '../../extent.js'
 import { distinctModels, solver, testIn } from '../../support.js'
 
 const all: OutcomesOptions = { model: ptx75, besides: [], limit: 250 }
@@ -100,7 +99,7 @@ test('200 final states by construction, none missing', async () => {
   expect(await statesOf(twoHundred)).toEqual(expected)
 })
 
-const covered = examples('ptx-7.5').filter(({ verdicts }) => !verdicts.includes('not covered'))
+const covered = someExamples('ptx-7.5').filter(({ verdicts }) => !verdicts.includes('not covered'))
 
 onEach('final states of examples', { all: covered, sample: sampled }, async ({ program }) => {
   const { graph, found, ending } = outcomes(program, await solver(), all)

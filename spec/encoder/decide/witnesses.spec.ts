@@ -5,8 +5,7 @@ import type { Execution } from '../../../encoder/execution/execution.js'
 import { objections, reaches } from '../../../encoder/execution/replay.js'
 import { termsOf } from '../../../litmus/condition.js'
 import type { Program } from '../../../litmus/program.js'
-import { examples } from '../../examples.js'
-import { onEach, sampled } from '../../extent.js'
+import { onEach, sampled, someExamples } from '../../extent.js'
 import { solver, testIn } from '../../support.js'
 
 const all = async (program: Program, limit = 1000): Promise<readonly Witnesses[]> => {
@@ -23,7 +22,7 @@ const countless = /^warps.reduce.test#2$/
 
 describe('every distinct execution of examples', () => {
   // Brute force distinguishes executions by their choices alone, not by what remains in memory.
-  const listable = examples('ptx-7.5').filter(
+  const listable = someExamples('ptx-7.5').filter(
     ({ name, program, verdicts }) =>
       !countless.test(name) &&
       !verdicts.includes('not covered') &&

@@ -1,5 +1,5 @@
-import { isMemory } from '../../../encoder/events/event.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import { isMemory } from '../../../encoder/events/graph/event.js'
 import { threadPosition } from '../../../litmus/position.js'
 import { threadAt } from '../../../litmus/program.js'
 import { testIn } from '../../support.js'

@@ -5,8 +5,7 @@ import { buildEvents } from '../../../encoder/events/events.js'
 import { candidates, counting } from '../../../encoder/execution/candidates.js'
 import { inBits } from '../../../encoder/execution/in-bits.js'
 import { interpretation } from '../../../encoder/execution/replay.js'
-import { examples } from '../../examples.js'
-import { onEach, sampled } from '../../extent.js'
+import { onEach, sampled, someExamples } from '../../extent.js'
 
 /** How many executions are compared for each test, one after the other, so that what is kept from one to the next is used. */
 const most = 12
@@ -15,7 +14,7 @@ const terms: readonly Rel[] = baseRelations.map((name) => ({ kind: 'base', name 
 
 onEach(
   'bits say what truth values say of executions in a row',
-  { all: examples(defaultModel.name), sample: sampled },
+  { all: someExamples(defaultModel.name), sample: sampled },
   ({ program }) => {
     const graph = buildEvents(program)
     const ids = graph.events.map(({ id }) => id)

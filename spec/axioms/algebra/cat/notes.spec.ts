@@ -30,12 +30,12 @@ describe('what is said of a definition', () => {
     })
   })
   test('is said of no other, and not within a statement', () => {
-    const model = modelIn('(* opened *) let a = po let b = rf | (* condition *) a acyclic b as A')
-    expect(readingIn(model, 'a')).toEqual({ shown: 'opened' })
+    const model = modelIn('(* named *) let a = po let b = rf | (* condition *) a acyclic b as A')
+    expect(readingIn(model, 'a')).toEqual({ shown: 'named' })
     expect(readingIn(model, 'b')).toBeUndefined()
   })
   test('is a comment where it has another form', () => {
-    expect(readingIn(modelIn('(* opened in explanations *) let a = po acyclic a as A'), 'a')).toBeUndefined()
+    expect(readingIn(modelIn('(* named in explanations *) let a = po acyclic a as A'), 'a')).toBeUndefined()
   })
   test('is its role, by its name or as it says', () => {
     const model = modelIn('let ms = po (* role: causality order *) let order = ms empty order as A')
@@ -86,7 +86,7 @@ test.each([
     '`moral strenght` is not a role; did you mean `moral strength`? The roles are',
   ],
   ['(* objects: it *) let a = po', 'this comment describes a check, not a definition'],
-  ['(* opened *) acyclic po', 'this comment describes a definition, not a check'],
+  ['(* named *) acyclic po', 'this comment describes a definition, not a check'],
 ])('%s is an error', (text, message) => {
   expect(problemsOf(text)).toEqual([expect.stringContaining(message)])
 })

@@ -146,9 +146,32 @@ describe('the head of a file', () => {
     expect(modelIn(text)).toMatchObject({ name: 'spec.cat', summary, excludes: [] })
   })
   test('what is not covered', () => {
-    expect(modelIn('PTX (* not covered: red, final values *)\nempty 0').excludes).toEqual(['red', 'final values'])
+    expect(modelIn('PTX uncovered "red", "final values"\nempty 0').excludes).toEqual(['red', 'final values'])
+    expect(modelIn('uncovered "red" (* ISA 8.1 *) empty 0')).toMatchObject({ summary: 'spec.cat', excludes: ['red'] })
   })
-  test('further down such a comment is a comment', () => {
+  test('what is not covered, further down, again and more', () => {
+    expect(modelIn('uncovered "red" let a = po uncovered "vectors", "red" empty 0').excludes).toEqual([
+      'red',
+      'vectors',
+    ])
+  })
+  test.each([
+    'PTX (* a comment *) (* not covered: red *)\nempty 0',
+    '(* not covered: red *) empty 0',
+    '(* not covered:\n red *) empty 0',
+  ])('what is not covered, in a comment as before, is an error: %j', (text) => {
+    const result = readModel({ name: 'spec.cat', text }, beside)
+    expect(result).toMatchObject({
+      ok: false,
+      diagnostics: [
+        {
+          message: 'a comment cannot say what the model does not cover: write `uncovered "red"` in its place',
+          place: { start: text.indexOf('(* not'), end: text.lastIndexOf('*)') + 2 },
+        },
+      ],
+    })
+  })
+  test('a comment that said nothing of coverage is still a comment', () => {
     expect(modelIn('let a = po (* not covered: red *) empty 0').excludes).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ test.each(files)('every piece has a colour: %s/%s', async (folder, file) => {
 test('every piece has its scope', async () => {
   const text = `"mine"
 (* a (* nested *) comment *)
+uncovered "red"
 include "ptx-common.cat" // behind
 let rec more-steps = [W]; po^-1; more-steps+ | 0
 and f(r) = r & _
@@ -23,6 +24,8 @@ flag ~empty f(rf) \\ (W * R) as no-rf
     ['nested', 'comment.block.cat'],
     ['comment', 'comment.block.cat'],
     ['// behind', 'comment.line.double-slash.cat'],
+    ['uncovered', 'keyword.other.cat'],
+    ['"red"', 'string.quoted.double.cat'],
     ['let', 'keyword.other.let.cat'],
     ['more-steps', 'entity.name.function.cat'],
     ['more-steps', 'variable.other.cat'],

@@ -1,0 +1,112 @@
+/** Models in one piece: without the definitions by which one file extends another, and without what these leave empty. */
+
+import { memoised } from '../../source/memoised.js'
+import { type Axiom, type EventSet, type Model, or, type Rel, union } from './terms.js'
+import { changeParts, changePartsOfSet } from './traverse.js'
+import { id } from './vocabulary.js'
+
+/**
+ * The model with its extension points resolved: the meaning of each is in its place, and what is empty is in no definition. The same
+ * executions are consistent.
+ */
+export function flattened({ axioms, flags, ...model }: Model): Model {
+  const relation: (term: Rel) => Rel = memoised((term: Rel) =>
+    term.kind === 'recursive'
+      ? { ...term, equations: equations(term.equations) }
+      : simplified(changeParts(term, { relation, set })),
+  )
+  const set: (term: EventSet) => EventSet = memoised((term: EventSet) =>
+    simplifiedSet(changePartsOfSet(term, { relation, set })),
+  )
+  // The relations of one `let rec` share its equations, by which the printer knows that they belong together.
+  const equations = memoised((all: Extract<Rel, { kind: 'recursive' }>['equations']) =>
+    all.map((one) => ({ ...one, body: relation(one.body) })),
+  )
+  const flat = (some: readonly Axiom[]): readonly Axiom[] =>
+    some.map((axiom) => ({
+      ...axiom,
+      requirements: axiom.requirements.map((requirement) => ({ ...requirement, of: relation(requirement.of) })),
+    }))
+  return { ...model, axioms: flat(axioms), ...(flags === undefined ? {} : { flags: flat(flags) }) }
+}
+
+const nothing: Rel = union()
+const noEvents: EventSet = or()
+
+const isNothing = (term: Rel): boolean => term.kind === 'union' && term.of.length === 0
+const isNoEvents = (term: EventSet): boolean => term.kind === 'set-union' && term.of.length === 0
+const isIdentity = (term: Rel): boolean => term.kind === 'base' && term.name === 'id'
+
+/** The term, whose parts are simple, without what is empty in it. An extension point becomes its meaning. */
+function simplified(term: Rel): Rel {
+  switch (term.kind) {
+    case 'named':
+      return term.reading?.extension === true || isNothing(term.body) ? term.body : term
+    case 'union':
+      return merged(term)
+    case 'intersection':
+      return term.of.some(isNothing) ? nothing : merged(term)
+    case 'sequence':
+      return term.of.some(isNothing) ? nothing : composed(term)
+    case 'difference':
+      return isNothing(term.left) || isNothing(term.right) ? term.left : term
+    case 'inverse':
+    case 'closure':
+      return isNothing(term.of) ? nothing : term
+    case 'optional':
+      return isNothing(term.of) ? id : term
+    case 'identity':
+      return isNoEvents(term.of) ? nothing : term
+    case 'product':
+      return isNoEvents(term.from) || isNoEvents(term.to) ? nothing : term
+    case 'recursive':
+    case 'base':
+    case 'unknown':
+      return term
+  }
+}
+
+function simplifiedSet(term: EventSet): EventSet {
+  switch (term.kind) {
+    case 'named-set':
+      return isNoEvents(term.body) ? noEvents : term
+    case 'set-union':
+      return mergedSets(term)
+    case 'set-intersection':
+      return term.of.some(isNoEvents) ? noEvents : mergedSets(term)
+    case 'set-difference':
+      return isNoEvents(term.left) || isNoEvents(term.right) ? term.left : term
+    case 'domain':
+    case 'range':
+      return isNothing(term.of) ? noEvents : term
+    case 'base-set':
+      return term
+  }
+}
+
+type Several = Extract<Rel, { readonly of: readonly Rel[] }>
+type SeveralSets = Extract<EventSet, { readonly of: readonly EventSet[] }>
+
+/** The term with the operands of operands of its own kind as its own; or its only operand. */
+function merged(term: Several): Rel {
+  const isAlike = (one: Rel): one is Several => one.kind === term.kind
+  const of = term.of.flatMap((one) => (isAlike(one) ? one.of : [one]))
+  const [only] = of
+  if (of.length === 1 && only !== undefined) return only
+  return term.of.some(isAlike) ? { ...term, of } : term
+}
+
+function mergedSets(term: SeveralSets): EventSet {
+  const isAlike = (one: EventSet): one is SeveralSets => one.kind === term.kind
+  const of = term.of.flatMap((one) => (isAlike(one) ? one.of : [one]))
+  const [only] = of
+  if (of.length === 1 && only !== undefined) return only
+  return term.of.some(isAlike) ? { ...term, of } : term
+}
+
+/** The composition without steps that lead nowhere. */
+function composed(term: Several): Rel {
+  const of = term.of.filter((one) => !isIdentity(one))
+  if (of.length === 0) return id
+  return merged(of.length === term.of.length ? term : { ...term, of })
+}

@@ -1,0 +1,237 @@
+/** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
+
+import { holder } from '../../../litmus/copies.js'
+import type { AsyncCopy, Operand } from '../../../litmus/instruction.js'
+import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
+import { type Tensor, threadAt, variableAt } from '../../../litmus/program.js'
+import { elementOf, tileBytes } from '../../../litmus/tensor-maps.js'
+import { must } from '../../../source/must.js'
+import { constant, type Expression } from '../../values/expression.js'
+import { valueIn } from '../control/flow.js'
+import type { Performed } from '../control/performed.js'
+import type { Copied, Place } from '../graph/event.js'
+import { ownerOf } from '../graph/scopes.js'
+import { shifted } from '../memory/pieces.js'
+import { isPlace, mapAt, type Placed, placeOf, whyUnknown } from '../memory/targets.js'
+import type { AsyncRecording } from './recording.js'
+import { rangesOfTile } from './tensors.js'
+
+/** Bytes that a copy moves, one after the other on both sides. */
+interface Move {
+  readonly from: Place
+  /** Several, if it is into several CTAs. */
+  readonly to: readonly [Destination, ...Destination[]]
+  readonly bytes: number
+  /** So many of them are read; what is behind them becomes 0. */
+  readonly read: number
+  /** Only where the tensor map holds this address. */
+  readonly base?: bigint
+}
+
+/** A move into one place. */
+type OneMove = Omit<Move, 'to'> & { readonly to: Place }
+
+/** Memory that a copy would reach which is not there. */
+interface Outside {
+  readonly address: Expression
+  readonly copied: Copied
+}
+
+interface Destination {
+  readonly place: Place
+  /** The number of the CTA among those of the copy. */
+  readonly cta: number
+}
+
+interface Planned {
+  readonly kind: 'planned'
+  readonly moves: readonly Move[]
+  /** How many bytes the complete-tx counts. */
+  readonly bytes: number
+  /** One in each CTA, in the order of these; none where it completes in another way. */
+  readonly mbarriers: readonly Place[]
+  readonly reduction: AsyncCopy['reduction']
+  /** The tensor map that it reads, if something may have changed that, and with which address it would leave memory. */
+  readonly map?: { readonly place: Place; readonly outside: readonly (Outside & { readonly base: bigint })[] }
+}
+
+/** What a copy does, if that is known before anything is read; or that it reaches memory that is not there. */
+type Plan =
+  | Planned
+  | { readonly kind: 'not modelled'; readonly why: string }
+  | (Outside & { readonly kind: 'outside' })
+  | { readonly kind: 'wrong CTA'; readonly problem: 'no such CTA' | 'own CTA' }
+
+const notModelled = (why: string): Plan => ({ kind: 'not modelled', why })
+
+/** What a copy does when it is performed. */
+export const planOf = (copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Plan =>
+  copy.tile === undefined ? planOfRange(copy, performed, recording) : planOfTile(copy, copy.tile, performed, recording)
+
+function planOfRange(copy: AsyncCopy, performed: Performed, recording: AsyncRecording): Plan {
+  const bytes = copy.size && numberOf(copy.size, performed)
+  if (bytes === undefined) return notModelled('its size depends on what is read')
+  const ignored = copy.ignored === undefined ? 0 : numberOf(copy.ignored, performed)
+  const said = copy.read === undefined ? bytes : numberOf(copy.read, performed)
+  if (ignored === undefined || said === undefined) return notModelled('how much it reads depends on what is read')
+  const read = ignored === 0 ? Math.min(said, bytes) : 0
+  const to = placeOf(copy.to, bytes, performed, recording)
+  if (isPlace(to) && isStrictlyRemote(copy) && isOwn(to, performed, recording))
+    return { kind: 'wrong CTA', problem: 'own CTA' }
+  // Where nothing is read, any source will do.
+  const from = read === 0 ? to : placeOf(copy.from, read, performed, recording)
+  return placed([from, to], copy, performed, recording, ([from, to]) => ({
+    moves: [{ from, to, bytes, read }],
+    bytes,
+    reduction: copy.reduction,
+  }))
+}
+
+/** From shared memory to shared memory, a copy is into another CTA of the cluster (ISA, `cp.async.bulk`). */
+const isStrictlyRemote = ({ bulk, from, to, reduction }: AsyncCopy): boolean =>
+  bulk && from.space === 'shared' && to.space === 'shared::cluster' && reduction === undefined
+
+const isOwn = (place: Place, { thread }: Performed, { program }: AsyncRecording): boolean => {
+  const owner = ownerOf(program, { places: [place] })
+  return owner !== undefined && sameCta(owner, threadPosition(threadAt(program.threads, thread)))
+}
+
+/** What a copy of a tile moves: bytes outside of the tensor become 0, or are not written. */
+function planOfTile(
+  copy: AsyncCopy,
+  { side, coordinates, reduction: operation }: NonNullable<AsyncCopy['tile']>,
+  performed: Performed,
+  recording: AsyncRecording,
+): Plan {
+  const { program } = recording
+  const at = coordinates.map((one) => signedOf(one, performed))
+  if (!at.every((one) => one !== undefined)) return notModelled('its coordinates depend on what is read')
+  const map = mapAt(copy[side], performed, recording)
+  const type = map && elementOf(map.tensor, program)
+  if (map === undefined || type === undefined)
+    return notModelled('it names no tensor map, or one that depends on what is read')
+  const { tensor, place } = map
+  if (tensor.sizes.length !== at.length) return notModelled('the tensor has another number of dimensions')
+  const changed = recording.running.maps?.get(place.location)
+  const bytes = tileBytes(tensor, type)
+  const tile = placeOf(side === 'from' ? copy.to : copy.from, bytes, performed, recording)
+  const reduction = operation && { operation, type }
+  const moves = (tensorAt: Place, tileAt: Place): readonly OneMove[] =>
+    rangesOfTile(tensor, at, type.width / 8).flatMap(({ at, bytes, behind }): readonly OneMove[] => {
+      const inTile = { ...tileAt, ...shifted(tileAt, at) }
+      if (behind === undefined) return side === 'from' ? [{ from: inTile, to: inTile, bytes, read: 0 }] : []
+      const inTensor = { ...tensorAt, ...shifted(tensorAt, behind) }
+      const [from, to] = side === 'from' ? [inTensor, inTile] : [inTile, inTensor]
+      return [{ from, to, bytes, read: bytes }]
+    })
+  if (changed === undefined) {
+    const [base] = must(program.locations[place.location], 'a location').initial
+    const start = tensorAt(typeof base === 'bigint' ? base : 0n, tensor, copy, performed, recording)
+    return placed([start, tile], copy, performed, recording, ([start, tile]) => ({
+      moves: moves(start, tile),
+      bytes,
+      reduction,
+    }))
+  }
+  const bases = changed.map((base) => ({ base, start: tensorAt(base, tensor, copy, performed, recording) }))
+  const unknown = bases.map(({ start }) => start).find((start) => typeof start === 'string')
+  if (unknown !== undefined) return notModelled(whyUnknown(unknown))
+  return placed([tile, tile], copy, performed, recording, ([tile]) => ({
+    moves: bases.flatMap(({ base, start }) =>
+      isPlace(start) ? moves(start, tile).map((move) => ({ ...move, base })) : [],
+    ),
+    bytes,
+    reduction,
+    map: {
+      place,
+      outside: bases.flatMap(({ base, start }) =>
+        typeof start === 'object' && !isPlace(start) ? [{ base, address: start.outside, copied: start.copied }] : [],
+      ),
+    },
+  }))
+}
+
+/** Where a tensor is that begins at an address, which is a multiple of the size of its elements. */
+function tensorAt(
+  base: bigint,
+  tensor: Tensor,
+  { span }: AsyncCopy,
+  performed: Performed,
+  recording: AsyncRecording,
+): Placed {
+  const element = must(elementOf(tensor, recording.program), 'the array of a tensor').width / 8
+  const bytes = tensor.sizes.reduce((product, size) => product * size, element)
+  const space = 'global'
+  return base % BigInt(element) === 0n
+    ? placeOf({ value: { kind: 'integer', value: base, span }, offset: 0n, space, span }, bytes, performed, recording)
+    : { outside: constant(base, 64), copied: { bytes, space } }
+}
+
+/** The plan, given the places of both sides, if they are known and memory is there. */
+function placed(
+  [one, other]: readonly [Placed, Placed],
+  { completes, multicast }: AsyncCopy,
+  performed: Performed,
+  recording: AsyncRecording,
+  plan: (
+    sides: readonly [Place, Place],
+  ) => Omit<Planned, 'kind' | 'moves' | 'mbarriers'> & { readonly moves: readonly OneMove[] },
+): Plan {
+  const mbarrier = completes?.by === 'mbarrier' ? placeOf(completes.at, 8, performed, recording) : undefined
+  for (const place of [one, other, mbarrier]) {
+    if (typeof place === 'string') return notModelled(whyUnknown(place))
+    if (place !== undefined && !('location' in place))
+      return { kind: 'outside', address: place.outside, copied: place.copied }
+  }
+  if (!isPlace(one) || !isPlace(other)) return notModelled('its address depends on what is read')
+  const { moves, ...planned } = plan([one, other])
+  const mask = multicast && numberOf(multicast, performed)
+  if (multicast !== undefined && mask === undefined) return notModelled('which CTAs it is into depends on what is read')
+  const ctas = mask === undefined ? undefined : ctasIn(mask, performed, recording)
+  if (ctas?.includes(undefined)) return { kind: 'wrong CTA', problem: 'no such CTA' }
+  const inEach = (place: Place): readonly Place[] =>
+    ctas === undefined ? [place] : ctas.flatMap((cta) => (cta === undefined ? [] : [copyIn(cta, place, recording)]))
+  return {
+    kind: 'planned',
+    ...planned,
+    moves: moves.flatMap((move) => toEach(move, inEach(move.to))),
+    mbarriers: isPlace(mbarrier) ? inEach(mbarrier) : [],
+  }
+}
+
+/** A move into each place. What becomes 0 without a source is one of its own for each, since nothing splits all alike. */
+function toEach(move: Omit<Move, 'to'>, places: readonly Place[]): readonly Move[] {
+  const [first, ...others] = places.map((place, cta): Destination => ({ place, cta }))
+  if (first === undefined) return []
+  if (move.read > 0) return [{ ...move, to: [first, ...others] }]
+  return [first, ...others].map((one) => ({ ...move, from: one.place, to: [one] }))
+}
+
+/** For each rank in a mask a thread of the CTA in the cluster of the issuer. */
+function ctasIn(mask: number, { thread }: Performed, { program }: AsyncRecording): readonly (number | undefined)[] {
+  const position = threadPosition(threadAt(program.threads, thread))
+  return ranksIn(BigInt.asUintN(16, BigInt(mask))).map((rank) => position && ctaOfRank(rank, position, program.threads))
+}
+
+/** The same place in the shared memory of the CTA of a thread. */
+function copyIn(thread: number, place: Place, { program: { variables, threads } }: AsyncRecording): Place {
+  const { copy: own } = variableAt({ variables }, place.address)
+  const owner = holder('shared', thread, threads)
+  const { location, address } = must(
+    variables.find(({ copy }) => copy?.owner === owner && copy.of === own?.of),
+    'what is copied to several CTAs in each of them',
+  )
+  return { ...place, location, address }
+}
+
+/** The value of an operand that is known before anything is read; undefined if it is not. */
+function numberOf(operand: Operand, { flow }: Performed): number | undefined {
+  const { value } = valueIn(flow, operand, 32)
+  return value.kind === 'constant' ? Number(value.value) : undefined
+}
+
+/** As `numberOf`, of a signed number. */
+function signedOf(operand: Operand, performed: Performed): number | undefined {
+  const number = numberOf(operand, performed)
+  return number === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(number)))
+}

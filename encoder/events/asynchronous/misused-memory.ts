@@ -1,0 +1,113 @@
+/**
+ * What must not be done to memory while asynchronous operations reach it, and to mbarriers (ISA, asynchronous copies, `mbarrier`). Whether it is
+ * done depends on what comes before what, which a model says.
+ */
+
+import { sameCta, threadPosition } from '../../../litmus/position.js'
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import { allOf, both, never, type Predicate } from '../../values/expression.js'
+import { isValid } from '../../values/mbarriers.js'
+import { type Event, type GuardedPair, isCounting, isMemory, type MemoryEvent, type Undefined } from '../graph/event.js'
+import { ownerOf, positionOf } from '../graph/scopes.js'
+import { mapsAddresses } from '../memory/cluster-addresses.js'
+import { overlapping, together } from '../memory/places.js'
+import type { Operated } from './recording.js'
+
+/** Where a valid mbarrier may be initialised again, or its memory written as any other (ISA, `mbarrier.inval`). */
+export function reused(events: readonly Event[], operated: readonly Operated[]): readonly Undefined[] {
+  const writeAt = ({ write }: Operated): MemoryEvent => {
+    const event = events[write]
+    if (event?.kind !== 'write') throw new Error(`event ${write} is no write`)
+    return event
+  }
+  const invalidations = operated.filter(({ does }) => does === 'inval').map(({ write }) => write)
+  const initialisations = new Set(operated.filter(({ does }) => does === 'init').map(({ write }) => write))
+  const making = operated.flatMap((one) => (one.does === 'inval' ? [] : [writeAt(one)]))
+  return making.length === 0
+    ? []
+    : events.flatMap((write): readonly Undefined[] => {
+        const again = initialisations.has(write.id)
+        if (write.kind !== 'write' || write.origin === undefined || (isCounting(write) && !again)) return []
+        const { thread, instruction } = write.origin
+        return making.flatMap((before): readonly Undefined[] => {
+          const holds = before === write ? never : together(before, write, overlapping)
+          const when = holds === never ? never : both(holds, isValid(before.value))
+          if (when === never) return []
+          const problem = again ? 'still valid' : 'overwritten'
+          const writes = [before.id, write.id] as const
+          return [{ reason: 'mbarrier', problem, thread, instruction, writes, invalidations, when }]
+        })
+      })
+}
+
+/**
+ * Where accesses may come too early for an asynchronous operation, or after the end of the CTA that owns the memory. Tests without such operations
+ * that name the memory of another CTA are parts of programs, which say nothing of that end.
+ */
+export function misusedMemory(
+  program: Program,
+  events: readonly Event[],
+  issue: readonly GuardedPair[],
+  ends: readonly Predicate[],
+): readonly Undefined[] {
+  if (issue.length === 0 && !events.some(isCounting) && !mapsAddresses(program)) return []
+  const memory = events.filter(isMemory)
+  const byId = new Map(memory.map((event) => [event.id, event]))
+  return [
+    ...issue.flatMap(([issued, id]) => tooEarly(issued, must(byId.get(id), 'an operation'), memory)),
+    ...memory.flatMap((access) => exited(program, access, events, ends)),
+  ]
+}
+
+/** The accesses that conflict with an operation and may come after what issued it, but not after the operation. */
+function tooEarly(issue: number, operation: MemoryEvent, memory: readonly MemoryEvent[]): readonly Undefined[] {
+  if (isCounting(operation)) return []
+  return memory.flatMap((access): readonly Undefined[] => {
+    const { origin } = access
+    if (origin === undefined || isSame(access, operation)) return []
+    if (operation.kind === 'read' && access.kind === 'read') return []
+    if (isReduction(operation) && isReduction(access)) return []
+    const meet = together(access, operation, overlapping)
+    if (meet === never) return []
+    // Where its tensor map says otherwise, the instruction does something else.
+    const when = both(meet, operation.guard)
+    const { thread, instruction } = origin
+    const ids = { access: access.id, operation: operation.id, issue }
+    return [{ reason: 'asynchronous', problem: 'too early', thread, instruction, ...ids, when }]
+  })
+}
+
+/** Of one execution of an instruction. */
+const isSame = (a: MemoryEvent, b: MemoryEvent): boolean =>
+  a.origin?.thread === b.origin?.thread &&
+  a.origin?.instruction === b.origin?.instruction &&
+  a.origin?.iterations.join() === b.origin?.iterations.join()
+
+/** Two of them are in no order, and each is one. */
+const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchronous === true && sets.includes('RLX')
+
+/** Whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose shared memory it reaches. */
+function exited(
+  program: Program,
+  access: MemoryEvent,
+  events: readonly Event[],
+  ends: readonly Predicate[],
+): readonly Undefined[] {
+  const { origin, asynchronous } = access
+  const owner = ownerOf(program, access)
+  if (origin === undefined || owner === undefined) return []
+  if (asynchronous === undefined && sameCta(positionOf(program, access), owner)) return []
+  const isOfCta = (thread: number): boolean => sameCta(threadPosition(threadAt(program.threads, thread)), owner)
+  const own = events.flatMap((event) =>
+    event.origin !== undefined && isOfCta(event.origin.thread) && !(isMemory(event) && event.asynchronous)
+      ? [event.id]
+      : [],
+  )
+  const end = allOf(ends.filter((_, thread) => isOfCta(thread)))
+  const { thread, instruction } = origin
+  const when = both(access.guard, end)
+  return when === never
+    ? []
+    : [{ reason: 'asynchronous', problem: 'exited', thread, instruction, access: access.id, own, when }]
+}

@@ -1,0 +1,53 @@
+/** What asynchronous instructions are given, and what they add to while threads run. */
+
+import type { AsyncGroup } from '../../../litmus/instruction.js'
+import type { Expression, Predicate } from '../../values/expression.js'
+import type { Performed } from '../control/performed.js'
+import type { GuardedPair } from '../graph/event.js'
+import type { Extent, Pieces } from '../memory/pieces.js'
+import type { MemoryRecording, MemoryRunning } from '../memory/recording.js'
+
+/** What is known of asynchronous operations before threads run. */
+export interface AsyncRunning extends MemoryRunning {
+  /** How asynchronous copies are divided; undefined where that is not yet known, and they have no reads and writes. */
+  readonly pieces?: Pieces
+  /** The addresses that tensor maps may hold, by their locations; of those that nothing changes, the first is the only one. */
+  readonly maps?: ReadonlyMap<number, readonly bigint[]>
+}
+
+/** An asynchronous operation that a later wait of its thread may wait for. */
+interface Pending {
+  readonly thread: number
+  readonly of: AsyncGroup['of']
+  /** How many groups its thread had committed before, of 32 bits. */
+  readonly group: Expression
+  readonly reads: readonly number[]
+  readonly writes: readonly number[]
+}
+
+/** A write to an mbarrier. */
+export interface Operated {
+  readonly does: 'init' | 'inval' | 'count'
+  readonly write: number
+  readonly performed: Pick<Performed, 'thread' | 'step'>
+}
+
+/** What a tensor map becomes: an address, or a copy of another map. */
+export interface MapChange {
+  readonly map: number
+  readonly by: { readonly address: bigint } | { readonly map: number }
+}
+
+/** What is found so far, of asynchronous operations as well. */
+export interface AsyncRecording extends MemoryRecording {
+  readonly running: AsyncRunning
+  readonly issue: GuardedPair[]
+  readonly async_order: GuardedPair[]
+  readonly completed: GuardedPair[]
+  readonly extents: Extent[]
+  readonly pending: Pending[]
+  readonly mbarriers: Operated[]
+  readonly changes: MapChange[]
+  /** The waits that may give up, and when they do not. */
+  readonly failing: { readonly event: number; readonly patient: Predicate }[]
+}

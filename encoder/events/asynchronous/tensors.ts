@@ -1,0 +1,76 @@
+/** Tiles of tensors as ranges of bytes (ISA, Tensors). */
+
+import type { Tensor } from '../../../litmus/program.js'
+
+/** Bytes of a tile that follow each other both in the tile and in the tensor, or that are outside of the tensor. */
+export interface TileRange {
+  /** Where they begin in the tile, in bytes; a tile in shared memory has no gaps. */
+  readonly at: number
+  readonly bytes: number
+  /** Where they begin in the tensor, in bytes; undefined if they are outside of it. */
+  readonly behind: number | undefined
+}
+
+/** The bytes of the tile that begins at these coordinates, in order; an element has `element` bytes. */
+export function rangesOfTile(
+  { sizes, box }: Pick<Tensor, 'sizes' | 'box'>,
+  coordinates: readonly number[],
+  element: number,
+): readonly TileRange[] {
+  const [size = 1, ...outerSizes] = sizes
+  const [width = 1, ...outerBox] = box
+  const [first = 0, ...outer] = coordinates
+  const left = Math.min(width, Math.max(0, -first))
+  const right = Math.max(left, Math.min(width, size - first))
+  const rows = outerBox.reduce((product, one) => product * one, 1)
+  const ranges = Array.from({ length: rows }, (_, row): readonly TileRange[] => {
+    const start = rowAt(row, outerBox, outerSizes, outer)
+    const part = (from: number, to: number, inside: boolean): readonly TileRange[] =>
+      from >= to
+        ? []
+        : [
+            {
+              at: (row * width + from) * element,
+              bytes: (to - from) * element,
+              behind: inside && start !== undefined ? (start * size + first + from) * element : undefined,
+            },
+          ]
+    return [...part(0, left, false), ...part(left, right, true), ...part(right, width, false)]
+  }).flat()
+  return joined(ranges)
+}
+
+/** Which row of the tensor a row of the tile is; undefined if it is outside. */
+function rowAt(
+  row: number,
+  box: readonly number[],
+  sizes: readonly number[],
+  coordinates: readonly number[],
+): number | undefined {
+  let rest = row
+  let found = 0
+  let below = 1
+  for (const [i, width] of box.entries()) {
+    const at = (coordinates[i] ?? 0) + (rest % width)
+    const size = sizes[i] ?? 1
+    if (at < 0 || at >= size) return undefined
+    rest = Math.floor(rest / width)
+    found += at * below
+    below *= size
+  }
+  return found
+}
+
+/** The ranges, with those in one that follow each other. */
+function joined(ranges: readonly TileRange[]): readonly TileRange[] {
+  const found: TileRange[] = []
+  for (const range of ranges) {
+    const last = found.at(-1)
+    const follows =
+      last !== undefined &&
+      (last.behind === undefined ? range.behind === undefined : last.behind + last.bytes === range.behind)
+    if (last !== undefined && follows) found[found.length - 1] = { ...last, bytes: last.bytes + range.bytes }
+    else found.push(range)
+  }
+  return found
+}

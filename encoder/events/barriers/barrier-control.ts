@@ -1,0 +1,109 @@
+/**
+ * Control dependencies across the barriers of clusters, the named ones of CTAs, and those of warps. A wait passes once each other thread has arrived in its phase
+ * or has come to its end (ISA, `barrier.cluster` and `bar`), so that the reads that decide about this decide about all that follows the wait,
+ * too. A relaxed arrival and an end order no memory: without these dependencies a thread could end because of what is written behind a wait for
+ * that end. What a reduction returns depends on the reads before the barrier in the same way.
+ */
+
+import type { Program } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { allOf, anyOf, both, compare, negation, never, type Predicate } from '../../values/expression.js'
+import { feeding } from '../control/flow.js'
+import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import { awaitedBy, isArrival, isAwaited, isWait, mayBeTogether, warpsAt } from './barriers.js'
+
+/** A thread's end: when it comes to it, and the reads that decide about that. */
+export interface ThreadEnd {
+  readonly guard: Predicate
+  readonly decidedBy: Sources
+}
+
+/** An arrival, its thread, and when it is in the phase of a wait. */
+interface Arrival {
+  readonly id: number
+  readonly thread: number
+  readonly when: Predicate
+}
+
+/** How many waits may follow each other, each behind the one before: as many as there are phases, if all of them are known. */
+function groups(waits: readonly BarrierEvent[]): number {
+  const names = waits.map(({ instance, resource }) =>
+    resource?.value.kind === 'constant' ? `${instance} ${resource.value.value}` : undefined,
+  )
+  return names.includes(undefined) ? waits.length : new Set(names).size
+}
+
+/** The dependencies to add to those that the text of each thread has by itself. */
+export function acrossBarriers(
+  program: Program,
+  events: readonly Event[],
+  ctrl: readonly GuardedPair[],
+  ends: readonly ThreadEnd[],
+): readonly GuardedPair[] {
+  const barriers = events.filter((event): event is BarrierEvent => event.kind === 'barrier' && event.rule !== 'place')
+  const waits = barriers.filter(isWait)
+  if (ctrl.length === 0 && ends.every(({ decidedBy }) => decidedBy.size === 0)) return []
+  const byEvent = new Map<number, Sources>()
+  for (const [read, to, when] of ctrl) byEvent.set(to, feeding([byEvent.get(to) ?? new Map(), new Map([[read, when]])]))
+  const added = new Map<number, Sources>()
+  const known = new Map<number, ReadonlyMap<number, readonly Arrival[]>>()
+  const addedToEnd = ends.map((): Sources => new Map())
+  const controlling = (event: number): Sources =>
+    feeding([byEvent.get(event) ?? new Map(), added.get(event) ?? new Map()])
+
+  // A wait may follow another wait: in the order of the text, each passes on what the ones before have added.
+  for (let round = 0; round < groups(waits); round++)
+    for (const wait of waits) {
+      const awaited = awaitedBy(program, wait).filter((thread) => thread !== wait.origin?.thread)
+      // A wait that the thread does not come to decides about nothing.
+      const byOthers = whenever(feeding(awaited.map((thread) => deciding(wait, thread))), wait.guard)
+      const decidedBy = feeding([added.get(wait.id) ?? new Map(), byOthers])
+      if (decidedBy.size === 0) continue
+      for (const { id, origin } of events)
+        if (origin?.thread === wait.origin?.thread && id > wait.id) added.set(id, decidedBy)
+      if (wait.origin !== undefined) addedToEnd[wait.origin.thread] = decidedBy
+    }
+  return [...added].flatMap(([event, sources]) => [...sources].map(([read, when]): GuardedPair => [read, event, when]))
+
+  /** The arrivals of a thread that may be in the phase of the wait, and when they are. */
+  function arrivalsOf(thread: number, wait: BarrierEvent): readonly Arrival[] {
+    const all = known.get(wait.id) ?? groupBy(arrivalsAt(wait), (one) => one.thread)
+    known.set(wait.id, all)
+    return all.get(thread) ?? []
+  }
+
+  function arrivalsAt(wait: BarrierEvent): readonly Arrival[] {
+    return mayBeTogether(barriers, wait).flatMap((one) => {
+      if (!isArrival(one) || one.origin === undefined) return []
+      const [phase, other] = [wait.resource, one.resource]
+      const samePhase = phase && other ? compare('equal', phase.value, other.value) : never
+      return [{ id: one.id, thread: one.origin.thread, when: both(one.guard, samePhase) }]
+    })
+  }
+
+  /** The reads that decide whether another thread arrives in the phase of the wait, or comes to its end without. */
+  function deciding(wait: BarrierEvent, thread: number): Sources {
+    const arrivals = arrivalsOf(thread, wait)
+    const end = ends[thread]
+    const endsFirst = allOf([
+      end?.guard ?? never,
+      negation(anyOf(arrivals.map(({ when }) => when))),
+      isAwaitedAtEnd(wait, thread),
+    ])
+    return feeding([
+      ...arrivals.map(({ id, when }) => whenever(controlling(id), when)),
+      whenever(feeding([end?.decidedBy ?? new Map(), addedToEnd[thread] ?? new Map()]), endsFirst),
+    ])
+  }
+
+  /** Whether the wait does not pass before the thread arrives or ends. With a count, that is so where others of its warp arrive. */
+  function isAwaitedAtEnd(wait: BarrierEvent, thread: number): Predicate {
+    if (wait.quorum === undefined) return isAwaited(program, wait, thread)
+    const warp = warpsAt(program, wait).find((one) => one.includes(thread)) ?? []
+    return anyOf(warp.flatMap((one) => arrivalsOf(one, wait).map(({ when }) => when)))
+  }
+}
+
+const whenever = (sources: Sources, when: Predicate): Sources =>
+  when === never ? new Map() : new Map([...sources].map(([read, feeds]) => [read, both(feeds, when)]))

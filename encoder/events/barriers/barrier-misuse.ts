@@ -1,0 +1,214 @@
+/** What threads must not do at the named barriers of their CTA (ISA, `bar`). Where they do, the behaviour is undefined. */
+
+import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
+import { warpOf, warpSize } from '../../../litmus/position.js'
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { must } from '../../../source/must.js'
+import {
+  allOf,
+  anyOf,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  implies,
+  negation,
+  never,
+  operation,
+  type Predicate,
+} from '../../values/expression.js'
+import { linesOf } from '../control/loops.js'
+import { comesLater, placeInText } from '../control/text-order.js'
+import type { BarrierEvent, Event, MisusedBarrier, Stop, Unmodelled } from '../graph/event.js'
+import { awaitedBy, mayBeTogether, warpsAt } from './barriers.js'
+
+type Misuse = Stop & MisusedBarrier
+
+/** A named barrier's event, with what these have. */
+interface Use extends BarrierEvent {
+  readonly origin: NonNullable<BarrierEvent['origin']>
+  readonly named: NonNullable<BarrierEvent['named']>
+}
+
+const isUse = (event: Event): event is Use =>
+  event.kind === 'barrier' && event.named !== undefined && event.origin !== undefined
+
+/** Where threads misuse named barriers, and where it is not modelled what they do. `ends` says of each thread when it comes to its end. */
+export function misusedBarriers(
+  program: Program,
+  events: readonly Event[],
+  ends: readonly Predicate[],
+): { readonly undefined: readonly Misuse[]; readonly unmodelled: readonly Unmodelled[] } {
+  const uses = events.filter(isUse)
+  const byThread = groupBy(events, ({ origin }) => origin?.thread)
+  const happens = ({ when }: Stop): boolean => when !== never
+  return {
+    undefined: uses
+      .flatMap((use) => [
+        ...withoutBarrier(use),
+        ...withoutWarps(use),
+        ...unlike(use),
+        ...divergent(use),
+        ...notReset(use),
+      ])
+      .filter(happens),
+    unmodelled: uses.flatMap(tooMany).filter(happens),
+  }
+
+  function misuse(
+    { origin: { thread, instruction } }: Use,
+    problem: MisusedBarrier['problem'],
+    when: readonly Predicate[],
+    other?: Use,
+  ): Misuse {
+    return { reason: 'barrier', thread, instruction, problem, other: other?.origin.thread, when: allOf(when) }
+  }
+
+  /** A CTA has sixteen. */
+  function withoutBarrier(use: Use): readonly Misuse[] {
+    const isThere = compare('less-unsigned', use.named.number, constant(BigInt(namedBarriers), 32))
+    return [misuse(use, 'no such barrier', [use.guard, negation(isThere)])]
+  }
+
+  /** A count is a multiple of the size of a warp, and not 0. */
+  function withoutWarps(use: Use): readonly Misuse[] {
+    if (use.quorum === undefined) return []
+    return [misuse(use, 'no whole warps', [use.guard, negation(isWhole(use.quorum))])]
+  }
+
+  function isWhole(count: Expression): Predicate {
+    const rest = operation('rem-unsigned', count, constant(BigInt(warpSize), 32))
+    return allOf([equal(rest, zero), negation(equal(count, zero))])
+  }
+
+  /** The uses that may be of one phase with this one, of other threads. */
+  function others(use: Use): readonly Use[] {
+    return mayBeTogether(uses, use)
+      .filter(isUse)
+      .filter(({ origin }) => origin.thread !== use.origin.thread)
+  }
+
+  /** All threads name the same count, and do the same if one of them reduces. Of two that do not, the later one is to blame. */
+  function unlike(use: Use): readonly Misuse[] {
+    return others(use).flatMap((other): readonly Misuse[] => {
+      if (other.id > use.id) return []
+      const together = [use.guard, other.guard, samePhase(use, other)]
+      const counts = negation(equal(countOf(use), countOf(other)))
+      const isAlike = use.named.reduction === other.named.reduction
+      return [
+        misuse(use, 'other count', [...together, counts], other),
+        ...(isAlike ? [] : [misuse(use, 'other reduction', together, other)]),
+      ]
+    })
+  }
+
+  /** Without a count, all threads of the CTA take part. */
+  function countOf(use: Use): Expression {
+    return use.quorum ?? constant(BigInt(warpSize * warpsAt(program, use).length), 32)
+  }
+
+  function isThere(use: Use, thread: number): Predicate {
+    if (thread === use.origin.thread) return use.guard
+    const its = others(use).filter(({ origin }) => origin.thread === thread)
+    return anyOf(its.map((other) => allOf([other.guard, samePhase(use, other)])))
+  }
+
+  /**
+   * More warps come to what counts as one phase here than take part: they may be of several phases, in an order that is not modelled. The last
+   * ones, by their numbers, are to blame.
+   */
+  function tooMany(use: Use): readonly Unmodelled[] {
+    if (use.quorum === undefined) return []
+    const own = warpOf(threadAt(program.threads, use.origin.thread))
+    const upToOwn = warpsAt(program, use).filter(([first = 0]) => warpOf(threadAt(program.threads, first)) <= own)
+    const come = upToOwn.map((warp) => anyOf(warp.map((thread) => isThere(use, thread))))
+    const { thread, instruction } = use.origin
+    // Counts that are none, or differ, are undefined in any case.
+    const alike = others(use).map((other) =>
+      negation(allOf([other.guard, samePhase(use, other), negation(equal(countOf(use), countOf(other)))])),
+    )
+    const when = allOf([use.guard, compare('less-signed', use.quorum, sizeOf(come)), isWhole(use.quorum), ...alike])
+    return [{ thread, instruction, why: 'more warps come to the barrier than take part at a time', when }]
+  }
+
+  /** The threads of a warp come to an aligned barrier together: none that runs the same text goes on without it. */
+  function divergent(use: Use): readonly Misuse[] {
+    const { origin, named, guard } = use
+    if (!named.aligned) return []
+    const here = placeOf(use)
+    return matesOf(use).map((mate) => {
+      const its = must(byThread.get(mate), 'the events of a thread')
+      const same = its.find(
+        (one) =>
+          one.origin?.instruction === origin.instruction && `${one.origin.iterations}` === `${origin.iterations}`,
+      )
+      const executes = same?.guard ?? never
+      const later = its.flatMap((one) =>
+        !implies(one.guard, executes) && comesLater(here, placeOf(one)) ? [one.guard] : [],
+      )
+      const when = [guard, negation(executes), anyOf([...new Set(later)])]
+      return { ...misuse(use, 'divergent', when), other: mate }
+    })
+  }
+
+  /** The threads of the same warp that run the same text and do something there. */
+  function matesOf(use: Use): readonly number[] {
+    const { origin } = use
+    const own = threadAt(program.threads, origin.thread)
+    const text = own.instructions[origin.instruction]?.span
+    return awaitedBy(program, use).filter((thread) => {
+      const other = threadAt(program.threads, thread)
+      const its = other.instructions[origin.instruction]?.span
+      const sameText = text?.source === its?.source && text?.start === its?.start
+      return thread !== origin.thread && warpOf(other) === warpOf(own) && sameText && byThread.has(thread)
+    })
+  }
+
+  function placeOf({ origin }: Event): readonly number[] {
+    const { thread, ...at } = must(origin, 'an instruction of each event of a thread')
+    return must(placeInText(linesOf(threadAt(program.threads, thread).instructions), at), 'the place of an instruction')
+  }
+
+  /** After an `arrive`, a thread uses a barrier again only if it is sure that the barrier has been reset: all others have come before. */
+  function notReset(use: Use): readonly Misuse[] {
+    if (use.action !== 'arrive' || use.quorum === undefined) return []
+    const { quorum } = use
+    const nexts = uses.filter((one) => one.origin.thread === use.origin.thread && one.id > use.id)
+    return nexts.flatMap((next): readonly Misuse[] => {
+      const again = [
+        use.guard,
+        next.guard,
+        equal(use.named.number, next.named.number),
+        equal(operation('add', use.named.phase, constant(1n, 32)), next.named.phase),
+      ]
+      if (allOf(again) === never) return []
+      const warps = warpsAt(program, use).map((warp) =>
+        allOf([
+          anyOf(warp.map((thread) => isThere(use, thread))),
+          ...warp.map((thread) => anyOf([isThere(use, thread), must(ends[thread], 'the end of each thread')])),
+        ]),
+      )
+      const own = warpOf(threadAt(program.threads, use.origin.thread))
+      const awaited = others(use).filter(({ origin }) => warpOf(threadAt(program.threads, origin.thread)) !== own)
+      return [
+        misuse(next, 'not reset', [...again, compare('less-signed', sizeOf(warps), quorum)]),
+        ...awaited.map((other) => ({
+          ...misuse(next, 'not reset', [...again, other.guard, samePhase(use, other)], other),
+          unlessBefore: [other.id, next.id] as const,
+        })),
+      ]
+    })
+  }
+}
+
+const zero = constant(0n, 32)
+
+const equal = (one: Expression, other: Expression): Predicate => compare('equal', one, other)
+
+const samePhase = (one: Use, other: Use): Predicate =>
+  allOf([equal(one.named.number, other.named.number), equal(one.named.phase, other.named.phase)])
+
+/** How many threads there are in those warps that come. */
+const sizeOf = (warps: readonly Predicate[]): Expression =>
+  warps.reduce((sum, comes) => operation('add', sum, choice(comes, constant(BigInt(warpSize), 32), zero)), zero)

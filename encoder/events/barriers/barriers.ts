@@ -1,0 +1,223 @@
+/**
+ * Execution barriers, by the rule that herd-style tests follow. Barriers of one CTA at one place of the program, with the same resource
+ * where they name one, form a group. One that is not reached is of a group too, unless its resource is in a register that never gets a
+ * value. A `sync` passes once as many barriers of its group are reached as its quorum requires, or all of them without a quorum. Then any
+ * set that is large enough may be the arrivals; without a quorum, all of them are.
+ *
+ * The barriers of a cluster in one phase form a group too (ISA, `barrier.cluster`). A `wait` passes once every thread of the cluster has
+ * arrived in its phase, or has ended; all of them are arrivals. So do the uses of a named barrier of a CTA in one phase (ISA, `bar`). Without
+ * a count, all threads of the CTA must have arrived or ended, with a count as many warps as that. A warp arrives with the last of its threads
+ * that have not ended. Lanes of a warp that come to the same instruction with the same mask, in one phase, form a group, too: each waits for
+ * those that the mask names (ISA, `bar.warp.sync` and its like).
+ */
+
+import { laneOf, sameCluster, sameCta, threadPosition, warpOf, warpSize } from '../../../litmus/position.js'
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { must } from '../../../source/must.js'
+import {
+  always,
+  type Domain,
+  type Evaluator,
+  type Expression,
+  evaluator,
+  type Predicate,
+} from '../../values/expression.js'
+import type { Logic } from '../../values/logic.js'
+import { hasLane } from '../../values/warps.js'
+import type { BarrierEvent, EventGraph } from '../graph/event.js'
+import { positionOf } from '../graph/scopes.js'
+
+export const barriersOf = ({ events }: Pick<EventGraph, 'events'>): readonly BarrierEvent[] =>
+  events.filter((event) => event.kind === 'barrier')
+
+/** Whether its thread waits at a barrier, and whether it arrives there. For a cluster's barrier, these are two instructions. */
+export const isWait = ({ action }: BarrierEvent): boolean => action !== 'arrive'
+export const isArrival = ({ action }: BarrierEvent): boolean => action !== 'wait'
+
+/** The barriers that may be in a group with this one, itself among them, in order. */
+export const mayBeTogether = (barriers: readonly BarrierEvent[], one: BarrierEvent): readonly BarrierEvent[] =>
+  barriers.filter((other) => other.instance === one.instance && mayBeEqual(one.resource?.value, other.resource?.value))
+
+const mayBeEqual = (one: Expression | undefined, other: Expression | undefined): boolean =>
+  one?.kind !== 'constant' || other?.kind !== 'constant' || one.value === other.value
+
+/** Whether more arrivals may come than are required, so that some of them are chosen. */
+export const isChosen = ({ rule, quorum }: BarrierEvent): boolean => rule === 'place' && quorum !== undefined
+
+/**
+ * The threads that must have arrived or ended before one gets past the barrier of its cluster, one of its CTA's without a count, or one of its
+ * warp, if they are awaited.
+ */
+export function awaitedBy(program: Program, wait: BarrierEvent): readonly number[] {
+  const here = positionOf(program, wait)
+  const same = wait.rule === 'cluster' ? sameCluster : sameCta
+  const own = wait.warp && wait.origin && warpOf(threadAt(program.threads, wait.origin.thread))
+  return program.threads.flatMap((other, thread) =>
+    here !== undefined && same(here, threadPosition(other)) && (own === undefined || own === warpOf(other))
+      ? [thread]
+      : [],
+  )
+}
+
+/** When the barrier waits for one of these: one of a warp, if its mask names the lane. */
+export const isAwaited = ({ threads }: Program, { warp }: BarrierEvent, thread: number): Predicate =>
+  warp === undefined ? always : hasLane(warp.mask, laneOf(threadAt(threads, thread)))
+
+/** The threads of the CTA, warp by warp. */
+export const warpsAt = (program: Program, barrier: BarrierEvent): readonly (readonly number[])[] => [
+  ...groupBy(awaitedBy(program, barrier), (thread) => warpOf(threadAt(program.threads, thread))).values(),
+]
+
+export interface BarrierRules<B> {
+  /** Whether two barriers that are reached are of one group. */
+  readonly together: (one: BarrierEvent, other: BarrierEvent) => B
+  /** Whether enough barriers are reached for a `sync` or a `wait` to pass, given those that are not of its group. */
+  readonly passes: (sync: BarrierEvent, apart: BarrierRules<B>['apart']) => B
+  /** Whether another barrier at its place is not in the group of a `sync`: its resource differs, or never gets a value. */
+  readonly apart: (sync: BarrierEvent, other: BarrierEvent) => B
+  /** Whether there are as many arrivals as the `sync` or the `wait` requires. */
+  readonly enough: (sync: BarrierEvent, arrives: (barrier: number) => B) => B
+}
+
+/** What decides about barriers in executions whose reads and barriers are those of the domain. */
+export function barrierRules<B, V>(
+  graph: EventGraph,
+  domain: Domain<B, V>,
+  { value, truth }: Evaluator<B, V>,
+): BarrierRules<B> {
+  const { logic } = domain
+  const { and, or, not, all, any, tt, ff } = logic
+  const barriers = barriersOf(graph)
+  const reached = (event: { readonly guard: BarrierEvent['guard'] }): B => truth(event.guard)
+
+  const sameResource = (one: BarrierEvent, other: BarrierEvent): B => {
+    if (one === other) return tt
+    const [first, second] = [one.resource, other.resource]
+    if (first === undefined || second === undefined) return first === second ? tt : ff
+    return domain.compare('equal', value(first.value), value(second.value), first.value.width)
+  }
+  const together = (one: BarrierEvent, other: BarrierEvent): B => {
+    const reachedBoth = and(reached(one), reached(other))
+    return reachedBoth === ff ? ff : and(reachedBoth, sameResource(one, other))
+  }
+  /** Whether its register has a value, whether the barrier is reached or not. */
+  const hasResource = ({ resource, ...barrier }: BarrierEvent): B => {
+    if (resource === undefined) return tt
+    if (resource.reads === undefined) return reached(barrier)
+    return all(resource.reads.map((read) => truth(must(graph.events[read], 'each read').guard)))
+  }
+  const apart = (sync: BarrierEvent, other: BarrierEvent): B => {
+    if (sync === other) return ff
+    const has = hasResource(other)
+    return has === ff ? tt : or(not(has), not(sameResource(sync, other)))
+  }
+  /** Whether the quorum is met, if each of those that count counts as so many. */
+  const asMany = (sync: BarrierEvent, counted: readonly B[], each = 1): B => {
+    if (sync.quorum === undefined) return tt
+    const atLeast = counts(counted, logic)
+    const quorum = value(sync.quorum)
+    const asksMoreThan = (n: number): B =>
+      domain.compare('less-signed', domain.constant(BigInt(n * each), 32), quorum, 32)
+    return all([
+      ...counted.map((_, n) => or(not(asksMoreThan(n)), must(atLeast[n + 1], 'whether so many hold'))),
+      not(asksMoreThan(counted.length)),
+    ])
+  }
+  /** Whether a thread has arrived in the phase of the `wait`. */
+  const arrives = (wait: BarrierEvent, thread: number): B => {
+    const arrivals = mayBeTogether(barriers, wait).filter((one) => isArrival(one) && one.origin?.thread === thread)
+    return any(arrivals.map((one) => together(wait, one)))
+  }
+  /** The same, or has ended. */
+  const hasArrived = (wait: BarrierEvent, thread: number): B => {
+    const arrived = arrives(wait, thread)
+    return arrived === tt ? tt : or(arrived, truth(must(graph.ends[thread], 'the end of each thread')))
+  }
+  const allArrived = (wait: BarrierEvent): B =>
+    all(
+      awaitedBy(graph.program, wait).map((thread) => {
+        const awaited = truth(isAwaited(graph.program, wait, thread))
+        return awaited === ff ? tt : or(not(awaited), hasArrived(wait, thread))
+      }),
+    )
+  /** The warps of the CTA that have arrived in the phase. */
+  const warpsArrived = (wait: BarrierEvent): readonly B[] =>
+    warpsAt(graph.program, wait).map((warp) =>
+      and(any(warp.map((thread) => arrives(wait, thread))), all(warp.map((thread) => hasArrived(wait, thread)))),
+    )
+  return {
+    together,
+    apart,
+    passes: (sync, apart) => {
+      const here = reached(sync)
+      if (here === ff) return ff
+      if (sync.rule !== 'place' && sync.quorum === undefined) return and(here, allArrived(sync))
+      if (sync.rule === 'named') return and(here, asMany(sync, warpsArrived(sync), warpSize))
+      const group = mayBeTogether(barriers, sync)
+      if (sync.quorum === undefined) return and(here, all(group.map((other) => or(reached(other), apart(sync, other)))))
+      return and(
+        here,
+        asMany(
+          sync,
+          group.map((other) => together(sync, other)),
+        ),
+      )
+    },
+    enough: (sync, arrives) => {
+      const group = mayBeTogether(barriers, sync).filter(isArrival)
+      if (!isChosen(sync)) return all(group.map((other) => or(not(together(sync, other)), arrives(other.id))))
+      return asMany(
+        sync,
+        group.map((other) => and(together(sync, other), arrives(other.id))),
+      )
+    },
+  }
+}
+
+/** For each number up to the number of items, whether at least that many of them hold. */
+function counts<B>(items: readonly B[], { tt, ff, and, or }: Logic<B>): readonly B[] {
+  let atLeast: readonly B[] = [tt, ...items.map(() => ff)]
+  for (const item of items)
+    atLeast = atLeast.map((already, n) =>
+      n === 0 ? tt : or(already, and(must(atLeast[n - 1], 'whether so many hold'), item)),
+    )
+  return atLeast
+}
+
+/**
+ * Which `sync`s and `wait`s are passed in executions whose reads return what the domain says: none at first, then those that pass when the
+ * ones before are passed, as long as there are more. Threads that wait for each other's later barriers never pass. The whole execution
+ * decides which barriers are in one group, so the domain must say which are passed. It describes an execution if the result is the same.
+ */
+export function passedBarriers<B, V>(graph: EventGraph, domain: Domain<B, V>): ReadonlyMap<number, B> {
+  const { or, ff } = domain.logic
+  const { apart } = barrierRules(graph, domain, evaluator(domain))
+  const syncs = barriersOf(graph).filter(isWait)
+  let passed: ReadonlyMap<number, B> = new Map(syncs.map(({ id }) => [id, ff]))
+  // Each round passes at least one more, or nothing more passes.
+  for (const _ of syncs) {
+    const before = passed
+    const passedBefore = (id: number): B => must(before.get(id), 'whether each barrier that is waited at is passed')
+    const inRound = { ...domain, passes: passedBefore }
+    const { passes } = barrierRules(graph, inRound, evaluator(inRound))
+    passed = new Map(syncs.map((sync) => [sync.id, or(passedBefore(sync.id), passes(sync, apart))]))
+    if (syncs.every(({ id }) => passed.get(id) === before.get(id))) break
+  }
+  return passed
+}
+
+/** From each arrival to every `sync` or `wait` of its group that passes, other than itself. */
+export const arrivalsSeen = <B>(
+  barriers: readonly BarrierEvent[],
+  { together }: Pick<BarrierRules<B>, 'together'>,
+  { and, ff }: Logic<B>,
+  arrived: (barrier: number) => B,
+  passed: (barrier: number) => B,
+): readonly (readonly [number, number, B])[] =>
+  barriers.flatMap((from) =>
+    mayBeTogether(barriers, from).flatMap((to): readonly (readonly [number, number, B])[] => {
+      const seen = to === from || !isWait(to) || !isArrival(from) ? ff : and(arrived(from.id), passed(to.id))
+      return seen === ff ? [] : [[from.id, to.id, and(seen, together(from, to))]]
+    }),
+  )

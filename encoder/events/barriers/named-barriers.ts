@@ -1,0 +1,124 @@
+/**
+ * Threads that meet at the barriers 0 to 15 of their CTA (ISA, `bar`). A barrier is used again once it is complete: the uses that a thread
+ * makes of it are of one phase after the other.
+ */
+
+import type { NamedBarrier, Operand } from '../../../litmus/instruction.js'
+import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
+import { reductionType } from '../../../litmus/mentioned.js'
+import {
+  both,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  negation,
+  operation,
+  type Predicate,
+  readsOf,
+} from '../../values/expression.js'
+import { type Flow, feeding, nextPhase, phaseOf, valueIn } from '../control/flow.js'
+import type { BarrierEvent } from '../graph/event.js'
+import type { RegisterValue, Sources } from '../graph/register-value.js'
+import type { Brought } from './recording.js'
+
+interface Meeting {
+  /** That of the event to make. */
+  readonly id: number
+  readonly origin: BarrierEvent['origin']
+  /** The name of the thread's CTA. */
+  readonly cta: string
+  readonly flow: Flow
+}
+
+/** The event of a thread that comes to a named barrier, the reads that it depends on, and the flow behind it. */
+export function meetAt(
+  { action, aligned, id: barrier, threads, reduction }: NamedBarrier,
+  { id, origin, cta, flow }: Meeting,
+): {
+  readonly event: BarrierEvent
+  readonly brought: Brought | undefined
+  readonly sources: Sources
+  readonly after: Flow
+} {
+  const word = (one: Operand) => valueIn(flow, one, 32)
+  const number = word(barrier)
+  const count = threads && word(threads)
+  const vote = reduction && valueIn(flow, reduction.predicate, 64)
+  const phase = phaseIn(flow, number.value)
+  const resource = operation('add', operation('mul', number.value, constant(widest, 32)), phase)
+  const brought = reduction &&
+    vote && {
+      event: id,
+      lane: 0,
+      value: choice(holds(vote.value, reduction.negated), constant(1n, 1), constant(0n, 1)),
+      sources: none,
+      by: reduction.operation,
+      type: reductionType(reduction),
+      from: constant(0n, 32),
+      otherwise: constant(0n, 32),
+    }
+  const event: BarrierEvent = {
+    id,
+    kind: 'barrier',
+    sets: ['B'],
+    origin,
+    guard: flow.guard,
+    rule: 'named',
+    action,
+    instance: `named ${cta}`,
+    resource: { value: resource, reads: readsOf(resource) },
+    quorum: count?.value,
+    named: { aligned, number: number.value, phase, reduction: reduction?.operation },
+  }
+  const passed = action === 'arrive' ? flow : { ...flow, guard: both(flow.guard, { kind: 'passes', barrier: id }) }
+  const met = usedAgain(passed, number.value)
+  return {
+    event,
+    brought,
+    sources: feeding([number.sources, count?.sources ?? none, vote?.sources ?? none]),
+    after:
+      reduction === undefined || brought === undefined
+        ? met
+        : withRegister(met, reduction.destination, {
+            value: { kind: 'read', width: brought.type.width, event: id },
+            type: brought.type,
+            // What the votes of others depend on comes before all that follows.
+            sources: none,
+          }),
+  }
+}
+
+const withRegister = (flow: Flow, name: string, held: RegisterValue): Flow => ({
+  ...flow,
+  registers: new Map([...flow.registers, [name, held]]),
+})
+
+const none: Sources = new Map()
+
+/** More phases than any thread goes through. */
+const widest = 1n << 20n
+
+const holds = (vote: Expression, negated: boolean): Predicate => {
+  const isZero = compare('equal', vote, constant(0n, vote.width))
+  return negated ? isZero : negation(isZero)
+}
+
+const names: readonly (readonly [string, bigint])[] = Array.from({ length: namedBarriers }, (_, i) => [
+  `${i}`,
+  BigInt(i),
+])
+
+const is = (number: Expression, one: bigint): Predicate => compare('equal', number, constant(one, 32))
+
+/** How often the thread has used a barrier, whose number may not be known. */
+const phaseIn = (flow: Flow, number: Expression): Expression =>
+  names.reduceRight<Expression>(
+    (rest, [name, one]) => choice(is(number, one), phaseOf(flow, name), rest),
+    constant(0n, 32),
+  )
+
+const usedAgain = (flow: Flow, number: Expression): Flow =>
+  number.kind === 'constant'
+    ? nextPhase(flow, `${number.value}`)
+    : names.reduce((after, [name, one]) => nextPhase(after, name, is(number, one)), flow)

@@ -1,0 +1,38 @@
+/** What threads note at barriers while they run. */
+
+import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
+import type { Expression, Predicate } from '../../values/expression.js'
+import type { Origin } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import type { MemoryRecording } from '../memory/recording.js'
+
+/** What a thread brings to a barrier that returns something. */
+export interface Brought {
+  readonly event: number
+  readonly lane: number
+  readonly value: Expression
+  /** The reads that the value is computed from, and the barriers of its warp that returned it. */
+  readonly sources: Sources
+  readonly by: NonNullable<NamedBarrier['reduction']>['operation'] | Exclude<WarpOperation, 'bar'>
+  /** The type of what is returned. */
+  readonly type: DataType
+  /** The lane whose value a shuffle returns, or that is elected if it is there; and what is returned if that lane is not there. */
+  readonly from: Expression
+  readonly otherwise: Expression
+}
+
+/** The lanes that a thread finds active. */
+export interface Active extends Pick<Origin, 'thread' | 'instruction'> {
+  readonly value: Expression
+  readonly guard: Predicate
+}
+
+/** What is found so far, of barriers as well. */
+export interface BarrierRecording extends MemoryRecording {
+  readonly brought: Brought[]
+  readonly active: Active[]
+  /** Where the search for leaders of warps begins, by the warp and the mask. */
+  readonly leaders: Map<string, Expression>
+  /** What barriers of warps are known to return, by what is performed. */
+  readonly known: ReadonlyMap<string, bigint>
+}

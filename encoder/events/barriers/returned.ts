@@ -1,0 +1,181 @@
+/** What barriers return to threads: computed from what all who take part bring, once it is known what all threads do. */
+
+import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
+import { laneOf } from '../../../litmus/position.js'
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import {
+  allOf,
+  always,
+  anyOf,
+  both,
+  choice,
+  compare,
+  constant,
+  type Expression,
+  implies,
+  negation,
+  never,
+  operation,
+  type Predicate,
+} from '../../values/expression.js'
+import { combined, hasLane } from '../../values/warps.js'
+import { feeding } from '../control/flow.js'
+import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import { barriersOf, mayBeTogether } from './barriers.js'
+import type { Brought } from './recording.js'
+
+/** What another thread brings to the same barrier, and when it does. */
+interface Other {
+  readonly by: Brought
+  readonly there: Predicate
+}
+
+/** What barriers return. `ends` says of each thread when it comes to its end. */
+export function returnedBy(
+  program: Program,
+  events: readonly Event[],
+  brought: readonly Brought[],
+  ends: readonly Predicate[],
+): {
+  /** The events, with what barriers return. */
+  readonly events: readonly Event[]
+  /** What was read, in place of what lanes of a warp return: the reads that the value of any of them comes from. */
+  readonly through: (sources: Sources) => Sources
+} {
+  if (brought.length === 0) return { events, through: (sources) => sources }
+  const barriers = barriersOf({ events })
+  const byEvent = new Map(brought.map((one) => [one.event, one]))
+  const barrierAt = ({ event }: Brought): BarrierEvent => {
+    const one = events[event]
+    if (one?.kind !== 'barrier') throw new Error(`event ${event} is no barrier`)
+    return one
+  }
+  const others = new Map<number, readonly Other[]>()
+  const othersOf = (one: Brought): readonly Other[] => {
+    const known = others.get(one.event)
+    if (known !== undefined) return known
+    const own = barrierAt(one)
+    const found = mayBeTogether(barriers, own).flatMap((other): readonly Other[] => {
+      const by = byEvent.get(other.id)
+      if (by === undefined || other.origin?.thread === own.origin?.thread) return []
+      const there = thereFor(own, other)
+      return there === never ? [] : [{ by, there }]
+    })
+    others.set(one.event, found)
+    return found
+  }
+  const values = new Map(brought.map((one) => [one.event, valueOf(one, othersOf(one))]))
+  return {
+    events: events.map((event) => {
+      const one = byEvent.get(event.id)
+      if (one === undefined || event.kind !== 'barrier') return event
+      return { ...event, returned: { type: one.type, value: must(values.get(event.id), 'what a barrier returns') } }
+    }),
+    through: through(byEvent, othersOf),
+  }
+
+  /** Whether the other thread is at the same barrier, if this one gets past it. */
+  function thereFor(own: BarrierEvent, other: BarrierEvent): Predicate {
+    const [here, there] = [own.resource, other.resource]
+    const samePhase = here && there ? compare('equal', here.value, there.value) : never
+    // A lane that is waited for comes, or has ended.
+    const thread = must(other.origin, 'the thread of a barrier').thread
+    const mask = own.warp?.mask
+    const isAwaited = mask !== undefined && hasLane(mask, laneOf(threadAt(program.threads, thread))) === always
+    const comes =
+      isAwaited && samePhase === always && implies(must(ends[thread], 'the end of each thread'), other.guard)
+    return comes ? always : both(other.guard, samePhase)
+  }
+}
+
+/** What a barrier returns to a thread. */
+function valueOf(own: Brought, others: readonly Other[]): Expression {
+  const { by, type, from, otherwise, lane, value } = own
+  if (isReduction(by)) return reduced(by, type, [{ by: own, there: always }, ...others])
+  const theirs = others.map((other) => ({ lane: other.by.lane, there: other.there, value: other.by.value }))
+  return combined({ operation: by, type }, { lane, there: always, value }, theirs, { from, otherwise })
+}
+
+type Reduction = NonNullable<NamedBarrier['reduction']>['operation']
+
+const isReduction = (by: Reduction | WarpOperation): by is Reduction => by === 'popc' || by === 'and' || by === 'or'
+
+/** The number of predicates that hold, or whether all or any do. */
+function reduced(by: Reduction, type: DataType, all: readonly Other[]): Expression {
+  const [one, none] = [constant(1n, type.width), constant(0n, type.width)]
+  const holds = all.map(({ by: { value }, there }) => both(there, negation(isZero(value))))
+  const fails = all.map(({ by: { value }, there }) => both(there, isZero(value)))
+  switch (by) {
+    case 'popc':
+      return holds.reduce((sum, holds) => operation('add', sum, choice(holds, one, none)), none)
+    case 'and':
+      return choice(anyOf(fails), none, one)
+    case 'or':
+      return choice(anyOf(holds), one, none)
+  }
+}
+
+const isZero = (value: Expression): Predicate => compare('equal', value, constant(0n, value.width))
+
+/**
+ * The reads behind what lanes return, in place of the events that return it. A lane returns what others computed from what lanes returned to
+ * them before: no execution goes in a circle there.
+ */
+function through(
+  byEvent: ReadonlyMap<number, Brought>,
+  othersOf: (one: Brought) => readonly Other[],
+): (sources: Sources) => Sources {
+  const known = new Map<number, Sources>()
+  const behind = (event: number, path: ReadonlySet<number>): { readonly sources: Sources; readonly whole: boolean } => {
+    const found = known.get(event)
+    if (found !== undefined) return { sources: found, whole: true }
+    if (path.has(event)) return { sources: new Map(), whole: false }
+    const own = must(byEvent.get(event), 'what a lane brings')
+    const longer = new Set([...path, event])
+    let whole = true
+    const all = [{ by: own, there: always }, ...othersOf(own)].map(({ by, there }) => {
+      const taken = isShuffle(own) ? both(there, compare('equal', own.from, constant(BigInt(by.lane), 32))) : there
+      if (taken === never) return new Map()
+      const one = replaced(by.sources, longer)
+      whole &&= one.whole
+      return whenever(one.sources, taken)
+    })
+    const sources = feeding(all)
+    if (whole) known.set(event, sources)
+    return { sources, whole }
+  }
+  const replaced = (sources: Sources, path: ReadonlySet<number>) => {
+    let whole = true
+    const all = [...sources].map(([source, when]): Sources => {
+      const by = byEvent.get(source)
+      if (by === undefined) return new Map([[source, when]])
+      const found = behind(source, path)
+      whole &&= found.whole
+      return whenever(found.sources, when)
+    })
+    return { sources: feeding(all), whole }
+  }
+  return (sources) =>
+    [...sources.keys()].some((one) => byEvent.has(one)) ? replaced(sources, new Set()).sources : sources
+}
+
+const isShuffle = ({ by }: Brought): boolean => by.startsWith('shfl')
+
+const whenever = (sources: Sources, when: Predicate): Sources =>
+  new Map(
+    [...sources].flatMap(([read, feeds]) => {
+      const holds = allOf([feeds, when])
+      return holds === never ? [] : [[read, holds]]
+    }),
+  )
+
+/** Pairs from events that return something, in place of which there are those from the reads behind them. */
+export const pairsThrough = (
+  pairs: readonly GuardedPair[],
+  through: (sources: Sources) => Sources,
+): readonly GuardedPair[] =>
+  pairs.flatMap(([from, to, when]) =>
+    [...through(new Map([[from, when]]))].map(([read, when]): GuardedPair => [read, to, when]),
+  )

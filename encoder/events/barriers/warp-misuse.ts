@@ -1,0 +1,77 @@
+/** What lanes of a warp must not do together (ISA, `bar.warp.sync` and its like). Where they do, the behaviour is undefined. */
+
+import { laneOf } from '../../../litmus/position.js'
+import { type Program, threadAt } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { allOf, compare, implies, negation, never, type Predicate, passing } from '../../values/expression.js'
+import { hasLane } from '../../values/warps.js'
+import type { BarrierEvent, Event, MisusedBarrier, Stop } from '../graph/event.js'
+import { mayBeTogether } from './barriers.js'
+import { warpMates } from './warps.js'
+
+type Misuse = Stop & MisusedBarrier
+
+/** An event of a warp's barrier, with what these have. */
+interface Use extends BarrierEvent {
+  readonly origin: NonNullable<BarrierEvent['origin']>
+  readonly warp: NonNullable<BarrierEvent['warp']>
+}
+
+const isUse = (event: Event): event is Use =>
+  event.kind === 'barrier' && event.warp !== undefined && event.origin !== undefined
+
+/** Where lanes come to what their mask does not name them for, and where two wait for each other, or one for the other, at what is not the same. */
+export function misusedInWarps(program: Program, events: readonly Event[]): readonly Misuse[] {
+  const uses = events.filter(isUse)
+  const byThread = groupBy(uses, ({ origin }) => origin.thread)
+  return uses.flatMap((use) => [...outside(use), ...apart(use)]).filter(({ when }) => when !== never)
+
+  function outside({ origin, guard, warp }: Use): readonly Misuse[] {
+    const when = allOf([guard, negation(hasLane(warp.mask, warp.lane))])
+    return [{ ...misuse(origin), problem: 'not in mask', when }]
+  }
+
+  /**
+   * The lane waits for ever for one that waits for ever elsewhere. Of two that wait for each other, the later one is to blame. Whoever has
+   * passed what is the same as this has not left the lane waiting.
+   */
+  function apart(use: Use): readonly Misuse[] {
+    const mates = warpMates(program, use.origin.thread).filter((mate) => mate !== use.origin.thread)
+    return mates.flatMap((mate) => {
+      const isAwaited = hasLane(use.warp.mask, laneOf(threadAt(program.threads, mate)))
+      if (isAwaited === never) return []
+      return (byThread.get(mate) ?? []).flatMap((other): readonly Misuse[] => {
+        if (sameAs(use, other) || passedWith(use, other) || passedWith(other, use)) return []
+        const back = hasLane(other.warp.mask, use.warp.lane)
+        const when = [
+          use.guard,
+          negation(passing(use.id)),
+          isAwaited,
+          other.guard,
+          negation(passing(other.id)),
+          negation(samePhase(use, other)),
+          ...(use.id > other.id ? [] : [negation(back)]),
+        ]
+        return [{ ...misuse(use.origin), problem: 'other mask', other: mate, when: allOf(when) }]
+      })
+    })
+  }
+
+  /** Whether the second is behind one that is surely the same as the first. */
+  function passedWith(one: Use, other: Use): boolean {
+    return mayBeTogether(byThread.get(other.origin.thread) ?? [], one).some(
+      (before) =>
+        before.id < other.id && isUse(before) && sameAs(one, before) && implies(other.guard, passing(before.id)),
+    )
+  }
+}
+
+const misuse = ({ thread, instruction }: Use['origin']) => ({ reason: 'barrier', thread, instruction }) as const
+
+const samePhase = (one: Use, other: Use): Predicate =>
+  one.instance === other.instance && one.resource && other.resource
+    ? compare('equal', one.resource.value, other.resource.value)
+    : never
+
+/** Whether two are the same in every execution that comes to both. */
+const sameAs = (one: Use, other: Use): boolean => samePhase(one, other).kind === 'true'

@@ -1,0 +1,48 @@
+/** The lines of a thread. */
+
+import type { Branch, Instruction } from '../../../litmus/instruction.js'
+import type { Span } from '../../../source/text.js'
+import type { Loop } from '../graph/loop.js'
+
+/** A line of a thread. Loops are nested; all other jumps lead forward, or out of a loop, or back to the head of a loop around. */
+export type Line = Label | Perform | Jump | LoopLine
+
+/** A line where loops are not yet put together. */
+export type FlatLine = Exclude<Line, LoopLine>
+
+export interface Label {
+  readonly kind: 'label'
+  readonly name: string
+  readonly span: Span
+}
+
+export interface Perform {
+  readonly kind: 'perform'
+  readonly instruction: Exclude<Instruction, { kind: 'label' | 'branch' }>
+  /** Its index among the thread's instructions. */
+  readonly index: number
+}
+
+export interface Jump {
+  readonly kind: 'jump'
+  readonly when: Branch['when']
+  readonly target: string
+  /** For a jump around guarded instructions, the registers that these write. */
+  readonly guards: readonly string[] | undefined
+}
+
+export interface LoopLine {
+  readonly kind: 'loop'
+  readonly loop: Loop
+  /** What follows its label, up to the last branch back. */
+  readonly body: readonly Line[]
+  /** The jumps that may end it, each with the registers that decide it. */
+  readonly tests: readonly {
+    readonly jump: Jump
+    readonly registers: ReadonlySet<string>
+    /** Whether it depends on what is another value in each round, such as the time: then it may come out otherwise in the next one. */
+    readonly varies: boolean
+  }[]
+  /** It has barriers that count as there, even for a thread that does not reach them. */
+  readonly hasBarriers: boolean
+}

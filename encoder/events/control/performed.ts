@@ -1,0 +1,34 @@
+/** An instruction that a thread performs. */
+
+import type { Span } from '../../../source/text.js'
+import type { Sources } from '../graph/register-value.js'
+import type { Flow } from './flow.js'
+import type { Step } from './walk.js'
+
+export interface Performed {
+  readonly thread: number
+  readonly step: Step
+  /** What leads to it. */
+  readonly flow: Flow
+  /** The reads that decide whether it is performed. */
+  readonly decidedBy: readonly Sources[]
+  /** The vector access that it is a scalar of, if it is. */
+  readonly vector: Vector | undefined
+}
+
+/** A vector access, of which some scalars are performed. All of them use the address as it was before. */
+export interface Vector {
+  readonly span: Span
+  /** The step of the last one. */
+  readonly last: number
+  /** The first event. */
+  readonly event: number
+  readonly before: Flow
+}
+
+/** Where the events of an instruction come from. */
+export const originOf = ({ thread, step: { index, iterations } }: Pick<Performed, 'thread' | 'step'>) => ({
+  thread,
+  instruction: index,
+  iterations,
+})

@@ -1,0 +1,112 @@
+/**
+ * The local memory of compiled threads (ISA 5.1.5), which only its thread reaches: depots of the stack and spilled registers. Bytes that all
+ * accesses have in common, by addresses that are known beforehand, are kept like registers, without events. Otherwise its accesses are events
+ * like others.
+ */
+
+import type { Width } from '../../../litmus/instruction.js'
+import { isCompiled, type Program, threadAt } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import { constant, type Expression } from '../../values/expression.js'
+import type { RegisterValue } from '../graph/register-value.js'
+import type { Flow } from './flow.js'
+
+/** Bytes that are read and written as one. */
+export interface Slot {
+  readonly thread: number
+  readonly location: number
+  readonly offset: number
+  readonly bytes: number
+  /** Whether it may be read before it is written. */
+  readonly unwritten: boolean
+}
+
+/** The slots that were found so far, by names that no register has. */
+export type Slots = Map<string, Slot>
+
+/** A location that was taken for private, and has an access that does not fit its slots: its accesses are events. */
+export interface NotPrivate {
+  readonly notPrivate: number
+}
+
+export const isNotPrivate = (outcome: object): outcome is NotPrivate => 'notPrivate' in outcome
+
+/** The locations that are private to a compiled thread. */
+export const privateLocations = ({ variables, threads }: Program): ReadonlySet<number> =>
+  new Set(
+    variables.flatMap(({ space, copy, location }) =>
+      space === 'local' && copy !== undefined && isCompiled(threadAt(threads, copy.owner)) ? [location] : [],
+    ),
+  )
+
+const begin = 'local memory'
+
+/** Whether the name is that of a slot. */
+export const isSlot = (register: string): boolean => register.startsWith(`${begin} `)
+
+/** The name of the slot of an access. Undefined if it shares some bytes with another, and not all. */
+export function slotOf(slots: Slots, slot: Omit<Slot, 'unwritten'>): string | undefined {
+  const { thread, location, offset, bytes } = slot
+  const name = `${begin} ${thread} ${location} ${offset} ${bytes}`
+  if (slots.has(name)) return name
+  for (const one of slots.values())
+    if (one.location === location && one.offset < offset + bytes && offset < one.offset + one.bytes) return undefined
+  slots.set(name, { ...slot, unwritten: false })
+  return name
+}
+
+/** Whether a value is one of these, on some way. */
+export function mayBe(value: Expression, these: ReadonlySet<Expression>): boolean {
+  // A set grows while it is walked through. Choices share their parts.
+  const parts = new Set([value])
+  for (const one of parts) {
+    if (these.has(one)) return true
+    if (one.kind === 'choice') parts.add(one.then).add(one.otherwise)
+  }
+  return false
+}
+
+const widths: readonly Width[] = [8, 16, 32, 64, 128]
+
+/** The width of so many bytes. */
+const widthOf = (bytes: number): Width =>
+  must(
+    widths.find((width) => width === 8 * bytes),
+    'a width of an access',
+  )
+
+/** Notes that a slot may be read before it is written. */
+export function noteUnwritten(slots: Slots, name: string): void {
+  const slot = slots.get(name)
+  if (slot !== undefined && !slot.unwritten) slots.set(name, { ...slot, unwritten: true })
+}
+
+/** What changes when another slot is found, or one that may be read unwritten. */
+export const sizeOf = (slots: Slots): string =>
+  `${slots.size} ${[...slots.values()].filter(({ unwritten }) => unwritten).length}`
+
+/**
+ * The start of a thread with what its private memory holds. Nothing is known of what may be read before it is written: `unknown` gives a value
+ * by a name and a number of bits.
+ */
+export function withSlots(
+  begin: Flow,
+  thread: number,
+  {
+    program,
+    slots,
+    startOfSlots,
+  }: { readonly program: Program; readonly slots: Slots; readonly startOfSlots: Set<Expression> },
+  unknown: (name: string, width: number) => Expression,
+): Flow {
+  const own = [...slots].filter(([, slot]) => slot.thread === thread)
+  if (own.length === 0) return begin
+  const held = own.map(([name, { bytes, location, offset, unwritten }]): readonly [string, RegisterValue] => {
+    const width = widthOf(bytes)
+    const called = `${must(program.locations[location], 'a location').name}+${offset}`
+    const value = unwritten ? unknown(called, width) : constant(0n, width)
+    startOfSlots.add(value)
+    return [name, { value, type: { width, signed: false }, sources: new Map() }]
+  })
+  return { ...begin, registers: new Map([...begin.registers, ...held]) }
+}

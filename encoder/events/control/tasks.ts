@@ -1,0 +1,91 @@
+/**
+ * What the host enqueues, as events: the start and the end of kernels and transfers, records of events and waits for them; and what the
+ * runtime's calls order (ISA 8.9.4, API synchronization).
+ */
+
+import type { Host, Task } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import { allOf, type Predicate } from '../../values/expression.js'
+import type { Event, Pair, TaskEvent } from '../graph/event.js'
+
+/** How far the host's tasks get: what comes after a task that does not end never happens. */
+export interface Progress {
+  /** For each task, whether it starts, and whether it completes. */
+  readonly tasks: readonly { readonly starts: Predicate; readonly completes: Predicate }[]
+  /**
+   * Whether tasks let a thread get to that instruction: whether the thread starts, or for the host, whether what it waits for completes.
+   */
+  readonly comesTo: (thread: number, instruction: number) => Predicate
+}
+
+/** The progress in executions in which the threads that start end if these formulas hold. */
+export function progressOf({ thread: host, tasks, waits }: Host, ends: readonly Predicate[]): Progress {
+  const known: { readonly starts: Predicate; readonly completes: Predicate }[] = []
+  const completed = (some: readonly number[]): readonly Predicate[] =>
+    some.map((task) => must(known[task], 'a task enqueued before what waits for it').completes)
+  const hostComesTo = (instruction: number): Predicate =>
+    allOf(waits.flatMap(({ call, tasks }) => (call <= instruction ? completed(tasks) : [])))
+  for (const { call, after, work } of tasks) {
+    const starts = allOf([hostComesTo(call), ...completed(after)])
+    const own = ('threads' in work ? work.threads : []).map((thread) => must(ends[thread], 'the end of each thread'))
+    known.push({ starts, completes: allOf([starts, ...own]) })
+  }
+  const startOf = new Map(
+    tasks.flatMap(({ work }, i) =>
+      'threads' in work ? work.threads.map((thread) => [thread, must(known[i], 'each task').starts] as const) : [],
+    ),
+  )
+  return {
+    tasks: known,
+    comesTo: (thread, instruction) =>
+      thread === host ? hostComesTo(instruction) : must(startOf.get(thread), 'a task for each thread but the host'),
+  }
+}
+
+/**
+ * The events of tasks, whose ids follow the given ones, and the pairs by which calls, tasks and their threads are ordered, one step each.
+ */
+export function taskEvents(
+  { thread: host, tasks, waits }: Host,
+  events: readonly Event[],
+  progress: Progress,
+): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
+  const ofThread = (thread: number): readonly number[] =>
+    events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
+  const calls = new Map(
+    events.flatMap(({ id, origin }) => (origin?.thread === host ? [[origin.instruction, id] as const] : [])),
+  )
+  const own: TaskEvent[] = []
+  const add = (task: number, phase: TaskEvent['phase']): number => {
+    const id = events.length + own.length
+    const { starts, completes } = must(progress.tasks[task], 'the progress of each task')
+    const guard = phase === 'end' ? completes : starts
+    own.push({ id, kind: 'task', sets: ['API'], origin: undefined, guard, task, phase })
+    return id
+  }
+  const ends = tasks.map((task, index) => {
+    const threads = threadsOf(task)
+    if (threads === undefined) {
+      const at = add(index, 'whole')
+      return { ...task, start: at, end: at, within: [] }
+    }
+    return { ...task, start: add(index, 'start'), end: add(index, 'end'), within: threads.flatMap(ofThread) }
+  })
+  const callAt = (call: number): number => must(calls.get(call), 'an event for each call of the host')
+  const endOf = (task: number): number => must(ends[task], 'each task that is waited for').end
+  const api = ends.flatMap(({ call, after, start, end, within }): readonly Pair[] => {
+    const before = [callAt(call), ...after.map(endOf)]
+    return [
+      ...before.map((id): Pair => [id, start]),
+      ...within.flatMap((id): readonly Pair[] => [
+        [start, id],
+        [id, end],
+      ]),
+      ...(start === end ? [] : [[start, end] as const]),
+    ]
+  })
+  const returns = waits.flatMap(({ call, tasks }) => tasks.map((task): Pair => [endOf(task), callAt(call)]))
+  return { events: own, api: [...api, ...returns] }
+}
+
+const threadsOf = ({ work }: Task): readonly number[] | undefined => ('threads' in work ? work.threads : undefined)

@@ -1,0 +1,378 @@
+/** Events, and what is known about all executions of a program at once (ISA 8.2 to 8.6, 8.9.1). */
+
+import type { BaseSet } from '../../../axioms/algebra/names.js'
+import type { Barrier, ClusterBarrier, DataType, NamedBarrier, PointerAddress } from '../../../litmus/instruction.js'
+import type { Program } from '../../../litmus/program.js'
+import type { Span } from '../../../source/text.js'
+import type { Expression, Predicate } from '../../values/expression.js'
+import type { LookedAt } from './bound.js'
+import type { Loop } from './loop.js'
+import type { Layout } from './regions.js'
+import type { RegisterValue } from './register-value.js'
+
+/** The instruction that an event comes from. */
+export interface Origin {
+  readonly thread: number
+  /** Among those of the thread. */
+  readonly instruction: number
+  /** How many rounds of the loops around it came before, from the outermost. */
+  readonly iterations: readonly number[]
+}
+
+export type Event = MemoryEvent | FenceEvent | BarrierEvent | CallEvent | TaskEvent | AsyncEvent
+
+interface EventCore {
+  /** Its index among the events; program order is the order of these within a thread. */
+  readonly id: number
+  /** The base sets it belongs to when it is executed. */
+  readonly sets: readonly BaseSet[]
+  /** A base set that it belongs to only where the predicate holds. */
+  readonly also?: { readonly set: BaseSet; readonly when: Predicate }
+  /** The instruction it comes from; initial writes and tasks have none. */
+  readonly origin: Origin | undefined
+  readonly guard: Predicate
+}
+
+/** The first byte that an access may reach, and when it does. */
+export interface Place {
+  readonly location: number
+  /** The virtual address of the location. */
+  readonly address: number
+  /** In bytes. */
+  readonly offset: number
+  readonly when: Predicate
+}
+
+export interface MemoryEvent extends EventCore {
+  readonly kind: 'read' | 'write'
+  /** Where it is: at one place always, or if its address is computed from what reads return, at one of these whenever it is executed. */
+  readonly places: readonly Place[]
+  /** The first event of the vector access that it is a scalar of, if it is. The events of one follow each other. */
+  readonly vector?: number
+  /** What a write stores, or for a read, what it returns. */
+  readonly value: Expression
+  /** It goes on while its thread does: it is not in program order. */
+  readonly asynchronous?: true
+}
+
+interface FenceEvent extends EventCore {
+  readonly kind: 'fence'
+  /** The state space to whose memory it applies; without one, it applies to all memory. */
+  readonly space?: FencedSpace
+  /** It applies to tensor maps in global memory: to all of them, or to the one at this location. */
+  readonly maps?: 'all' | number
+}
+
+/** The state space of a fence: global memory, the shared memory of the thread's CTA, or of all CTAs in its cluster. */
+export type FencedSpace = 'global' | 'shared::cta' | 'shared::cluster'
+
+/** What a thread does in program order about asynchronous operations: it issues one, or waits for groups of them. */
+interface AsyncEvent extends EventCore {
+  readonly kind: 'issue' | 'wait'
+}
+
+/** An execution barrier. A thread arrives there, and waits unless it is an `arrive`. */
+export interface BarrierEvent extends EventCore {
+  readonly kind: 'barrier'
+  /**
+   * The rule by which barriers belong together: those at one place of the program, those of a cluster, the named ones of a CTA, or those of
+   * the lanes of a warp.
+   */
+  readonly rule: 'place' | 'cluster' | 'named' | 'warp'
+  /**
+   * What a CTA's barrier does, or a cluster's, where arriving and waiting are two instructions. Lanes of a warp that `converge` wait for each
+   * other, which orders no memory.
+   */
+  readonly action: Barrier['action'] | NamedBarrier['action'] | ClusterBarrier['action'] | 'converge'
+  /**
+   * Equal for barriers of one CTA at one place of the program, in the same round of the loops around them, for the barriers of one cluster,
+   * for the named ones of one CTA, and for those of a warp with the same words.
+   */
+  readonly instance: string
+  /**
+   * The barrier resource, and the reads that it depends on; undefined if it depends on the path that the thread takes. For a cluster's barrier
+   * it is the phase: how often the thread has waited there before. For a named one it is the number and the phase, for one of a warp the mask
+   * and the phase. It has 32 bits, for a warp 64.
+   */
+  readonly resource: { readonly value: Expression; readonly reads: readonly number[] | undefined } | undefined
+  /** How many arrivals it requires, of 32 bits, signed: any barrier meets a negative one. For a named one, how many threads. */
+  readonly quorum: Expression | undefined
+  /** Of a named barrier. */
+  readonly named?: {
+    /** The threads of a warp must come to it together. */
+    readonly aligned: boolean
+    /** Which of those of the CTA, of 32 bits. */
+    readonly number: Expression
+    /** How often its thread has used that one before, of 32 bits. */
+    readonly phase: Expression
+    readonly reduction: NonNullable<NamedBarrier['reduction']>['operation'] | undefined
+  }
+  /** Of the barrier of a warp: the mask, of 32 bits, and the lane of its thread. */
+  readonly warp?: { readonly mask: Expression; readonly lane: number }
+  /** What it returns to its thread, if it returns anything and the thread gets past it. */
+  readonly returned?: { readonly type: DataType; readonly value: Expression }
+}
+
+/** A call of the runtime by the host. */
+interface CallEvent extends EventCore {
+  readonly kind: 'call'
+}
+
+/** The start or the end of what a stream executes. A task without effects is one event. */
+export interface TaskEvent extends EventCore {
+  readonly kind: 'task'
+  /** Among those of the program's host. */
+  readonly task: number
+  readonly phase: 'start' | 'end' | 'whole'
+}
+
+/** Bytes of a location that no access and no question splits. */
+export interface Cell {
+  readonly location: number
+  /** In bytes. */
+  readonly offset: number
+  readonly bytes: number
+}
+
+/** Whether it is of an operation on an mbarrier. */
+export const isCounting = ({ sets }: Event): boolean => sets.includes('MBAR')
+
+export const isMemory = (event: Event): event is MemoryEvent => event.kind === 'read' || event.kind === 'write'
+
+/** What gives its thread a value that other threads decide about. */
+export type Returning =
+  | (MemoryEvent & { readonly kind: 'read' })
+  | (BarrierEvent & { readonly returned: NonNullable<BarrierEvent['returned']> })
+
+export const returns = (event: Event): event is Returning =>
+  event.kind === 'read' || (event.kind === 'barrier' && event.returned !== undefined)
+
+/** The access of that id. Throws if it is none. */
+export function accessAt({ events }: Pick<EventGraph, 'events'>, id: number): MemoryEvent {
+  const event = events[id]
+  if (event === undefined || !isMemory(event)) throw new Error(`event ${id} accesses no memory`)
+  return event
+}
+
+/** Two events, by their ids. */
+export type Pair = readonly [from: number, to: number]
+
+/** A pair of event ids that is related when both are executed and the predicate holds. */
+export type GuardedPair = readonly [from: number, to: number, when: Predicate]
+
+export interface EventGraph {
+  readonly program: Program
+  /** Of memory that is used. The first events are their initial writes, in the same order. */
+  readonly cells: readonly Cell[]
+  /** The place of a computation whose result depends on where memory lies. It takes a while to find. */
+  readonly sensitive: () => Span | undefined
+  /** Whether some access covers several cells, so that accesses may overlap partially. */
+  readonly mixed: boolean
+  /** The addresses of memory as integers. */
+  readonly layout: Layout
+  readonly events: readonly Event[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
+  readonly addr: readonly GuardedPair[]
+  /** What calls of the runtime order directly. */
+  readonly api: readonly Pair[]
+  /** From what a thread issues to the operations of that. */
+  readonly issue: readonly GuardedPair[]
+  /** The order of the operations of one asynchronous instruction. */
+  readonly async_order: readonly GuardedPair[]
+  /** From operations to what comes when they are complete. */
+  readonly completed: readonly GuardedPair[]
+  /** For each thread, the final values of its registers. */
+  readonly registers: readonly ReadonlyMap<string, RegisterValue>[]
+  /** What the program demands of executions: the `== n` behind accesses. */
+  readonly constraints: readonly Predicate[]
+  /** For each thread, whether it comes to its end. */
+  readonly ends: readonly Predicate[]
+  /**
+   * For each thread, whether it never starts, or for the host, whether it never continues, because a task that it waits for does not end.
+   */
+  readonly blocked: readonly Predicate[]
+  /** Whether every thread does. */
+  readonly complete: Predicate
+  /** Where threads access what is not there, or trap: they stop. And where they misuse barriers. */
+  readonly undefined: readonly Undefined[]
+  /** Where threads reach what is not modelled: they stop. */
+  readonly unmodelled: readonly Unmodelled[]
+  /** If there are functions that are not computed. */
+  readonly decisive: readonly Decisive[]
+  /** The values that nothing is known about, by their ids. */
+  readonly unknowns: readonly UnknownValue[]
+  /** That functions which are not computed give equal results for equal operands. */
+  readonly congruence: readonly Predicate[]
+  /** Where the bound cuts loops. */
+  readonly cuts: readonly Cut[]
+  /** Loops in which threads may wait for what others write. */
+  readonly waits: readonly LoopWait[]
+  readonly bound: number
+  /** What its executions are examined for. */
+  readonly lookedAt: LookedAt
+}
+
+/** Where a thread stops, and when. */
+export interface Stop {
+  readonly thread: number
+  /** Among those of the thread. */
+  readonly instruction: number
+  readonly when: Predicate
+}
+
+/** Bytes that a copy reaches, and the state space that it names for them. */
+export interface Copied {
+  readonly bytes: number
+  readonly space: PointerAddress['space']
+}
+
+/** Where the program goes wrong: from there on its behaviour is undefined, or a trap ends it. */
+export type Undefined = Stop &
+  (
+    | {
+        /** An access whose address is outside of all memory that it may access, or not aligned to its size (ISA 6.4.1). */
+        readonly reason: 'access'
+        /** As an integer. */
+        readonly address: Expression
+        /** What a copy reaches there; otherwise the instruction says so. */
+        readonly copied?: Copied
+      }
+    | { readonly reason: 'trap' }
+    | MisusedBarrier
+    | MisusedMbarrier
+    | MisusedAsync
+  )
+
+/** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
+export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
+  | { readonly problem: MbarrierProblem }
+  | {
+      /** It is initialised although it is valid; or what is no operation on an mbarrier writes its memory. */
+      readonly problem: 'still valid' | 'overwritten'
+      /** Two writes to it, the second of which does that. */
+      readonly writes: Pair
+      /** The writes that make it invalid. */
+      readonly invalidations: readonly number[]
+    }
+)
+
+export type MbarrierProblem =
+  /** Nobody has initialised it. */
+  | 'not initialised'
+  /** It counts more bytes than it can, or fewer. */
+  | 'tx-count'
+  /** More threads arrive than the phase expects. */
+  | 'pending count'
+  /** It is to count no arrival, or more than it can. */
+  | 'count'
+  /** `noComplete`, but the phase ends with it. */
+  | 'completes'
+  /** The state is neither of this phase nor of the one before. */
+  | 'old state'
+  /** It is to count what an operation does to the memory of another CTA. */
+  | 'other CTA'
+  /** It counts what is for other CTAs of the cluster, and is done to the memory of the thread's own. */
+  | 'own CTA'
+  /** It is to be in a CTA that the cluster does not have. */
+  | 'no such CTA'
+
+/** What must not be done while an asynchronous operation goes on (ISA, asynchronous copies; 8.9.1.1). */
+type MisusedAsync = { readonly reason: 'asynchronous' } & (
+  | {
+      /** An access comes after what issued the operation and conflicts with it, but does not come after the operation. */
+      readonly problem: 'too early'
+      readonly access: number
+      readonly operation: number
+      readonly issue: number
+    }
+  | {
+      /**
+       * The CTA whose memory the access reaches may have exited: the access comes before none of the events of that CTA, and none of these
+       * returns what it wrote.
+       */
+      readonly problem: 'exited'
+      readonly access: number
+      readonly own: readonly number[]
+    }
+)
+
+/** A thread that comes to a named barrier, or to one of its warp, against the rules (ISA, `bar` and `bar.warp.sync`). */
+export interface MisusedBarrier {
+  readonly reason: 'barrier'
+  readonly problem: BarrierProblem
+  /** Another thread that is concerned, if there is one. */
+  readonly other?: number | undefined
+  /** It is none where the first of these events comes before the second. */
+  readonly unlessBefore?: Pair
+}
+
+type BarrierProblem =
+  /** The number is not one of the CTA's. */
+  | 'no such barrier'
+  /** The count is not one of whole warps. */
+  | 'no whole warps'
+  /** The other thread names another count. */
+  | 'other count'
+  /** The other thread reduces its predicate in another way, or does not. */
+  | 'other reduction'
+  /** The other thread, of the same warp, goes on without the barrier. */
+  | 'divergent'
+  /** The thread has arrived before, and does not know whether the other, or any that is missing, has come since. */
+  | 'not reset'
+  /** The mask does not name the thread's own lane. */
+  | 'not in mask'
+  /** The other thread is named by the mask, and waits at another instruction, or with another mask. */
+  | 'other mask'
+
+/** An instruction that is not modelled. */
+export interface Unmodelled extends Stop {
+  readonly why: string
+}
+
+/** Where values decide which way a thread takes, or which memory it accesses. */
+export interface Decisive {
+  readonly thread: number
+  readonly span: Span
+  readonly what: 'way' | 'memory'
+  readonly when: Predicate
+  readonly values: readonly Expression[]
+}
+
+/** Where a value comes from that nothing is known about. */
+export type UnknownValue = { readonly width: number } & (
+  | {
+      readonly from: 'instruction'
+      readonly thread: number
+      /** Among those of the thread. */
+      readonly instruction: number
+      /** The function that gives it, if it is that of a function that is not computed. */
+      readonly function: string | undefined
+    }
+  /** A register that the thread has not written. */
+  | { readonly from: 'register'; readonly thread: number; readonly register: string }
+  /** Memory that is not initialised. */
+  | { readonly from: 'memory'; readonly location: number; readonly element: number }
+  /** Whether a `try_wait` gives up: an execution chooses it. */
+  | { readonly from: 'patience'; readonly thread: number; readonly instruction: number }
+)
+
+export interface Cut {
+  readonly thread: number
+  /** Thread, label and place of the loop. */
+  readonly loop: string
+  /** When a thread gets there and has not merely waited, so that the rest of its path is lost. */
+  readonly reached: Predicate
+}
+
+/** A thread that goes round a loop for ever unless what it reads changes. */
+export interface LoopWait {
+  readonly thread: number
+  readonly loop: Loop
+  /** When the thread goes back after a round that wrote nothing and left the thread as it was. */
+  readonly guard: Predicate
+  /** The events of that round: from the first, up to but not including the second. */
+  readonly from: number
+  readonly to: number
+}

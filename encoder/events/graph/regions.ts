@@ -1,0 +1,36 @@
+/** Regions of memory, and how integers are addresses of bytes in them. */
+
+import type { PointerAddress } from '../../../litmus/instruction.js'
+import type { Pointer, Variable } from '../../../litmus/program.js'
+
+/** Bytes that one virtual address names, and the integer of the first. */
+export interface Region extends Pick<Variable, 'location' | 'address'> {
+  readonly base: bigint
+  /** Its size in bytes. */
+  readonly bytes: bigint
+}
+
+export interface Layout {
+  /** The generic address of a byte. */
+  readonly addressOf: (pointer: Pointer) => bigint
+  /** The byte at a generic address, or the place just behind an object's last: the inverse of `addressOf`. Of copies, the first. */
+  readonly pointerAt: (address: bigint) => Pointer | undefined
+  /** The object in which a generic address lies, or behind whose end: its first byte; undefined for other integers. */
+  readonly objectAt: (address: bigint) => bigint | undefined
+  /** Whether memory lies backwards. */
+  readonly isMirrored: boolean
+  /** The rank of a thread's CTA in its cluster. */
+  readonly rankOf: (thread: number) => number
+  /** Whether a thread may have addresses of the shared memory of other CTAs. */
+  readonly isMapped: boolean
+  /** The generic address of the first byte of a window. */
+  readonly windowBase: (window: Window) => bigint
+  /** What a thread can access, by the integers that generic addresses, or those of a state space, have for it. */
+  readonly regionsOf: (thread: number, space: PointerAddress['space']) => readonly Region[]
+}
+
+/** The order in which memory lies. Nothing that a program may rely on depends on it. */
+export type LayoutOrder = 'forwards' | 'backwards'
+
+/** The state spaces that have generic addresses of their own; all others share those of global memory. */
+export type Window = 'global' | 'shared' | 'local' | 'const'

@@ -1,0 +1,13 @@
+/** What a register holds, and what that was computed from. */
+
+import type { DataType } from '../../../litmus/instruction.js'
+import type { Expression, Predicate } from '../../values/expression.js'
+
+/** The reads that something was computed from, each with its condition. */
+export type Sources = ReadonlyMap<number, Predicate>
+
+export interface RegisterValue {
+  readonly value: Expression
+  readonly type: DataType
+  readonly sources: Sources
+}

@@ -1,0 +1,75 @@
+/** Scopes: the threads to which an event applies (ISA 8.5). */
+
+import type { RaceRelations } from '../../../axioms/algebra/roles.js'
+import type { Scope } from '../../../litmus/instruction.js'
+import { sameCluster, sameCta, threadPosition } from '../../../litmus/position.js'
+import { type Program, type ThreadPosition, threadAt, variableAt } from '../../../litmus/program.js'
+import { type Event, isMemory, type MemoryEvent } from './event.js'
+
+/** Where the event's thread runs. Initial writes have no thread; the host and copies run on no GPU. */
+export const positionOf = ({ threads }: Program, { origin }: Event): ThreadPosition | undefined =>
+  origin && threadPosition(threadAt(threads, origin.thread))
+
+/**
+ * Where an event counts as taking place: an asynchronous operation on shared memory in the CTA that owns it, all others where their thread
+ * runs.
+ */
+export const memoryPositionOf = (program: Program, event: Event): ThreadPosition | undefined =>
+  (isMemory(event) && event.asynchronous ? ownerOf(program, event) : undefined) ?? positionOf(program, event)
+
+/** A thread of the CTA whose shared memory an event accesses, if it accesses such memory and of one CTA only. */
+export function ownerOf(program: Program, event: Pick<MemoryEvent, 'places'>): ThreadPosition | undefined {
+  const [owner, ...others] = ownersOf(program, event)
+  return others.some((other) => other !== owner) ? undefined : owner
+}
+
+/** For each place of an event a thread of the CTA whose shared memory is there. */
+export const ownersOf = (
+  program: Program,
+  { places }: Pick<MemoryEvent, 'places'>,
+): readonly (ThreadPosition | undefined)[] =>
+  places.map(({ address }) => {
+    const { space, copy } = variableAt(program, address)
+    return space === 'shared' && copy !== undefined ? threadPosition(threadAt(program.threads, copy.owner)) : undefined
+  })
+
+/** Where events are, as a model sees it. */
+export type PositionOf = typeof positionOf
+
+/** Where events are for the scopes of a model. */
+export const positionBy = ({ countsAtOwner }: Pick<RaceRelations, 'countsAtOwner'>): PositionOf =>
+  countsAtOwner ? memoryPositionOf : positionOf
+
+/** Each event's scope includes the thread of the other. Events without a scope are in no such pair. */
+export const scopesIncludeEachOther = (program: Program, a: Event, b: Event, at: PositionOf = positionOf): boolean =>
+  scopeIncludes(program, a, b, at) && scopeIncludes(program, b, a, at)
+
+/** The event's scope includes the thread of the other. */
+export function scopeIncludes(program: Program, event: Event, other: Event, at: PositionOf = positionOf): boolean {
+  const scope = scopeOf(event)
+  if (scope === undefined || event.origin === undefined || other.origin === undefined) return false
+  return includes(scope, at(program, event), at(program, other))
+}
+
+const scopeNames = new Map<string, Scope>([
+  ['CTA', 'cta'],
+  ['CLUSTER', 'cluster'],
+  ['GPU', 'gpu'],
+  ['SYS', 'sys'],
+])
+
+const scopeOf = ({ sets }: Event): Scope | undefined =>
+  sets.map((name) => scopeNames.get(name)).find((scope) => scope !== undefined)
+
+function includes(scope: Scope, from: ThreadPosition | undefined, to: ThreadPosition | undefined): boolean {
+  switch (scope) {
+    case 'cta':
+      return sameCta(from, to)
+    case 'cluster':
+      return sameCluster(from, to)
+    case 'gpu':
+      return from !== undefined && from.gpu === to?.gpu
+    case 'sys':
+      return true
+  }
+}

@@ -1,0 +1,67 @@
+/** The base sets of an instruction's events: orders, scopes, proxies (ISA 8.4 to 8.6), and the spaces of fences. */
+
+import type { BaseSet } from '../../../axioms/algebra/names.js'
+import type { AsyncFence, Atomic, ClusterBarrier, Fence, Load, Scope, Store } from '../../../litmus/instruction.js'
+import { type ProxyName, proxies } from '../../../litmus/proxy.js'
+import type { FencedSpace } from './event.js'
+
+export const scopeSets: { readonly [S in Scope]: BaseSet } = { cta: 'CTA', cluster: 'CLUSTER', gpu: 'GPU', sys: 'SYS' }
+
+/** The set of the operations by a proxy, and that of its fence. */
+export const proxySet = (proxy: ProxyName): BaseSet => proxies[proxy].set
+
+/** Weak events carry neither an order nor a scope; `volatile` is relaxed at system scope (ISA 8.4). */
+export const readSets = ({
+  order,
+  scope,
+}: Pick<Load, 'order' | 'scope'> | Pick<Atomic, 'order' | 'scope'>): readonly BaseSet[] => {
+  if (order === 'weak') return []
+  const acquires = order === 'acquire' || order === 'acq_rel'
+  return [acquires ? 'ACQ' : 'RLX', scopeSets[scope ?? 'sys']]
+}
+
+export const writeSets = ({
+  order,
+  scope,
+}: Pick<Store, 'order' | 'scope'> | Pick<Atomic, 'order' | 'scope'>): readonly BaseSet[] => {
+  if (order === 'weak') return []
+  const releases = order === 'release' || order === 'acq_rel'
+  return [releases ? 'REL' : 'RLX', scopeSets[scope ?? 'sys']]
+}
+
+export const fenceSets: { readonly [O in Fence['order']]: readonly BaseSet[] } = {
+  sc: ['SC', 'ACQ_REL'],
+  acq_rel: ['ACQ_REL'],
+  acquire: ['ACQ'],
+  release: ['REL'],
+}
+
+export const barrierSets: { readonly [O in ClusterBarrier['order']]: BaseSet } = {
+  release: 'REL',
+  relaxed: 'RLX',
+  acquire: 'ACQ',
+}
+
+/** The sets of a fence that concerns asynchronous operations, besides that of all fences. */
+export function asyncFenceSets(what: AsyncFence['what']): readonly BaseSet[] {
+  switch (what.kind) {
+    case 'both-ways':
+      return [proxySet('async')]
+    case 'one-way':
+      return [what.order === 'release' ? 'SREL' : 'SACQ', 'CLUSTER', ...(what.proxy ? [proxySet('async')] : [])]
+    case 'mbarrier-init':
+      return ['INIT']
+    case 'tensormap':
+      return [what.order === 'release' ? 'SREL' : 'SACQ', scopeSets[what.scope], proxySet('tensormap')]
+  }
+}
+
+/** The state space to which it applies. A release is of what the thread's own CTA has, an acquire of what others may have, too. */
+export const asyncFenceSpace = (what: AsyncFence['what']): FencedSpace | undefined =>
+  what.kind === 'both-ways'
+    ? what.space
+    : what.kind === 'one-way'
+      ? what.order === 'release'
+        ? 'shared::cta'
+        : 'shared::cluster'
+      : undefined

@@ -1,0 +1,100 @@
+/** Values that nothing is known about, and what is known of those that a function gives: equal operands, equal result. */
+
+import { allOf, compare, constant, type Expression, negation, type Predicate, resize } from '../../values/expression.js'
+import type { UnknownValue } from './event.js'
+
+/** The result of a function that is not computed: a value that nothing is known about but what it is the function of. */
+export interface Application {
+  readonly thread: number
+  readonly instruction: number
+  /** Of functions and widths. Results of different ones have nothing to do with each other. */
+  readonly function: string
+  readonly operands: readonly Expression[]
+  readonly result: Expression
+  /** When it is executed. */
+  readonly guard: Predicate
+}
+
+type Result = Extract<UnknownValue, { from: 'instruction' }>
+
+interface UnknownValues {
+  /** Another value at each call. */
+  readonly fresh: (from: UnknownValue) => Expression
+  /** The result of a function. It is the same where operands are visibly the same. */
+  readonly of: (from: Result, operands: readonly Expression[], guard: Predicate) => Expression
+  readonly all: readonly UnknownValue[]
+  readonly applications: readonly Application[]
+}
+
+/** The values that nothing is known about, as they are found, after the given ones. */
+export function unknownValues(given: readonly UnknownValue[]): UnknownValues {
+  const all = [...given]
+  const applications: Application[] = []
+  const known = new Map<string, Expression>()
+  const keyOf = keys()
+  const fresh = (from: UnknownValue): Expression => ({
+    kind: 'unknown',
+    width: from.width,
+    id: all.push(from) - 1,
+  })
+  return {
+    all,
+    applications,
+    fresh,
+    of: (from, operands, guard) => {
+      const { thread, instruction, width } = from
+      const name = `${from.function} ${width} ${operands.length}`
+      const key = `${name} ${operands.map(keyOf).join(' ')}`
+      const result = known.get(key) ?? fresh(from)
+      known.set(key, result)
+      applications.push({ thread, instruction, function: name, operands, result, guard })
+      return result
+    },
+  }
+}
+
+/** Texts that are the same only for expressions that have the same value. */
+function keys(): (expression: Expression) => string {
+  const numbers = new Map<Expression, number>()
+  const keyOf = (one: Expression): string => {
+    switch (one.kind) {
+      case 'constant':
+        return `${one.value}`
+      case 'read':
+        return `r${one.event}`
+      case 'unknown':
+        return `u${one.id}`
+      case 'resize':
+        return `(${keyOf(one.of)} ${one.of.width} ${one.width} ${one.signed})`
+      default: {
+        const number = numbers.get(one) ?? numbers.size
+        numbers.set(one, number)
+        return `#${number}`
+      }
+    }
+  }
+  return keyOf
+}
+
+/** Operands are compared in so many bits. Floating-point values have no sign as bits. */
+const widest = 64
+
+/** That equal operands give equal results, for each two applications of one function that are executed. */
+export const congruenceOf = (applications: readonly Application[]): readonly Predicate[] =>
+  applications.flatMap((one, i) =>
+    applications.slice(i + 1).flatMap((other): readonly Predicate[] => {
+      if (one.function !== other.function || one.result === other.result) return []
+      const same = allOf([
+        one.guard,
+        other.guard,
+        ...one.operands.map((operand, at) =>
+          compare('equal', wide(operand), wide(other.operands[at] ?? constant(0n, widest))),
+        ),
+      ])
+      return same.kind === 'false'
+        ? []
+        : [{ kind: 'or', of: [negation(same), compare('equal', one.result, other.result)] }]
+    }),
+  )
+
+const wide = (value: Expression): Expression => resize(value, widest, false)

@@ -1,0 +1,205 @@
+/** Accesses to memory as events: their places, their values, and what they depend on (ISA 8.2 to 8.6). */
+
+import type { BaseSet } from '../../../axioms/algebra/names.js'
+import type { AsyncArrive, Atomic, Load, Mbarrier, Store } from '../../../litmus/instruction.js'
+import type { ProxyName } from '../../../litmus/proxy.js'
+import { must } from '../../../source/must.js'
+import type { Span } from '../../../source/text.js'
+import {
+  always,
+  both,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  operation,
+  type Predicate,
+  resize,
+} from '../../values/expression.js'
+import { type Flow, feeding, heldIn } from '../control/flow.js'
+import { originOf, type Performed } from '../control/performed.js'
+import { slotOf } from '../control/private.js'
+import type { Event, Place } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import { proxySet } from '../graph/sets.js'
+import { inWindow } from './addresses.js'
+import { placesAt } from './places.js'
+import type { MemoryRecording } from './recording.js'
+import { accessesMap } from './targets.js'
+
+/** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
+export interface Where {
+  readonly places: readonly Place[]
+  readonly sources: Sources
+  readonly guard: Predicate
+  /** It is not in program order. */
+  readonly asynchronous?: true
+  readonly also?: Event['also']
+}
+
+/** How the memory that an instruction reaches is accessed. */
+interface Accessing {
+  /** By these events, whose ids it returns. */
+  readonly add: (where: Where) => readonly number[]
+  /** In a slot of private memory, whose address is computed from these reads. Returns the flow behind it. Without it, there must be events. */
+  readonly own?: (slot: string, addressedBy: Sources) => Flow
+}
+
+/** What no read feeds. */
+export const nothing: Sources = new Map()
+
+/** Accesses memory, if the address is that of memory. Returns the flow of a thread whose behaviour is defined. */
+export function access(
+  one: Load | Store | Atomic | Mbarrier | AsyncArrive,
+  { add, own }: Accessing,
+  performed: Performed,
+  recording: MemoryRecording,
+): Flow {
+  const { thread, step, flow, vector } = performed
+  const {
+    computed,
+    decides,
+    exposed,
+    program,
+    running,
+    slots,
+    undefined: undefineds,
+    unmodelled,
+    variables,
+    writable,
+  } = recording
+  const { addresses, layout, privateTo } = running
+  const { guard } = flow
+  const bytes = one.type.width / 8
+  /** Gives up the run: the memory is not private. */
+  const expose = ({ location }: Pick<Place, 'location'>): Flow => {
+    exposed.push(location)
+    return { ...flow, guard: never }
+  }
+  const kept = (place: Pick<Place, 'location' | 'offset'>, addressedBy: Sources): Flow => {
+    const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
+    return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
+  }
+  if (one.address.kind === 'name') {
+    const { location, address } = must(variables.get(one.address.name), `the variable ${one.address.name}`)
+    const place = { location, address, offset: Number(one.address.offset), when: always }
+    if (privateTo.has(location)) return kept(place, nothing)
+    add({ places: [place], sources: nothing, guard })
+    return flow
+  }
+  const { register, offset, space } = one.address
+  const held = heldIn(vector?.before ?? flow, register)
+  const address = inWindow(operation('add', resize(held.value, 64, false), constant(offset, 64)), space, layout)
+  decides({ thread, span: one.span, what: 'memory', when: guard, values: [address] })
+  const reached = layout.regionsOf(thread, space)
+  const regions = one.kind === 'load' ? reached : reached.filter(({ address }) => writable.has(address))
+  const key = [thread, step.index, ...step.iterations].join(' ')
+  const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
+  const { places: found, outside } =
+    possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
+  const isMap = ({ location }: Place): boolean => program.locations[location]?.tensor !== undefined
+  const places = found.filter((place) => !isMap(place))
+  const atMap = found
+    .filter(isMap)
+    .map(({ when }) => when)
+    .reduce(either, never)
+  if (atMap !== never) unmodelled.push({ ...originOf(performed), why: accessesMap, when: both(guard, atMap) })
+  const place = places.find(({ location }) => privateTo.has(location))
+  if (place !== undefined) return found.length > 1 || outside !== never ? expose(place) : kept(place, held.sources)
+  const defined = both(both(guard, negation(outside)), negation(atMap))
+  if (outside !== never)
+    undefineds.push({ ...originOf(performed), reason: 'access', when: both(guard, outside), address })
+  if (defined === never) return { ...flow, guard: never }
+  const events = add({ places, sources: held.sources, guard: defined })
+  if (possible === undefined) computed.push({ key, events, address, regions, bytes })
+  return outside === never && atMap === never ? flow : { ...flow, guard: defined }
+}
+
+/** What a read is of. */
+interface Read {
+  readonly proxy: ProxyName
+  readonly type: { readonly width: number }
+  readonly expected?: Load['expected']
+  readonly span: Span
+}
+
+/** Adds a read. Returns what it returns. */
+export function addRead(
+  one: Read,
+  sets: readonly BaseSet[],
+  where: Where,
+  performed: Performed,
+  recording: MemoryRecording,
+): Expression & { readonly kind: 'read' } {
+  const { computations, demands, events } = recording
+  const id = events.length
+  const value = { kind: 'read', width: one.type.width, event: id } as const
+  const all: readonly BaseSet[] = ['R', ...sets, proxySet(one.proxy)]
+  const { places, guard } = where
+  events.push({
+    id,
+    kind: 'read',
+    sets: all,
+    origin: originOf(performed),
+    guard,
+    places,
+    value,
+    ...ofVector(performed),
+    ...besides(where),
+  })
+  controlled(id, performed, recording)
+  addressedBy(id, where, recording)
+  if (one.expected !== undefined) {
+    const meets = compare('equal', value, constant(one.expected.value, one.type.width))
+    demands.push({ access: id, meets })
+    computations.push({ does: 'equal', operands: [value, constant(one.expected.value, 64)], span: one.span })
+  }
+  return value
+}
+
+/** What a write stores, when it does, and the reads that this is computed from. */
+interface Written {
+  readonly value: Expression
+  readonly when: Predicate
+  readonly sources: Sources
+}
+
+/** Adds a write. Returns its id. */
+export function addWrite(
+  { proxy }: { readonly proxy: ProxyName },
+  strength: readonly BaseSet[],
+  { value, when, sources }: Written,
+  where: Where,
+  performed: Performed,
+  recording: MemoryRecording,
+): number {
+  const { data, events } = recording
+  const id = events.length
+  const sets: readonly BaseSet[] = ['W', ...strength, proxySet(proxy)]
+  const guard = both(where.guard, when)
+  const { places } = where
+  const all = { ...ofVector(performed), ...besides(where) }
+  events.push({ id, kind: 'write', sets, origin: originOf(performed), guard, places, value, ...all })
+  for (const [source, feeds] of sources) data.push([source, id, feeds])
+  addressedBy(id, where, recording)
+  return controlled(id, performed, recording)
+}
+
+/** Notes what decides whether the event is executed. Returns its id. */
+export function controlled(id: number, { decidedBy }: Performed, { ctrl }: MemoryRecording): number {
+  for (const [read, when] of feeding(decidedBy)) ctrl.push([read, id, when])
+  return id
+}
+
+function addressedBy(id: number, { sources }: Where, { addr }: MemoryRecording): void {
+  for (const [source, feeds] of sources) addr.push([source, id, feeds])
+}
+
+const besides = ({ asynchronous, also }: Where) => ({
+  ...(asynchronous === undefined ? {} : { asynchronous }),
+  ...(also === undefined ? {} : { also }),
+})
+
+const ofVector = ({ vector }: Performed) => (vector === undefined ? {} : { vector: vector.event })

@@ -1,0 +1,136 @@
+/** Memory in cells: the bytes that accesses and questions never split, so that each has one value and one coherence order. */
+
+import { termsOf } from '../../../litmus/condition.js'
+import type { Program } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { kept } from '../../../source/kept.js'
+import { must } from '../../../source/must.js'
+import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
+import type { Place } from '../graph/event.js'
+import { type Cell, type Event, isMemory, type MemoryEvent, type UnknownValue } from '../graph/event.js'
+import { bytesOf } from './places.js'
+import { initialBits } from './possible.js'
+
+/** The cells of accessed ranges of memory, and of what questions mention, by location and offset. */
+export function cellsOf(program: Program, accessed: readonly Cell[]): readonly Cell[] {
+  const used = [...accessed, ...observedRanges(program)]
+  return [...groupBy(used, ({ location }) => location)]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([location, ranges]) => {
+      const distinct = [...new Map(ranges.map((one) => [`${one.offset} ${one.bytes}`, one])).values()]
+      const bounds = [...new Set(distinct.flatMap(({ offset, bytes }) => [offset, offset + bytes]))].toSorted(
+        (a, b) => a - b,
+      )
+      return bounds.flatMap((offset, i): readonly Cell[] => {
+        const next = bounds[i + 1]
+        const isUsed = distinct.some((range) => range.offset <= offset && offset < range.offset + range.bytes)
+        return next === undefined || !isUsed ? [] : [{ location, offset, bytes: next - offset }]
+      })
+    })
+}
+
+/** The ranges that events access. */
+export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
+  events
+    .filter(isMemory)
+    .flatMap((event) => event.places.map(({ location, offset }) => ({ location, offset, bytes: bytesOf(event) })))
+
+/** The ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
+export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
+  const instructions = threads.flatMap(({ instructions }) => instructions)
+  const copying: ReadonlySet<string> = new Set(['async-copy', 'async-store', 'tensormap'])
+  if (instructions.some(({ kind }) => copying.has(kind))) return undefined
+  const accesses = instructions.filter((one) => 'address' in one)
+  const locations = new Map(variables.map(({ name, location }) => [name, location]))
+  const ranges: Cell[] = []
+  for (const { address, type } of accesses) {
+    if (address.kind === 'pointer') return undefined
+    const location = must(locations.get(address.name), `the variable ${address.name}`)
+    ranges.push({ location, offset: Number(address.offset), bytes: type.width / 8 })
+  }
+  return ranges
+}
+
+/** What conditions and lists of final states mention: elements of locations. */
+export function observedRanges({ questions, filter, observed, variables, locations }: Program): readonly Cell[] {
+  const known = new Map(variables.map(({ name, location }) => [name, location]))
+  const conditions = [...questions.map(({ condition }) => condition), ...(filter === undefined ? [] : [filter])]
+  return [...conditions.flatMap(termsOf), ...observed].flatMap((term) => {
+    if (term.kind !== 'memory') return []
+    const location = must(known.get(term.variable), `the variable ${term.variable}`)
+    const { type } = must(locations[location], 'the location of a variable')
+    return [{ location, offset: term.offset, bytes: type.width / 8 }]
+  })
+}
+
+/** The initial writes of cells, one each, and the values in them that nothing is known about. Their addresses are those of the declaring names. */
+export function initialWrites(
+  program: Program,
+  cells: readonly Cell[],
+): { readonly initial: readonly MemoryEvent[]; readonly unknowns: readonly UnknownValue[] } {
+  const unknowns: UnknownValue[] = []
+  const known = new Map<string, Expression>()
+  const unknown = (location: number, element: number, width: number): Expression => {
+    const key = `${location} ${element}`
+    const value = known.get(key) ?? {
+      kind: 'unknown',
+      width,
+      id: unknowns.push({ from: 'memory', location, element, width }) - 1,
+    }
+    known.set(key, value)
+    return value
+  }
+  const initial = cells.map((cell, id): MemoryEvent => {
+    const { location, offset } = cell
+    const { name } = must(program.locations[location], 'a location')
+    const { address } = must(
+      program.variables.find((variable) => variable.name === name),
+      `the variable ${name}`,
+    )
+    return {
+      id,
+      kind: 'write',
+      sets: ['W', 'IW'],
+      origin: undefined,
+      guard: always,
+      places: [{ location, address, offset, when: always }],
+      value: initialValue(program, cell, unknown),
+    }
+  })
+  return { initial, unknowns }
+}
+
+/** What a cell holds at the start, element by element if nothing is known about some. */
+function initialValue(
+  program: Program,
+  cell: Cell,
+  unknown: (location: number, element: number, width: number) => Expression,
+): Expression {
+  const { location, offset, bytes } = cell
+  const bits = initialBits(program, cell, bytes)
+  const whole = 8 * bytes
+  if (bits !== undefined) return constant(bits, whole)
+  const { initial, type } = must(program.locations[location], 'a location')
+  const width = type.width / 8
+  const [first, last] = [Math.floor(offset / width), Math.ceil((offset + bytes) / width) - 1]
+  const parts = Array.from({ length: last - first + 1 }, (_, i) => {
+    const element = first + i
+    const held = initial[element]
+    const value = typeof held === 'bigint' ? constant(held, type.width) : unknown(location, element, type.width)
+    const from = element * width - offset
+    const wide = resize(value, Math.max(whole, type.width), false)
+    const [by, operator] = from < 0 ? [-from, 'shift-right-unsigned' as const] : [from, 'shift-left' as const]
+    return resize(operation(operator, wide, constant(BigInt(8 * by), wide.width)), whole, false)
+  })
+  const [one, ...others] = parts
+  return others.reduce((rest, part) => operation('bit-or', rest, part), must(one, 'an element in each cell'))
+}
+
+/** The cells that an access covers at a place, in order. */
+export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location, offset }: Place): readonly number[] =>
+  (byLocation(cells).get(location) ?? []).flatMap(([i, cell]) =>
+    offset <= cell.offset && cell.offset < offset + bytesOf(event) ? [i] : [],
+  )
+
+/** The cells of each location, with their indices. */
+const byLocation = kept((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))

@@ -1,0 +1,33 @@
+/** What bytes of memory, and their addresses, are called. */
+
+import { declaredName } from '../../../litmus/copies.js'
+import type { Location, Program } from '../../../litmus/program.js'
+import { must } from '../../../source/must.js'
+import type { Cell, EventGraph } from '../graph/event.js'
+
+/** `x`, `a[1]`, `a[0..1]` for two elements, or for bytes that are no element `x+2`. */
+export function bytesName({ locations }: Pick<Program, 'locations'>, { location, offset, bytes }: Cell): string {
+  const { name, type, length } = must(locations[location], 'a location')
+  const width = type.width / 8
+  if (length === undefined && offset === 0) return name
+  if (length === undefined || offset % width !== 0) return `${name}+${offset}`
+  const [first, last] = [offset / width, Math.ceil((offset + bytes) / width) - 1]
+  return `${name}[${first === last ? first : `${first}..${last}`}]`
+}
+
+/** The name of a cell, by its index. */
+export const cellName = ({ program, cells }: Pick<EventGraph, 'program' | 'cells'>, cell: number): string =>
+  bytesName(program, must(cells[cell], 'a cell'))
+
+/** The address of which `pointerText` is the text; undefined if the text is none. */
+export function addressNamed(
+  text: string,
+  { program, layout }: Pick<EventGraph, 'program' | 'layout'>,
+): bigint | undefined {
+  const [, name, index, offset = '0'] = /^&([^[+]+)(?:\[(\d+)\]|\+(\d+))?$/.exec(text) ?? []
+  const variable = program.variables.find((one) => declaredName(one) === name)
+  if (variable === undefined) return undefined
+  const { type }: Location = must(program.locations[variable.location], 'the location of a variable')
+  const bytes = index === undefined ? BigInt(offset) : BigInt(index) * BigInt(type.width / 8)
+  return layout.addressOf({ variable: variable.name, offset: bytes })
+}

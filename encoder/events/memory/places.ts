@@ -1,0 +1,101 @@
+/** Where accesses are in memory: bytes of locations, which overlap completely, partially, or not (ISA 8.2.1). */
+
+import {
+  always,
+  both,
+  compare,
+  constant,
+  type Expression,
+  either,
+  negation,
+  never,
+  type Predicate,
+} from '../../values/expression.js'
+import type { MemoryEvent, Place } from '../graph/event.js'
+import type { Region } from '../graph/regions.js'
+
+/** The values that an expression may have, if they are few. */
+export type Possible = ReadonlySet<bigint> | 'any'
+
+/** The places of an access, of which at most one holds, and when none does: then its behaviour is undefined. */
+export interface Placed {
+  readonly places: readonly Place[]
+  readonly outside: Predicate
+}
+
+/** How many bytes an access reads or writes. */
+export const bytesOf = ({ value }: Pick<MemoryEvent, 'value'>): number => value.width / 8
+
+/** Which scalar of a vector access an access is, and how many there are; of others, 0 of 1. */
+interface Scalar {
+  readonly element?: number
+  readonly elements?: number
+}
+
+/**
+ * The places of an access of that many bytes whose address has one of these values. Accesses are aligned to their size (ISA 6.4.1), and
+ * vectors to the size of all their scalars (ISA 5.4.2).
+ */
+export function placesAt(
+  address: Expression,
+  possible: Possible,
+  regions: readonly Region[],
+  bytes: number,
+  { element = 0, elements = 1 }: Scalar = {},
+): Placed {
+  const isAligned = (value: bigint): boolean => (value - BigInt(element * bytes)) % BigInt(elements * bytes) === 0n
+  const isAt = (value: bigint): Predicate => compare('equal', address, constant(value, address.width))
+  const found = possible === 'any' ? everywhere(regions, bytes) : possible
+  const places = [...found].flatMap((value): readonly Place[] => {
+    const region = isAligned(value) ? regionOf(value, regions, bytes) : undefined
+    if (region === undefined) return []
+    const { location, address, base } = region
+    return [{ location, address, offset: Number(value - base), when: isAt(value) }]
+  })
+  if (possible !== 'any' && places.length === possible.size) {
+    const [only, second] = places
+    if (only !== undefined && second === undefined) return { places: [{ ...only, when: always }], outside: never }
+    return { places, outside: never }
+  }
+  return { places, outside: negation(places.map(({ when }) => when).reduce(either, never)) }
+}
+
+/** The memory in which all the bytes are, if they are aligned. */
+export const regionOf = (value: bigint, regions: readonly Region[], bytes: number): Region | undefined =>
+  value % BigInt(bytes) === 0n
+    ? regions.find(({ base, bytes: size }) => base <= value && value + BigInt(bytes) <= base + size)
+    : undefined
+
+const everywhere = (regions: readonly Region[], width: number): readonly bigint[] =>
+  regions.flatMap(({ base, bytes }) =>
+    Array.from({ length: Math.floor(Number(bytes) / width) }, (_, i) => base + BigInt(i * width)),
+  )
+
+/** How two accesses are to each other that begin at these places and have as many bytes. */
+export type Related = (p: Place, q: Place, bytes: number, others: number) => boolean
+
+/** Whether two accesses are at places so related. */
+export function together(a: MemoryEvent, b: MemoryEvent, related: Related): Predicate {
+  const [bytes, others] = [bytesOf(a), bytesOf(b)]
+  let found: Predicate = never
+  for (const p of a.places)
+    for (const q of b.places)
+      if (related(p, q, bytes, others)) found = either(found, a === b ? p.when : both(p.when, q.when))
+  return found
+}
+
+/** They have a byte in common. */
+export const overlapping: Related = (p, q, bytes, others) =>
+  p.location === q.location && p.offset < q.offset + others && q.offset < p.offset + bytes
+
+/** They have, by one virtual address. */
+export const overlappingAtAddress: Related = (p, q, bytes, others) =>
+  p.address === q.address && overlapping(p, q, bytes, others)
+
+/** They have all their bytes in common. */
+export const complete: Related = (p, q, bytes, others) =>
+  p.location === q.location && p.offset === q.offset && bytes === others
+
+/** They have some bytes in common, but not all. */
+export const partial: Related = (p, q, bytes, others) =>
+  overlapping(p, q, bytes, others) && !complete(p, q, bytes, others)

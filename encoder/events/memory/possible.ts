@@ -1,0 +1,241 @@
+/**
+ * Which values can flow where: an over-approximation, computed before anything is encoded, so that an address in a register has a finite
+ * number of places.
+ */
+
+import type { Program } from '../../../litmus/program.js'
+import { groupBy } from '../../../source/group.js'
+import { memoised } from '../../../source/memoised.js'
+import { must } from '../../../source/must.js'
+import { once } from '../../../source/once.js'
+import { compute, resizeBits } from '../../values/arithmetic.js'
+import type { Expression } from '../../values/expression.js'
+import { type Cell, type Event, isMemory, type MemoryEvent, type Place } from '../graph/event.js'
+import type { Region } from '../graph/regions.js'
+import { bytesOf, type Possible, regionOf } from './places.js'
+
+/** An access whose address is computed from what reads return. */
+export interface Computed {
+  /** Its events: one, or the two of an atomic. */
+  readonly events: readonly number[]
+  /** Of 64 bits. */
+  readonly address: Expression
+  readonly regions: readonly Region[]
+  readonly bytes: number
+}
+
+/** More values than this are any. */
+const mostValues = 64
+
+/** Of a value that nothing is known about: so many bits have no more values than that. */
+const mostBits = 6
+
+type Spot = Pick<Place, 'location' | 'offset'>
+
+/**
+ * The values that expressions may have, given the events of a program, of which these have addresses whose places are not known, and the
+ * ranges of memory that questions observe. A value comes to a read by way of other reads, and passes each at most once: so no more rounds
+ * are needed than there are reads, once it is known where reads are split. Values that come from nowhere, in a circle of reads and writes,
+ * are not among them.
+ */
+export function possibleValues(
+  program: Program,
+  events: readonly Event[],
+  computed: readonly Computed[],
+  observed: readonly Cell[],
+): (expression: Expression) => Possible {
+  const memory = events.filter(isMemory)
+  const reads = memory.filter(({ kind }) => kind === 'read')
+  const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
+  const computedBy = new Map(computed.flatMap((one) => one.events.map((id) => [id, one] as const)))
+  /** What barriers return. */
+  const returned = events.flatMap((event) =>
+    event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
+  )
+  let known = new Map<number, Possible>([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
+  let splits = 0
+
+  for (let rounds = 1; ; rounds++) {
+    const value = evaluating(known)
+    const spots = memoised((event: MemoryEvent): readonly Spot[] => {
+      const one = computedBy.get(event.id)
+      return one === undefined ? event.places : spotsOf(value(one.address), one)
+    })
+    const writesTo = once(() =>
+      groupBy(
+        writes.flatMap((write) => spots(write).map((spot) => ({ write, ...spot }))),
+        ({ location }) => location,
+      ),
+    )
+    const bounds = boundsOf([
+      ...observed,
+      ...memory.flatMap((event) => spots(event).map((spot) => ({ ...spot, bytes: bytesOf(event) }))),
+    ])
+    const within = ({ location, offset }: Spot, bytes: number): readonly number[] =>
+      [...(bounds.get(location) ?? [])].filter((bound) => offset < bound && bound < offset + bytes)
+    const now = reads.reduce(
+      (sum, read) => spots(read).reduce((n, spot) => n + within(spot, bytesOf(read)).length, sum),
+      0,
+    )
+    if (now > splits) [splits, rounds] = [now, 1]
+    const next = new Map<number, Possible>([
+      ...returned.map((one) => [one.id, union([must(known.get(one.id), 'each value'), value(one.value)])] as const),
+      ...reads.map((read) => {
+        const before = must(known.get(read.id), 'each read')
+        return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])] as const
+      }),
+    ])
+    const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(known.get(id), 'each read')))
+    known = next
+    if (isStable || rounds >= reads.length + returned.length) return evaluating(known)
+
+    /** Each of the segments into which other accesses and questions divide the bytes may come from another write. */
+    function readAt(spot: Spot, read: MemoryEvent): Possible {
+      const { location, offset } = spot
+      const end = offset + bytesOf(read)
+      const starts = [offset, ...within(spot, bytesOf(read)).toSorted((a, b) => a - b)]
+      return starts.reduce<Possible>(
+        (lower, start, i) => {
+          const bytes = (starts[i + 1] ?? end) - start
+          return joined(lower, segmentAt({ location, offset: start }, bytes), 8 * (start - offset))
+        },
+        new Set([0n]),
+      )
+    }
+
+    function segmentAt(segment: Spot, bytes: number): Possible {
+      const sources = (writesTo().get(segment.location) ?? []).flatMap(({ write, offset }): readonly Possible[] => {
+        const shift = segment.offset - offset
+        if (shift < 0 || shift >= bytesOf(write)) return []
+        return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
+      })
+      const initial = initialBits(program, segment, bytes)
+      return union([initial === undefined ? 'any' : new Set([initial]), ...sources])
+    }
+  }
+}
+
+/** Where ranges begin and end, by location. */
+function boundsOf(ranges: readonly Cell[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const byLocation = groupBy(ranges, ({ location }) => location)
+  return new Map(
+    [...byLocation].map(([location, some]) => [
+      location,
+      new Set(some.flatMap(({ offset, bytes }) => [offset, offset + bytes])),
+    ]),
+  )
+}
+
+/** The values of some bytes and of those above them, which begin at a bit. */
+function joined(lower: Possible, upper: Possible, bit: number): Possible {
+  if (lower === 'any' || upper === 'any') return 'any'
+  return union([...upper].map((high) => mapped(lower, (low) => (high << BigInt(bit)) | low)))
+}
+
+const sizeOf = (possible: Possible): number => (possible === 'any' ? -1 : possible.size)
+
+/** The places of an address: all of them if it may have any value. */
+function spotsOf(possible: Possible, { regions, bytes }: Computed): readonly Spot[] {
+  if (possible === 'any')
+    return regions.flatMap(({ location, bytes: size }) =>
+      Array.from({ length: Math.floor(Number(size) / bytes) }, (_, i) => ({ location, offset: i * bytes })),
+    )
+  return [...possible].flatMap((value) => {
+    const region = regionOf(value, regions, bytes)
+    return region === undefined ? [] : [{ location: region.location, offset: Number(value - region.base) }]
+  })
+}
+
+/**
+ * The bits that some bytes of a location hold at the start; undefined if nothing is known about them. Addresses in memory are integers
+ * already.
+ */
+export function initialBits({ locations }: Program, { location, offset }: Spot, bytes: number): bigint | undefined {
+  const { initial, type } = must(locations[location], 'a location')
+  const width = type.width / 8
+  const first = Math.floor(offset / width)
+  const elements = initial.slice(Math.max(0, first), Math.ceil((offset + bytes) / width))
+  if (elements.includes('unknown')) return undefined
+  const all = elements.reduceRight<bigint>(
+    (rest, one) => (rest << BigInt(type.width)) | (typeof one === 'bigint' ? one : 0n),
+    0n,
+  )
+  return BigInt.asUintN(8 * bytes, all >> BigInt(8 * (offset - first * width)))
+}
+
+function union(all: readonly Possible[]): Possible {
+  const values = new Set<bigint>()
+  for (const one of all) {
+    if (one === 'any') return 'any'
+    for (const value of one) values.add(value)
+    if (values.size > mostValues) return 'any'
+  }
+  return values
+}
+
+const mapped = (possible: Possible, of: (value: bigint) => bigint): Possible =>
+  possible === 'any' ? possible : new Set([...possible].map(of))
+
+function pairwise(
+  left: ReadonlySet<bigint>,
+  right: ReadonlySet<bigint>,
+  of: (a: bigint, b: bigint) => bigint,
+): Possible {
+  const values = new Set<bigint>()
+  for (const a of left) {
+    for (const b of right) values.add(of(a, b))
+    if (values.size > mostValues) return 'any'
+  }
+  return values
+}
+
+/** The possible values of expressions, given those of reads. */
+function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expression) => Possible {
+  const value = memoised((expression: Expression): Possible => {
+    switch (expression.kind) {
+      case 'constant':
+        return new Set([expression.value])
+      case 'read':
+        return must(reads.get(expression.event), 'each read')
+      case 'unknown':
+        return expression.width > mostBits
+          ? 'any'
+          : new Set(Array.from({ length: 2 ** expression.width }, (_, i) => BigInt(i)))
+      case 'choice':
+        return union([value(expression.then), value(expression.otherwise)])
+      case 'resize': {
+        const { of, width, signed } = expression
+        return mapped(value(of), (bits) => resizeBits(bits, of.width, width, signed))
+      }
+      case 'operation': {
+        const { operator, left, right, width } = expression
+        const [a, b] = [value(left), value(right)]
+        if (a === 'any' || b === 'any') return limited(expression, a, b)
+        return pairwise(a, b, (one, other) => compute(operator, one, other, width))
+      }
+    }
+  })
+  return value
+}
+
+/** What a mask or a remainder leaves of any value. */
+function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left: Possible, right: Possible): Possible {
+  const limits = left === 'any' ? right : left
+  if (limits === 'any' || limits.size > 1) return 'any'
+  if (limits.size === 0) return limits
+  const [limit = 0n] = limits
+  if (operator === 'bit-and') return submasks(limit)
+  if (operator === 'rem-unsigned' && left === 'any' && 0n < limit && limit <= BigInt(mostValues))
+    return new Set(Array.from({ length: Number(limit) }, (_, i) => BigInt(i)))
+  return 'any'
+}
+
+/** The values that have no bits but those of the mask. */
+function submasks(mask: bigint): Possible {
+  const found = new Set<bigint>()
+  for (let one = mask; ; one = (one - 1n) & mask) {
+    found.add(one)
+    if (found.size > mostValues) return 'any'
+    if (one === 0n) return found
+  }
+}

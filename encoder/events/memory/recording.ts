@@ -1,0 +1,57 @@
+/** What accesses are given, and what they add to while threads run. */
+
+import type { Program, Variable } from '../../../litmus/program.js'
+import type { Predicate } from '../../values/expression.js'
+import type { Slots } from '../control/private.js'
+import type { Decisive, Event, GuardedPair, Undefined, Unmodelled } from '../graph/event.js'
+import type { Layout } from '../graph/regions.js'
+import type { unknownValues } from '../graph/unknowns.js'
+import type { Possible } from './places.js'
+import type { Computed } from './possible.js'
+import type { Computation } from './sensitive.js'
+
+/** What is known of memory before threads run. */
+export interface MemoryRunning {
+  readonly layout: Layout
+  /** The values that the addresses of accesses may have, by the key of the access. */
+  readonly addresses: ReadonlyMap<string, Possible>
+  /** The locations whose accesses are no events. */
+  readonly privateTo: ReadonlySet<number>
+}
+
+/** What an access must return if it is executed. */
+export interface Demand {
+  readonly access: number
+  readonly meets: Predicate
+}
+
+/** An access whose places are not known, since nothing says which addresses are possible; and its key. */
+export interface ComputedAccess extends Computed {
+  readonly key: string
+}
+
+/** What is found so far. Its lists grow. */
+export interface MemoryRecording {
+  readonly program: Program
+  readonly running: MemoryRunning
+  /** The names of memory. */
+  readonly variables: ReadonlyMap<string, Variable>
+  /** The virtual addresses that may be written: constant memory is read only (ISA 5.1.3), unless a global name has its address. */
+  readonly writable: ReadonlySet<number>
+  readonly slots: Slots
+  /** Locations that were taken for private, and are not. Once there is one, the run is given up. */
+  readonly exposed: number[]
+  readonly events: Event[]
+  readonly rmw: GuardedPair[]
+  readonly data: GuardedPair[]
+  readonly ctrl: GuardedPair[]
+  readonly addr: GuardedPair[]
+  readonly demands: Demand[]
+  readonly undefined: Undefined[]
+  readonly unmodelled: Unmodelled[]
+  readonly computations: Computation[]
+  readonly computed: ComputedAccess[]
+  readonly unknowns: ReturnType<typeof unknownValues>
+  /** Where values decide. Constants depend on nothing. */
+  readonly decides: (one: Decisive) => void
+}

@@ -1,0 +1,275 @@
+/** What instructions do: their events, and what registers hold behind them (ISA 8.2 to 8.6). */
+
+import { match } from 'ts-pattern'
+import type { BaseSet } from '../../../axioms/algebra/names.js'
+import {
+  addressType,
+  type DataType,
+  type Instruction,
+  type Operand,
+  predicateType,
+} from '../../../litmus/instruction.js'
+import { operandType } from '../../../litmus/instructions/computations.js'
+import { clusterName, ctaName } from '../../../litmus/position.js'
+import { exceed } from '../../../source/limited.js'
+import { atomicResult } from '../../values/atomics.js'
+import { holdsOf } from '../../values/comparisons.js'
+import { arithmeticResult } from '../../values/computations.js'
+import { depthOf } from '../../values/depth.js'
+import { always, both, choice, constant, never, readsOf, resize } from '../../values/expression.js'
+import { issueStore } from '../asynchronous/async-stores.js'
+import { arriveLater, groupAsync, issueCopy } from '../asynchronous/asynchronous.js'
+import { operateMbarrier } from '../asynchronous/mbarriers.js'
+import { changeTensorMap, fenceTensorMaps } from '../asynchronous/tensor-maps.js'
+import { deviceOf, reachBarrier } from '../barriers/barriers-by-place.js'
+import { meetAt } from '../barriers/named-barriers.js'
+import { activeMask, meetInWarp } from '../barriers/warps.js'
+import { type Flow, feeding, heldIn, inFull, nextPhase, phaseOf, valueIn } from '../control/flow.js'
+import { originOf, type Performed } from '../control/performed.js'
+import { mayBe, noteUnwritten } from '../control/private.js'
+import type { FencedSpace } from '../graph/event.js'
+import type { RegisterValue, Sources } from '../graph/register-value.js'
+import {
+  asyncFenceSets,
+  asyncFenceSpace,
+  barrierSets,
+  fenceSets,
+  proxySet,
+  readSets,
+  scopeSets,
+  writeSets,
+} from '../graph/sets.js'
+import { mostDepth } from '../graph/size.js'
+import { access, addRead, addWrite, controlled, nothing, type Where } from '../memory/accesses.js'
+import { converted } from '../memory/addresses.js'
+import { comparisonBy } from '../memory/sensitive.js'
+import type { Recording } from './recording.js'
+
+/** The instructions that take no part in the memory model. */
+export const computing: ReadonlySet<Instruction['kind']> = new Set([
+  'arithmetic',
+  'set-predicate',
+  'unknown',
+  'active-mask',
+  'trap',
+  'refused',
+])
+
+/** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
+export function perform(performed: Performed, recording: Recording): Flow {
+  const { thread, step, flow } = performed
+  const { program, running, events, rmw, ctrl, computations, unknowns, unmodelled, kept, slots, startOfSlots } =
+    recording
+  const { layout } = running
+  const { guard } = flow
+  const origin = originOf(performed)
+  const operand = (one: Operand, { width }: DataType) => valueIn(flow, one, width)
+  const addFence = (sets: readonly BaseSet[], space?: FencedSpace): Flow => {
+    controlled(events.length, performed, recording)
+    const applies = space === undefined ? {} : { space }
+    events.push({ id: events.length, kind: 'fence', sets: ['F', ...sets], origin, guard, ...applies })
+    return flow
+  }
+  const assign = (register: string, held: RegisterValue, to: Flow = flow): Flow => {
+    if (depthOf(held.value) > mostDepth)
+      exceed(`a value is computed by more than ${mostDepth} operations, one after the other`)
+    return { ...to, registers: new Map([...to.registers, [register, held]]) }
+  }
+
+  return match(step.instruction)
+    .with({ kind: 'load' }, (load) => {
+      let held: RegisterValue | undefined
+      const after = access(
+        load,
+        {
+          add: (where) => {
+            const value = addRead(load, readSets(load), where, performed, recording)
+            held = { value, type: load.type, sources: new Map([[value.event, always]]) }
+            return [value.event]
+          },
+          own: (slot, addressedBy) => {
+            const there = flow.registers.get(slot)
+            const value = there?.value ?? constant(0n, load.type.width)
+            if (there === undefined || mayBe(value, startOfSlots)) noteUnwritten(slots, slot)
+            held = { value, type: load.type, sources: feeding([there?.sources ?? nothing, addressedBy]) }
+            return flow
+          },
+        },
+        performed,
+        recording,
+      )
+      return held === undefined ? after : assign(load.destination, held, after)
+    })
+    .with({ kind: 'store' }, (store) => {
+      const { value, sources } = operand(store.value, store.type)
+      if (store.type.width < 64 && store.value.kind === 'register')
+        computations.push({ does: 'narrow', operands: [heldIn(flow, store.value.name).value], span: store.span })
+      return access(
+        store,
+        {
+          add: (where) => [
+            addWrite(store, writeSets(store), { value, when: always, sources }, where, performed, recording),
+          ],
+          own: (slot, addressedBy) => {
+            kept.push({ kind: 'write', guard })
+            const from = feeding([sources, addressedBy])
+            return assign(slot, { value, type: { ...store.type, signed: false }, sources: from })
+          },
+        },
+        performed,
+        recording,
+      )
+    })
+    .with({ kind: 'atomic' }, (atomic) => {
+      const given = atomic.operands.map((one) => operand(one, atomic.type))
+      const red = atomic.destination === undefined
+      computations.push({ does: atomic.operation, operands: given.map(({ value }) => value), span: atomic.span })
+      let held: RegisterValue | undefined
+      const add = (where: Where): readonly number[] => {
+        const old = addRead(atomic, red ? ['RED', ...readSets(atomic)] : readSets(atomic), where, performed, recording)
+        const values = given.map(({ value }) => value)
+        const { operation, type, function: name } = atomic
+        const { value, guard, ignoresOld } =
+          operation === 'function'
+            ? {
+                value: unknowns.of(
+                  { from: 'instruction', ...origin, width: type.width, function: name },
+                  [old, ...values],
+                  where.guard,
+                ),
+                guard: always,
+                ignoresOld: false,
+              }
+            : atomicResult({ operation, type }, old, values)
+        const own: Sources = new Map(ignoresOld ? [] : [[old.event, always]])
+        const sources = feeding([...given.map(({ sources }) => sources), own])
+        const write = addWrite(atomic, writeSets(atomic), { value, when: guard, sources }, where, performed, recording)
+        rmw.push([old.event, write, always])
+        held = { value: old, type: atomic.type, sources: new Map([[old.event, always]]) }
+        return [old.event, write]
+      }
+      const after = access(atomic, { add }, performed, recording)
+      return atomic.destination === undefined || held === undefined ? after : assign(atomic.destination, held, after)
+    })
+    .with({ kind: 'fence' }, ({ order, scope }) =>
+      addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
+    )
+    .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxySet(proxy)]))
+    .with({ kind: 'arithmetic' }, (arithmetic) => {
+      const given = arithmetic.operands.map((one, i) => operand(one, operandType(arithmetic, i)))
+      computations.push({
+        does: arithmetic.operation,
+        operands: given.map(({ value }) => value),
+        span: arithmetic.span,
+      })
+      const values = given.map(({ value }) => value)
+      const value = arithmeticResult(arithmetic, values)
+      return assign(arithmetic.destination, {
+        value: converted(value, arithmetic, values.slice(1), layout, thread),
+        type: arithmetic.type,
+        sources: feeding(given.map(({ sources }) => sources)),
+      })
+    })
+    .with({ kind: 'set-predicate' }, (comparing) => {
+      const {
+        operator,
+        destination,
+        operands: [left, right],
+        compared: of,
+        combined,
+        type,
+        positive = 1n,
+        span,
+      } = comparing
+      const [a, b] = [operand(left, of), operand(right, of)]
+      computations.push({ does: comparisonBy(operator), operands: [a.value, b.value], span })
+      const other = combined === undefined ? undefined : operand(combined.predicate, addressType)
+      const holds = holdsOf(comparing, [a.value, b.value], other?.value)
+      return assign(destination, {
+        value: choice(holds, constant(positive, type.width), constant(0n, type.width)),
+        type,
+        sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
+      })
+    })
+    .with({ kind: 'unknown' }, ({ destination, type, predicate, function: name, operands }) => {
+      const given = operands.map((one) => inFull(flow, one))
+      const width = predicate ? 1 : type.width
+      const values = given.map(({ value }) => value)
+      const value =
+        name === undefined
+          ? unknowns.fresh({ from: 'instruction', ...origin, width, function: name })
+          : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
+      const sources = feeding(given.map(({ sources }) => sources))
+      return assign(destination, { value: resize(value, type.width, false), type, sources })
+    })
+    .with({ kind: 'trap' }, () => {
+      recording.undefined.push({ ...origin, reason: 'trap', when: guard })
+      return { ...flow, guard: never }
+    })
+    .with({ kind: 'refused' }, ({ why }) => {
+      unmodelled.push({ ...origin, why, when: guard })
+      return { ...flow, guard: never }
+    })
+    .with({ kind: 'call' }, () => {
+      events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
+      return flow
+    })
+    .with({ kind: 'barrier' }, (barrier) => {
+      const event = controlled(reachBarrier(barrier, performed, recording), performed, recording)
+      return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
+    })
+    .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
+      const event = controlled(events.length, performed, recording)
+      const phase = phaseOf(flow, 'cluster')
+      events.push({
+        id: event,
+        kind: 'barrier',
+        sets: ['B', barrierSets[order], 'CLUSTER'],
+        origin,
+        guard,
+        rule: 'cluster',
+        action,
+        instance: `cluster ${clusterName(deviceOf(program, thread))}`,
+        resource: { value: phase, reads: readsOf(phase) },
+        quorum: undefined,
+      })
+      if (action === 'arrive') return flow
+      return nextPhase({ ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }, 'cluster')
+    })
+    .with({ kind: 'mbarrier' }, (mbarrier) => {
+      const { after, returned } = operateMbarrier(mbarrier, performed, recording)
+      const type = mbarrier.waitsFor === undefined ? addressType : predicateType
+      return mbarrier.destination === undefined || returned === undefined
+        ? after
+        : assign(mbarrier.destination, { ...returned, type }, after)
+    })
+    .with({ kind: 'async-copy' }, (copy) => issueCopy(copy, performed, recording))
+    .with({ kind: 'async-store' }, (store) => issueStore(store, performed, recording))
+    .with({ kind: 'async-group' }, (group) => groupAsync(group, performed, recording))
+    .with({ kind: 'async-arrive' }, (arrive) => arriveLater(arrive, performed, recording))
+    .with({ kind: 'async-fence' }, ({ what }) =>
+      what.kind === 'tensormap'
+        ? fenceTensorMaps(what, performed, recording)
+        : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
+    )
+    .with({ kind: 'tensormap' }, (change) => changeTensorMap(change, performed, recording))
+    .with({ kind: 'named-barrier' }, (barrier) => {
+      const id = events.length
+      const { event, brought, sources, after } = meetAt(barrier, {
+        id,
+        origin,
+        cta: ctaName(deviceOf(program, thread)),
+        flow,
+      })
+      events.push(event)
+      if (brought !== undefined) recording.brought.push(brought)
+      for (const [read, when] of sources) ctrl.push([read, controlled(id, performed, recording), when])
+      return after
+    })
+    .with({ kind: 'warp' }, (one) => {
+      const { held, after } = meetInWarp(one, performed, recording)
+      return held === undefined || one.destination === undefined ? after : assign(one.destination, held, after)
+    })
+    .with({ kind: 'active-mask' }, (one) => assign(one.destination, activeMask(one, performed, recording)))
+    .exhaustive()
+}

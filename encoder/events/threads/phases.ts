@@ -1,0 +1,110 @@
+/**
+ * The phases in which the threads of a program run. Where accesses are depends on what is read, and what is read on where accesses are, and on
+ * what is copied: each phase runs the threads with what the ones before have found, and finds what the next ones need.
+ */
+
+import type { Program } from '../../../litmus/program.js'
+import { largest } from '../../../source/largest.js'
+import { exceed } from '../../../source/limited.js'
+import { possibleMaps } from '../asynchronous/tensor-maps.js'
+import { isNotPrivate, type NotPrivate } from '../control/private.js'
+import type { Cell } from '../graph/event.js'
+import { mostPlaces } from '../graph/size.js'
+import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf } from '../memory/cells.js'
+import { piecesOf, rangesOfPieces, wholePieces } from '../memory/pieces.js'
+import { type Computed, possibleValues } from '../memory/possible.js'
+import type { Ran, Running } from './recording.js'
+import { runThreads } from './run.js'
+
+/** What the last phase finds, in memory that is divided into these cells. */
+interface Settled {
+  readonly cells: readonly Cell[]
+  readonly ran: Ran
+}
+
+/** What is known before the first phase. */
+type Given = Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps'>
+
+/** What a phase was given, and what it found. */
+interface Phase {
+  readonly running: Running
+  readonly ran: Ran
+}
+
+/**
+ * Runs the threads of a program in which addresses are integers. If all accesses are by name, there is the last phase only. Returns what they do,
+ * or a location that is not private, although it is to have no events. Exceeds limits if that is too much.
+ */
+export function runInPhases(program: Program, given: Given): Settled | NotPrivate {
+  const running: Running = { ...given, initial: [], unknowns: [], addresses: new Map() }
+  const named = rangesByName(program)
+  if (named !== undefined) return settled(program, running, cellsOf(program, named))
+  const mapped = then(unplaced(program, running), (phase) => withMaps(program, phase))
+  const flowing = then(mapped, (phase) => withCopies(program, phase))
+  const placed = then(flowing, (phase) => withPlaces(program, phase))
+  return then(placed, (phase) => divided(program, phase))
+}
+
+/** The next phase, unless one has found that a location is not private. */
+const then = <T extends object, U>(phase: T | NotPrivate, next: (phase: T) => U | NotPrivate): U | NotPrivate =>
+  isNotPrivate(phase) ? phase : next(phase)
+
+/** Runs the threads with what is given. */
+const phaseWith = (program: Program, running: Running): Phase | NotPrivate =>
+  then(runThreads(program, running), (ran) => ({ running, ran }))
+
+/** Finds what changes tensor maps, what copies copy, and which accesses are by computed addresses: these have no places yet. */
+const unplaced = phaseWith
+
+/** Finds what copies by tensor maps copy that something changes. Without such maps, nothing runs. */
+function withMaps(program: Program, { running, ran }: Phase): Phase | NotPrivate {
+  const maps = possibleMaps(program, ran.changes)
+  return maps.size === 0 ? { running, ran } : phaseWith(program, { ...running, maps })
+}
+
+/** A phase with what values flow through: the run in which copies have their reads and writes, each in one piece. */
+interface Flowing extends Phase {
+  readonly flowing: Ran
+}
+
+/** Finds which values flow through copies. Without copies, nothing runs. */
+function withCopies(program: Program, { running, ran }: Phase): Flowing | NotPrivate {
+  if (ran.extents.length === 0) return { running, ran, flowing: ran }
+  const whole = runThreads(program, { ...running, pieces: wholePieces(ran.extents) })
+  return then(whole, (flowing) => ({ running, ran, flowing }))
+}
+
+/** Finds which bytes accesses reach, by the values that their addresses may have. Without computed addresses, nothing runs. */
+function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase | NotPrivate {
+  const addresses = addressesIn(program, flowing)
+  const placed = { ...running, addresses }
+  if (flowing.computed.length === 0) return { running: placed, ran }
+  return phaseWith(program, placed)
+}
+
+/** The values that computed addresses may have, by the key of the access. */
+function addressesIn(program: Program, { events, computed }: Ran): Running['addresses'] {
+  if (computed.length === 0) return new Map()
+  const possible = possibleValues(program, events, computed, observedRanges(program))
+  const addresses = new Map(computed.map((one) => [one.key, possible(one.address)]))
+  const places = largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
+  if (places > mostPlaces)
+    exceed(`an access may have ${places} places, since its address may be any; the limit is ${mostPlaces}`)
+  return addresses
+}
+
+/** How many places an access may have, of all that it may reach. */
+const placesOf = ({ regions, bytes }: Computed): number =>
+  Math.floor(regions.reduce((sum, one) => sum + Number(one.bytes), 0) / bytes)
+
+/** Divides copies and memory at what accesses and questions split, and runs the last phase. */
+function divided(program: Program, { running, ran }: Phase): Settled | NotPrivate {
+  const ranges = [...rangesOf(ran.events), ...observedRanges(program)]
+  const pieces = piecesOf(ran.extents, ranges)
+  const cells = cellsOf(program, [...ranges, ...rangesOfPieces(ran.extents, pieces)])
+  return settled(program, { ...running, pieces }, cells)
+}
+
+/** The last phase: finds all events, behind the initial writes of these cells. */
+const settled = (program: Program, running: Running, cells: readonly Cell[]): Settled | NotPrivate =>
+  then(runThreads(program, { ...running, ...initialWrites(program, cells) }), (ran) => ({ cells, ran }))

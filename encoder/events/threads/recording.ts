@@ -1,0 +1,142 @@
+/** What is given to a run of the threads of a program, what is found while they run, and what is found in the end. */
+
+import type { Program, Thread } from '../../../litmus/program.js'
+import type { Expression, Predicate } from '../../values/expression.js'
+import type { AsyncRecording, AsyncRunning, MapChange, Operated } from '../asynchronous/recording.js'
+import type { BarrierRecording } from '../barriers/recording.js'
+import type { Flow } from '../control/flow.js'
+import type { LoopLine } from '../control/lines.js'
+import type { Slots } from '../control/private.js'
+import type { Kept } from '../control/walk.js'
+import type { LookedAt } from '../graph/bound.js'
+import type {
+  Cut,
+  Decisive,
+  Event,
+  GuardedPair,
+  LoopWait,
+  MemoryEvent,
+  Undefined,
+  UnknownValue,
+  Unmodelled,
+} from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import { type Application, unknownValues } from '../graph/unknowns.js'
+import type { Extent } from '../memory/pieces.js'
+import type { ComputedAccess, Demand } from '../memory/recording.js'
+import type { Computation } from '../memory/sensitive.js'
+
+/** What threads do, before it is known which of them start. */
+export interface Ran {
+  /** The given ones, and those of the threads, thread by thread. */
+  readonly events: readonly Event[]
+  readonly rmw: readonly GuardedPair[]
+  readonly data: readonly GuardedPair[]
+  readonly ctrl: readonly GuardedPair[]
+  readonly addr: readonly GuardedPair[]
+  readonly issue: readonly GuardedPair[]
+  readonly async_order: readonly GuardedPair[]
+  readonly completed: readonly GuardedPair[]
+  /** What copies copy. */
+  readonly extents: readonly Extent[]
+  readonly mbarriers: readonly Operated[]
+  readonly changes: readonly MapChange[]
+  readonly demands: readonly Demand[]
+  /** For each thread, the reads that decide which way it takes. */
+  readonly decisions: readonly (readonly Sources[])[]
+  readonly cuts: readonly Cut[]
+  readonly waits: readonly LoopWait[]
+  /** For each thread, when it ends, and what its registers hold then. */
+  readonly flows: readonly Flow[]
+  readonly undefined: readonly Undefined[]
+  readonly unmodelled: readonly Unmodelled[]
+  readonly decisive: readonly Decisive[]
+  readonly unknowns: readonly UnknownValue[]
+  /** The results of functions that are not computed. */
+  readonly applications: readonly Application[]
+  /** What must hold of the lanes that threads find active. */
+  readonly convergence: readonly Predicate[]
+  /** What threads compute. */
+  readonly computations: readonly Computation[]
+  /** The accesses whose places are not known: nothing says which addresses are possible. */
+  readonly computed: readonly ComputedAccess[]
+}
+
+/** What is known before threads run. */
+export interface Running extends AsyncRunning {
+  readonly bound: number
+  readonly lookedAt: LookedAt
+  /** The threads with addresses that are not yet integers. */
+  readonly typed: readonly Thread[]
+  /** The events before those of the threads. */
+  readonly initial: readonly MemoryEvent[]
+  /** The values in them that nothing is known about. */
+  readonly unknowns: readonly UnknownValue[]
+}
+
+/** What is found so far, by all instructions and by the ways of threads. Its lists grow. */
+export interface Recording extends BarrierRecording, AsyncRecording {
+  readonly running: Running
+  readonly decisions: Sources[][]
+  readonly cuts: Cut[]
+  readonly waits: LoopWait[]
+  readonly decisive: readonly Decisive[]
+  /** Loops with too many rounds for being executed to the end that constants give them. Once there is one, the run is given up. */
+  readonly uncounted: LoopLine[]
+  /** Writes to private memory, which are no events. */
+  readonly kept: Kept[]
+  /** What its slots hold at the start. */
+  readonly startOfSlots: Set<Expression>
+}
+
+/** The start of a run. */
+export function recording(
+  program: Program,
+  running: Running,
+  slots: Slots,
+  known: ReadonlyMap<string, bigint>,
+): Recording {
+  const { variables } = program
+  const decisive: Decisive[] = []
+  return {
+    program,
+    running,
+    variables: new Map(variables.map((variable) => [variable.name, variable])),
+    writable: new Set(variables.flatMap(({ space, address }) => (space === 'const' ? [] : [address]))),
+    slots,
+    exposed: [],
+    events: [...running.initial],
+    rmw: [],
+    data: [],
+    ctrl: [],
+    addr: [],
+    issue: [],
+    async_order: [],
+    completed: [],
+    extents: [],
+    pending: [],
+    mbarriers: [],
+    changes: [],
+    failing: [],
+    demands: [],
+    decisions: [],
+    cuts: [],
+    waits: [],
+    undefined: [],
+    unmodelled: [],
+    computations: [],
+    computed: [],
+    unknowns: unknownValues(running.unknowns),
+    decisive,
+    decides: (one) => {
+      if (one.values.some(({ kind }) => kind !== 'constant')) decisive.push(one)
+    },
+    uncounted: [],
+    kept: [],
+    brought: [],
+    active: [],
+    leaders: new Map(),
+    known,
+    startOfSlots: new Set(),
+  }
+}

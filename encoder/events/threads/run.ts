@@ -1,0 +1,211 @@
+/** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
+
+import { destinationOf } from '../../../litmus/mentioned.js'
+import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
+import { formatPlace } from '../../../source/diagnostic.js'
+import { exceed } from '../../../source/limited.js'
+import {
+  allOf,
+  always,
+  both,
+  type Expression,
+  either,
+  negation,
+  never,
+  type Predicate,
+} from '../../values/expression.js'
+import { reachBarrier } from '../barriers/barriers-by-place.js'
+import { pairsThrough, returnedBy } from '../barriers/returned.js'
+import { convergenceOf, keyOf } from '../barriers/warps.js'
+import { alsoFrom, asBefore, type Flow, start, valueIn } from '../control/flow.js'
+import type { Jump, LoopLine, Perform } from '../control/lines.js'
+import { linesOf } from '../control/loops.js'
+import type { Vector } from '../control/performed.js'
+import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
+import { type CutRound, type Step, walk } from '../control/walk.js'
+import type { Event } from '../graph/event.js'
+import type { Sources } from '../graph/register-value.js'
+import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
+import { comparisonBy } from '../memory/sensitive.js'
+import { computing, perform } from './perform.js'
+import { type Ran, type Recording, type Running, recording } from './recording.js'
+
+/**
+ * Runs the threads of a program in which addresses are integers. Loops end where constants say so, or at the bound. Returns what threads do, or
+ * a location that is not private, although it is to have no events. Exceeds limits if that is too much.
+ */
+export function runThreads(program: Program, running: Running): Ran | NotPrivate {
+  const endless = new Set<LoopLine>()
+  const slots: Slots = new Map()
+  let known: ReadonlyMap<string, bigint> = new Map()
+  for (;;) {
+    const size = sizeOf(slots)
+    const ran = runWith(program, running, endless, slots, known)
+    if (isNotPrivate(ran)) return ran
+    if ('endless' in ran) {
+      endless.add(ran.endless)
+      continue
+    }
+    const settled = ran.settled.size === known.size
+    known = ran.settled
+    // Ways that meet join the slots that were known before. What a warp is known to return may decide ways and masks.
+    if (sizeOf(slots) === size && settled) return ran
+  }
+}
+
+/** A loop with too many rounds for being executed to the end that constants give it. */
+interface Endless {
+  readonly endless: LoopLine
+}
+
+/**
+ * As `runThreads`, with loops that the bound cuts although constants give them an end, and with what barriers of warps are known to return.
+ * `settled` is what they turn out to return, whatever is read.
+ */
+function runWith(
+  program: Program,
+  running: Running,
+  endless: ReadonlySet<LoopLine>,
+  slots: Slots,
+  known: ReadonlyMap<string, bigint>,
+): (Ran & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
+  const so = recording(program, running, slots, known)
+  const count = counter(program.size ?? 1, so.uncounted)
+  const flows: Flow[] = []
+  for (const [index, thread] of program.threads.entries()) {
+    flows.push(runThread(thread, index, so, { endless, count }))
+    const [location] = so.exposed
+    if (location !== undefined) return { notPrivate: location }
+    const [loop] = so.uncounted
+    if (loop !== undefined) return { endless: loop }
+  }
+  const { unknowns, ...found } = so
+  const ends = flows.map(({ guard }) => guard)
+  const { events, through } = returnedBy(program, so.events, so.brought, ends)
+  return {
+    ...found,
+    events,
+    data: pairsThrough(so.data, through),
+    ctrl: pairsThrough(so.ctrl, through),
+    addr: pairsThrough(so.addr, through),
+    decisions: so.decisions.map((all) => all.map(through)),
+    flows,
+    unknowns: unknowns.all,
+    applications: unknowns.applications,
+    convergence: convergenceOf(program, so.active),
+    settled: new Map([...known, ...constantsIn(events)]),
+  }
+}
+
+/** What barriers of warps return whatever is read, by what is performed. */
+const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigint])[] =>
+  events.flatMap((event) =>
+    event.kind === 'barrier' && event.rule === 'warp' && event.origin && event.returned?.value.kind === 'constant'
+      ? [[keyOf(event.origin), event.returned.value.value] as const]
+      : [],
+  )
+
+interface How {
+  readonly endless: ReadonlySet<LoopLine>
+  readonly count: ReturnType<typeof counter>
+}
+
+/** The thread's events in order, when it ends, and what its registers hold then. */
+function runThread(thread: Thread, index: number, so: Recording, { endless, count }: How): Flow {
+  const { computations, decides, decisions, events, exposed, kept, running, uncounted, unknowns } = so
+  const { bound, lookedAt, typed } = running
+  const unknown = (register: string, width: number): Expression =>
+    unknowns.fresh({ from: 'register', thread: index, register, width })
+  const begin = withSlots(start(thread, threadAt(typed, index), unknown), index, so, unknown)
+  const branches: Sources[] = []
+  decisions.push(branches)
+  let vector: Vector | undefined
+  const end = walk(linesOf(thread.instructions), begin, {
+    bound,
+    lookedAt,
+    endless,
+    events,
+    kept,
+    count,
+    isOver: () => exposed.length > 0 || uncounted.length > 0,
+    cut: (round) => cut(round, index, so),
+    decides: (by) => branches.push(by),
+    compares: ({ operator, left, right }, flow) => {
+      const operands = [left, right].map((one) => valueIn(flow, one, 64).value)
+      computations.push({ does: comparisonBy(operator), operands, span: left.span })
+      decides({ thread: index, span: left.span, what: 'way', when: flow.guard, values: operands })
+    },
+    perform: (step, flow) => {
+      const { instruction: one, guardedBy } = step
+      if (flow === undefined) {
+        if (one.kind === 'barrier') reachBarrier(one, { thread: index, step, flow }, so)
+        return undefined
+      }
+      vector = continued(vector, step, { event: events.length, before: flow })
+      const decidedBy = guardedBy === undefined ? branches : [...branches, guardedBy]
+      const after = perform({ thread: index, step, flow, decidedBy, vector }, so)
+      const written = destinationOf(one)
+      const behind = guardedBy === undefined || written === undefined ? after : alsoFrom(after, written, guardedBy)
+      return behind.guard === never ? undefined : behind
+    },
+  })
+  return end ?? { ...begin, guard: never }
+}
+
+/** The vector access that an instruction is part of: the one before it, or one that begins here. */
+function continued(
+  vector: Vector | undefined,
+  { instruction: one, at }: Step,
+  here: Pick<Vector, 'event' | 'before'>,
+): Vector | undefined {
+  if (!('element' in one) || one.element === undefined) return undefined
+  const continues = vector !== undefined && vector.last === at - 1 && vector.span === one.span
+  return continues ? { ...vector, last: at } : { span: one.span, last: at, ...here }
+}
+
+/** A way back that is not followed. If rounds only wait, nothing is lost unless they write from `since` on. */
+function cut(
+  { loop, taken, begin, since, end, varies }: CutRound,
+  thread: number,
+  { program, events, kept, cuts, waits, failing }: Recording,
+): void {
+  const { name, span, mayWait } = loop
+  const [from, to, head] = [begin.events, end.events, begin.flow]
+  const round = events.slice(from, to)
+  const writtenSince = (moment: typeof since): Predicate =>
+    writtenIn([...events.slice(moment.events, to), ...kept.slice(moment.kept, end.kept)], taken.guard)
+  const [written, lost] = [writtenSince(begin), writtenSince(since)]
+  const reached = both(taken.guard, mayWait ? lost : always)
+  const where = `${threadAt(program.threads, thread).name} ${name}, ${formatPlace(span)}`
+  if (reached !== never) cuts.push({ thread, loop: where, reached })
+  if (varies || round.some(({ kind }) => kind === 'barrier')) return
+  // A wait that gives up goes round once more; it does not do so for ever.
+  const patient = failing.flatMap(({ event, patient }) => (from <= event && event < to ? [patient] : []))
+  const waiting = allOf([taken.guard, negation(written), ...patient])
+  const guard = mayWait ? waiting : head === undefined ? never : both(waiting, asBefore(head, taken))
+  if (guard !== never) waits.push({ thread, loop, guard, from, to })
+}
+
+/** Counts steps. If there are too many, it notes the loop that is to blame; if there is none, the limit is exceeded. */
+function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, counting: LoopLine | undefined) => void {
+  let steps = 0
+  let accesses = 0
+  return (step, counting) => {
+    steps++
+    if (step.kind === 'perform' && !computing.has(step.instruction.kind)) accesses++
+    const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
+    if (steps <= instructions && accesses <= performed) return
+    if (counting !== undefined) {
+      uncounted.push(counting)
+      return
+    }
+    const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
+    exceed(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
+  }
+}
+
+/** Whether memory is written, where the given predicate holds. */
+const writtenIn = (events: readonly Pick<Event, 'kind' | 'guard'>[], where: Predicate): Predicate =>
+  events
+    .flatMap(({ kind, guard }) => (kind === 'write' && both(where, guard) !== never ? [guard] : []))
+    .reduce(either, never)

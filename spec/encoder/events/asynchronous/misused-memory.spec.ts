@@ -1,0 +1,121 @@
+import { models } from '../../../../axioms/models.js'
+import { bruteForce } from '../../../../encoder/decide/brute.js'
+import { decide } from '../../../../encoder/decide/decide.js'
+import { must } from '../../../../source/must.js'
+import { solver, testIn } from '../../../support.js'
+
+const model = must(
+  models.find(({ name }) => name === 'ptx-9.4'),
+  'a model of asynchronous operations',
+)
+
+/** At which instructions the behaviour is undefined, and why; brute force must agree on the instructions. */
+async function problems(threads: string): Promise<readonly string[]> {
+  const program = testIn(
+    `.global .u32 g = 1; .global .u32 h; .shared .u32 s; .shared .b64 m; ${threads} check (true) as any;`,
+  )
+  const { answers } = decide(program, await solver(), { model })
+  const [found, brute] = [answers, bruteForce(program, model).answers].map(([one]) =>
+    one?.undefined.kind === 'known' ? one.undefined.found : [],
+  )
+  const at = (some: typeof found) => (some ?? []).map(({ thread, instruction }) => `${thread}:${instruction}`)
+  expect(at(brute)).toEqual(at(found))
+  return (found ?? []).map((one) => ('problem' in one ? one.problem : one.reason))
+}
+const one = (lines: string) => problems(`d0.b0.t0 { ${lines} }`)
+const init = (count = 1) => `mbarrier.init.shared.b64 [m], ${count};`
+const arrive = 'mbarrier.arrive.shared.b64 q, [m];'
+
+describe('what comes too early for a copy', () => {
+  const into = 'cp.async.ca.shared.global [s], [g], 4;'
+  const out = 'cp.async.bulk.global.shared::cta.bulk_group [g], [s], 4; cp.async.bulk.commit_group;'
+  test.each([
+    ['a read of the destination', `${into} ld.shared.u32 r, [s]; cp.async.wait_all;`, ['too early']],
+    ['a read behind the wait', `${into} cp.async.wait_all; ld.shared.u32 r, [s];`, []],
+    ['a read of the source', `${into} ld.global.u32 r, [g]; cp.async.wait_all;`, []],
+    ['a write of the source', `${into} st.global.u32 [g], 2; cp.async.wait_all;`, ['too early']],
+    [
+      'a write of the source behind a wait for reads',
+      `${out} cp.async.bulk.wait_group.read 0; st.shared.u32 [s], 2;`,
+      [],
+    ],
+    [
+      'a read of the destination behind a wait for reads',
+      `${out} cp.async.bulk.wait_group.read 0; ld.global.u32 r, [g];`,
+      ['too early'],
+    ],
+  ])('%s', async (_, lines, expected) => {
+    expect(await one(lines)).toEqual(expected)
+  })
+  test('an access by another thread, behind a barrier', async () => {
+    const text = (first: string) =>
+      `d0.b0.t0 { ${into} ${first} bar.sync 0; cp.async.wait_all; } d0.b0.t1 { bar.sync 0; ld.shared.u32 r, [s]; }`
+    expect(await problems(text(''))).toEqual(['too early'])
+    expect(await problems(text('cp.async.wait_all;'))).toEqual([])
+  })
+})
+
+test('a copy from shared memory to shared memory is into another CTA', async () => {
+  const copy = (name: string, to: string, at: string) =>
+    `${init()} cp.${name} [${to}], [s], 4, [${at}]; barrier.cluster.arrive; barrier.cluster.wait;`
+  const between = 'async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes'
+  const cluster = (lines: string) =>
+    problems(`d0.c0.b0.t0 { ${lines} } d0.c0.b1.t0 { barrier.cluster.arrive; barrier.cluster.wait; }`)
+  expect(await cluster(copy(between, 's', 'm'))).toEqual(['own CTA'])
+  expect(await cluster(`mov.u32 a, &s; mapa.shared::cluster.u32 a, a, 0; ${copy(between, 'a', 'm')}`)).toEqual([
+    'own CTA',
+  ])
+  expect(await cluster(copy(between, 'd0.c0.b1:s', 'm'))).not.toContain('own CTA')
+  expect(await cluster(copy(`reduce.${between}.add.u32`, 's', 'm'))).not.toContain('own CTA')
+})
+
+describe('what must not be done to an mbarrier', () => {
+  test.each([
+    ['a second initialisation', `${init()} ${init()}`, ['still valid']],
+    ['an initialisation behind inval', `${init()} mbarrier.inval.shared.b64 [m]; ${init()}`, []],
+    ['an operation on none', arrive, ['not initialised']],
+    ['an operation behind inval', `${init()} mbarrier.inval.shared.b64 [m]; ${arrive}`, ['not initialised']],
+    ['another write of its memory', `${init()} st.shared.u64 [m], -1; ${arrive}`, ['overwritten']],
+    ['a write of a part of it', `${init()} st.shared.u32 [m+4], -1;`, ['overwritten']],
+    ['an atomic', `${init()} atom.shared.add.u32 r, [m], 1; ${arrive}`, ['overwritten']],
+    ['a copy into it', `${init()} cp.async.ca.shared.global [m], [g], 4; cp.async.wait_all;`, ['overwritten']],
+    ['another write behind inval', `${init()} mbarrier.inval.shared.b64 [m]; st.shared.u32 [m], 1; ${init()}`, []],
+    ['another write before', `st.shared.u64 [m], -1; ${init()} ${arrive}`, []],
+    ['no arrival, by a register', `${init()} mov.u32 n, 0; mbarrier.arrive.shared.b64 _, [m], n;`, ['count']],
+    ['fewer than none', `${init()} mov.u32 n, -1; mbarrier.arrive.shared.b64 _, [m], n;`, ['count']],
+    ['an object that expects none', 'mov.u32 n, 0; mbarrier.init.shared.b64 [m], n;', ['count']],
+    ['one that expects as many as can be', 'mov.u32 n, 1048575; mbarrier.init.shared.b64 [m], n;', []],
+    ['one that expects more', 'mov.u32 n, 1048576; mbarrier.init.shared.b64 [m], n;', ['count']],
+    ['more arrivals than are pending', `${init(1)} mbarrier.arrive.shared.b64 _, [m], 2;`, ['pending count']],
+    [
+      'bytes that cannot be counted',
+      `${init(1)} mbarrier.expect_tx.relaxed.cta.shared.b64 [m], 1048575; mbarrier.expect_tx.relaxed.cta.shared.b64 [m], 1;`,
+      ['tx-count'],
+    ],
+    ['as many as can', `${init(1)} mbarrier.expect_tx.relaxed.cta.shared.b64 [m], 1048575;`, []],
+    ['a state of the phase before', `${init()} ${arrive} mbarrier.test_wait.shared.b64 p, [m], q;`, []],
+    [
+      'a state two phases old',
+      `${init()} ${arrive} mbarrier.arrive.shared.b64 _, [m]; mbarrier.test_wait.shared.b64 p, [m], q;`,
+      ['old state'],
+    ],
+  ])('%s', async (_, lines, expected) => {
+    expect(await one(lines)).toEqual(expected)
+  })
+})
+
+describe('a CTA that may exit', () => {
+  test('while a copy reads its memory', async () => {
+    const out =
+      'st.shared.u32 [s], 2; fence.proxy.async; cp.async.bulk.global.shared::cta.bulk_group [g], [s], 4; cp.async.bulk.commit_group;'
+    expect(await one(out)).toEqual(['exited'])
+    expect(await one(`${out} cp.async.bulk.wait_group.read 0;`)).toEqual([])
+  })
+  test('while a peer accesses it', async () => {
+    const text = (over: string) => `d0.c0.b0.t0 { cp.async.ca.shared.global [s], [g], 4; cp.async.wait_all; ${over} }
+      d0.c0.b1.t0 { ld.shared::cluster.u32 r, [d0.c0.b0:s]; ${over} }`
+    const over = 'barrier.cluster.arrive; barrier.cluster.wait;'
+    expect(await problems(text(''))).toEqual(['exited'])
+    expect(await problems(text(over))).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { verdictOf } from '../../../support.js'
+import { misuses } from './misuses.js'
+
+const tid = 'mov.u32 r, %tid.x;'
+const predicate = 'setp.eq.u32 p, 0, 0;'
+
+describe('an aligned barrier in a divergent branch', () => {
+  const branch = (barrier: string, rest: string, threads = 't0..1') =>
+    `d0.b0.${threads} { ${tid} setp.eq.u32 p, r, 0; @p ${barrier}; ${rest} }`
+
+  test('is undefined if a thread of the warp goes on without it', async () => {
+    expect(await misuses(branch('bar.sync 0', 'st.shared.u32 [x], r;'))).toEqual(['0:3 divergent 1'])
+    expect(await misuses(branch('barrier.sync.aligned 0', 'st.shared.u32 [x], r;'))).toEqual(['0:3 divergent 1'])
+  })
+  test('is defined without `.aligned`', async () => {
+    expect(await misuses(branch('barrier.sync 0', 'st.shared.u32 [x], r;'))).toEqual([])
+  })
+  test('is defined if that thread ends', async () => {
+    expect(await misuses(branch('bar.sync 0', ''))).toEqual([])
+    const early = `d0.b0.t0..1 { ${tid} beq r, 1, END; bar.sync 0; st.shared.u32 [x], r; END: }`
+    expect(await misuses(early)).toEqual([])
+  })
+  test('is defined between warps', async () => {
+    const warps = (t: string) =>
+      `d0.b0.${t} { ${tid} and.b32 r, r, 32; setp.eq.u32 p, r, 0; @p bar.sync 1; bar.sync 0; }`
+    expect(await misuses(warps('t31..32'))).toEqual([])
+    expect(await misuses(`d0.b0.t31..32 { ${tid} beq r, 32, L; bar.sync 1, 32; L: bar.sync 0; }`)).toEqual([])
+  })
+  test('is undefined in both branches', async () => {
+    const both = `d0.b0.t0..1 { ${tid} beq r, 1, L; bar.sync 0; goto E; L: bar.sync 0; E: }`
+    expect(await misuses(both)).toEqual(['0:2 divergent 1'])
+  })
+  test('is undefined if what is read decides, in the executions where it does', async () => {
+    const read = (value: number) =>
+      `d0.b0.t0..1 { ld.relaxed.cta.shared.u32 r, [f]; bne r, ${value}, L; bar.sync 0; L: st.shared.u32 [x], 1; }
+       d0.b0.t32 { st.relaxed.cta.shared.u32 [f], 1; }`
+    expect(await misuses(read(1))).toEqual(['0:2 divergent 1', '1:2 divergent 0'])
+    expect(await misuses(read(2))).toEqual([])
+  })
+  test('counts rounds of loops: a thread that leaves the loop earlier and goes on', async () => {
+    const loop = (rounds: string, rest: string) =>
+      `d0.b0.t0..1 { ${tid} mov.u32 i, 0; L: bar.sync 0; add.u32 i, i, 1; ${rounds} blt i, n, L; ${rest} }`
+    expect(await misuses(loop('add.u32 n, r, 1;', 'st.shared.u32 [x], 1;'))).toEqual(['1:3 divergent 0'])
+    expect(await misuses(loop('add.u32 n, r, 1;', ''))).toEqual([])
+    expect(await misuses(loop('mov.u32 n, 2;', 'st.shared.u32 [x], 1;'))).toEqual([])
+  })
+  test('is of threads that run one text: those with a text of their own come together by themselves', async () => {
+    expect(await misuses('d0.b0.t0 { bar.sync 0; } d0.b0.t1 { bar.sync 0; st.shared.u32 [x], 1; }')).toEqual([])
+  })
+})
+
+describe('counts of named barriers', () => {
+  const three = (...threads: readonly string[]) => threads.map((text, i) => `d0.b0.t${32 * i} { ${text} }`).join(' ')
+  const [two, all] = ['bar.sync 1, 64;', 'bar.sync 1, 96;']
+
+  test('no more warps come than take part', async () => {
+    // It may be another phase, in which the first two have gone on.
+    expect(await misuses(three(two, two, two))).toEqual([])
+    const verdict = (threads: string) => verdictOf(`.shared .u32 x; ${threads} check ([x] == 1) as one;`)
+    expect(await verdict(three(two, two, two))).toBe('not covered')
+    expect(await verdict(three(two, two, ''))).toBe('forbidden')
+    expect(await misuses(three(all, all, all))).toEqual([])
+    expect(await misuses(three(two, two, ''))).toEqual([])
+    expect(await misuses(three('bar.sync 1;', 'bar.sync 1;', 'bar.sync 1;'))).toEqual([])
+  })
+  test('threads of one warp count as one', async () => {
+    expect(await misuses(`d0.b0.t0..2 { bar.sync 1, 32; }`)).toEqual([])
+  })
+  test('all name the same count', async () => {
+    expect(await misuses(three(two, all, ''))).toEqual(['1:0 other count 0'])
+    expect(await misuses(three('bar.sync 1;', all, all))).toEqual([])
+    expect(await misuses(three('bar.sync 1;', two, two))).toEqual(['1:0 other count 0', '2:0 other count 0'])
+    expect(await misuses(three(two + all, two, all))).toContain('2:0 other count 0')
+  })
+  test('a register may hold what is none', async () => {
+    const held = (value: number) => `d0.b0.t0 { ld.shared.u32 r, [x]; add.u32 r, r, ${value}; bar.sync 0, r; }`
+    expect(await misuses(held(33))).toEqual(['0:2 no whole warps'])
+    expect(await misuses(held(0))).toEqual(['0:2 no whole warps'])
+    expect(await misuses(held(32))).toEqual([])
+  })
+  test('a register may hold the number of no barrier', async () => {
+    const held = (value: number) => `d0.b0.t0 { ld.shared.u32 r, [x]; add.u32 r, r, ${value}; bar.sync r; }`
+    expect(await misuses(held(16))).toEqual(['0:2 no such barrier'])
+    expect(await misuses(held(15))).toEqual([])
+  })
+})
+
+describe('a reduction', () => {
+  const red = (words: string) => `${predicate} bar.red.${words} q, 0, p;`
+
+  test('is not mixed with anything else', async () => {
+    const two = (first: string, second: string) => `d0.b0.t0 { ${first} } d0.b0.t1 { ${second} }`
+    expect(await misuses(two(red('popc.u32'), red('popc.u32')))).toEqual([])
+    expect(await misuses(two(red('popc.u32'), red('and.pred')))).toEqual(['1:1 other reduction 0'])
+    expect(await misuses(two(red('and.pred'), 'bar.sync 0;'))).toEqual(['1:0 other reduction 0'])
+    expect(await misuses(two('bar.sync 0;', red('or.pred')))).toEqual(['1:1 other reduction 0'])
+    expect(await misuses(two(`bar.sync 0; ${red('or.pred')}`, `bar.sync 0; ${red('or.pred')}`))).toEqual([])
+  })
+})
+
+describe('an arrival at a barrier where the thread has arrived before', () => {
+  const arrive = 'bar.arrive 1, 64;'
+  const wait = 'bar.sync 1, 64;'
+  const two = (first: string, second: string) => `d0.b0.t0 { ${first} } d0.b0.t32 { ${second} }`
+
+  test('is undefined if the barrier may not have been reset', async () => {
+    expect(await misuses(two(arrive + arrive, wait + wait))).toEqual(['0:1 not reset 1'])
+    expect(await misuses(two(arrive + wait, wait + wait))).toEqual(['0:1 not reset 1'])
+    expect(await misuses(two(arrive + arrive, ''))).toEqual(['0:1 not reset'])
+  })
+  test('is defined behind a wait for who waited there', async () => {
+    const [waits, arrives] = ['bar.sync 2, 64;', 'bar.arrive 2, 64;']
+    expect(await misuses(two(arrive + waits + arrive, wait + arrives + wait))).toEqual([])
+    expect(await misuses(two(arrive + waits + arrive, arrives + wait + wait))).toEqual(['0:2 not reset 1'])
+    expect(await misuses(two(`${arrive} bar.sync 0; ${arrive}`, `${wait} bar.sync 0; ${wait}`))).toEqual([])
+  })
+  test('is defined behind a read of what it wrote behind it', async () => {
+    const spin = 'W: ld.acquire.cta.shared.u32 g, [f]; beq g, 0, W;'
+    const tells = 'st.release.cta.shared.u32 [f], 1;'
+    expect(await misuses(two(arrive + spin + arrive, wait + tells + wait))).toEqual([])
+    expect(await misuses(two(arrive + spin + arrive, tells + wait + wait))).toEqual(['0:4 not reset 1'])
+  })
+  test('is defined at another barrier', async () => {
+    expect(await misuses(two(`${arrive} bar.arrive 2, 64;`, `${wait} bar.sync 2, 64;`))).toEqual([])
+  })
+  test('is defined behind a sync, which waits for all', async () => {
+    expect(await misuses(two(wait + arrive, wait + wait))).toEqual([])
+  })
+})

@@ -1,0 +1,291 @@
+import { defaultModel } from '../../../../axioms/models.js'
+import { bruteForce } from '../../../../encoder/decide/brute.js'
+import { decide } from '../../../../encoder/decide/decide.js'
+import type { Liveness } from '../../../../encoder/decide/verdict.js'
+import { buildEvents } from '../../../../encoder/events/events.js'
+import { herd, solver, testIn } from '../../../support.js'
+import { far, t0, t1 } from '../control.js'
+
+const said = (liveness: Liveness | undefined): string => {
+  switch (liveness?.kind) {
+    case 'hangs':
+      return liveness.always ? 'hangs' : 'can hang'
+    case 'ends':
+      return liveness.within === undefined ? 'ends' : `ends within bound ${liveness.within.bound}`
+    default:
+      return liveness?.kind ?? 'nothing'
+  }
+}
+
+/** What z3 and brute force both say of a text. */
+async function liveness(text: string, bound = 2): Promise<string> {
+  const program = testIn(text)
+  const [answer] = decide(program, await solver(), { model: defaultModel, bound }).answers
+  const [brute] = bruteForce(program, defaultModel, { bound }).answers
+  expect(said(brute?.liveness)).toBe(said(answer?.liveness))
+  return said(answer?.liveness)
+}
+
+/** What z3 says: brute force does not go through the values that nothing is known about. */
+async function livenessByZ3(text: string): Promise<string> {
+  const [answer] = decide(testIn(text), await solver(), { model: defaultModel }).answers
+  return said(answer?.liveness)
+}
+
+const test2 = (initial: string, first: readonly string[], second: readonly string[], place = far): string =>
+  herd(
+    `x = 0; ${initial}`,
+    [
+      [t0, ...first],
+      [place, ...second],
+    ],
+    'exists (x == 9)',
+  )
+
+describe('a thread hangs at a barrier', () => {
+  const sync = (one: number) => `bar.cta.sync ${one}`
+
+  test('that it meets in another order than the others', async () => {
+    expect(await liveness(test2('', [sync(1), sync(2)], [sync(2), sync(1)], t1))).toBe('hangs')
+    expect(await liveness(test2('', [sync(1), sync(2)], [sync(1), sync(2)], t1))).toBe('ends')
+  })
+  test('that another thread may pass by', async () => {
+    const skips = (value: number) =>
+      test2('', [`st.weak x, ${value}`, sync(1)], ['ld.weak r0, x', 'bne r0, 0, L', sync(1), 'L:'], t1)
+    expect(await liveness(skips(1))).toBe('can hang')
+    expect(await liveness(skips(0))).toBe('ends')
+  })
+  test('of a cluster, where another waits and has not arrived', async () => {
+    const cluster = (second: readonly string[]) =>
+      herd(
+        'x = 0;',
+        [
+          ['P0@cta 0,cluster 0,gpu 0', 'barrier.cluster.arrive', 'barrier.cluster.wait', 'ld.weak r0, x'],
+          ['P1@cta 1,cluster 0,gpu 0', ...second],
+        ],
+        'exists (x == 9)',
+      )
+    const spin = ['L:', 'ld.relaxed.gpu r0, x', 'bne r0, 1, L', 'barrier.cluster.arrive']
+    expect(await liveness(cluster(spin))).toBe('hangs')
+    expect(await liveness(cluster(['st.weak x, 1']))).toBe('ends')
+  })
+})
+
+describe('a thread hangs in a loop', () => {
+  const spin = (load: string, stop = 1) => ['L:', `${load} r0, flag`, `bne r0, ${stop}, L`]
+  const flag = (value: number, load = 'ld.acquire.gpu') =>
+    test2('flag = 0;', [`st.release.gpu flag, ${value}`], spin(load))
+
+  test('that waits for a value which nobody writes', async () => {
+    expect(await liveness(flag(1))).toBe('ends')
+    expect(await liveness(flag(2))).toBe('hangs')
+    expect(await liveness(flag(1), 1)).toBe('ends')
+    expect(await liveness(flag(1, 'ld.weak'))).toBe('ends')
+  })
+  test('if the value may be overwritten before it is read', async () => {
+    const twice = ['st.relaxed.gpu flag, 1', 'st.relaxed.gpu flag, 2']
+    expect(await liveness(test2('flag = 0;', twice, spin('ld.relaxed.gpu')))).toBe('can hang')
+  })
+  test('if a compare-and-swap fails for ever', async () => {
+    const lock = ['L:', 'atom.acquire.gpu.cas r0, lock, 0, 1', 'bne r0, 0, L']
+    expect(await liveness(test2('lock = 0;', lock, lock))).toBe('hangs')
+    expect(await liveness(test2('lock = 0;', [...lock, 'st.release.gpu lock, 0'], lock))).toBe('can hang')
+    const unlock = [...lock, 'st.release.gpu lock, 0']
+    expect(await liveness(test2('lock = 0;', unlock, unlock))).toBe('ends')
+  })
+  test('without reading anything', async () => {
+    expect(await liveness(test2('', ['L:', 'goto L'], ['st.weak x, 1']))).toBe('hangs')
+  })
+  test('if the other thread waits, too', async () => {
+    const wait = (mine: string, other: string) => [
+      'L:',
+      `ld.acquire.gpu r0, ${other}`,
+      'bne r0, 1, L',
+      `st.release.gpu ${mine}, 1`,
+    ]
+    const both = (first: readonly string[]) => test2('a = 0; b = 0;', first, wait('b', 'a'))
+    expect(await liveness(both(wait('a', 'b')))).toBe('hangs')
+    expect(await liveness(both(['st.release.gpu a, 1', ...wait('a', 'b')]))).toBe('ends')
+  })
+  test('whose ways part, once two rounds leave the thread as it was', async () => {
+    const either = (value: number) =>
+      test2(
+        'a = 0; b = 0;',
+        [`st.relaxed.gpu a, ${value}`],
+        ['L:', 'ld.relaxed.gpu r0, a', 'beq r0, 1, OUT', 'ld.relaxed.gpu r1, b', 'bne r1, 1, L', 'OUT:'],
+      )
+    expect(await liveness(either(1))).toBe('ends within bound 2')
+    // There are executions beyond the bound, so that nobody can say that none ends.
+    expect(await liveness(either(3))).toBe('can hang')
+    expect(await liveness(either(3), 1)).toBe('ends within bound 1')
+  })
+  test('that is inside another one, and has the name that is written', async () => {
+    const nested = [
+      'OUT:',
+      'ld.relaxed.gpu r0, x',
+      'IN:',
+      'ld.relaxed.gpu r1, y',
+      'beq r1, 0, IN',
+      'add r2, r2, 1',
+      'goto OUT',
+    ]
+    const program = testIn(test2('y = 0;', ['st.relaxed.gpu y, 1', 'st.relaxed.gpu y, 0'], nested))
+    const [answer] = decide(program, await solver(), { model: defaultModel }).answers
+    const { cuts, waits } = buildEvents(program)
+    expect(said(answer?.liveness)).toBe('can hang')
+    expect(waits.map(({ loop }) => loop.name)).toContain('IN')
+    expect([...cuts.map(({ loop }) => loop), ...waits.map(({ loop }) => loop.name)].join()).not.toContain('copy')
+  })
+  test('not if it counts: what a later round does is unknown', async () => {
+    const counts = ['L:', 'ld.relaxed.gpu r0, flag', 'add r1, r1, 1', 'bne r0, 1, L']
+    expect(await liveness(test2('flag = 0;', ['st.weak x, 1'], counts))).toBe('ends within bound 2')
+  })
+  describe('that looks at the time', () => {
+    const clock = (register: string) => `mov.u32 ${register}, %clock`
+    const until = (value: string) => ['L:', clock('r1'), `bne r1, ${value}, L`]
+
+    test('not if the time ends it', async () => {
+      expect(await livenessByZ3(test2('', until('1000'), ['st.weak x, 1']))).toBe('ends')
+      const timeout = [
+        'L:',
+        'ld.relaxed.gpu r0, flag',
+        'beq r0, 1, OUT',
+        clock('r1'),
+        'beq r1, 9, OUT',
+        'goto L',
+        'OUT:',
+      ]
+      expect(await livenessByZ3(test2('flag = 0;', timeout, ['st.weak x, 1']))).toBe('ends within bound 2')
+    })
+    test('unless the time only ends a loop inside', async () => {
+      const backing = ['L:', 'ld.relaxed.gpu r0, flag', clock('r1'), 'M:', clock('r2'), 'bne r1, r2, M', 'bne r0, 1, L']
+      expect(await livenessByZ3(test2('flag = 0;', backing, ['st.weak x, 1']))).toBe('hangs')
+    })
+  })
+  test('not if it writes in each round', async () => {
+    const exchange = ['L:', 'atom.acquire.gpu.exch r0, lock, 1', 'bne r0, 0, L']
+    expect(await liveness(test2('lock = 1;', ['st.weak x, 1'], exchange))).toBe('ends within bound 2')
+  })
+})
+
+describe('a thread that waits by another path than the write went may read what is old for ever', () => {
+  const wait = (initial: string, read: string, fences: readonly string[] = [], write = 'st.weak x, 1', place = far) =>
+    test2(initial, [write], ['L:', ...fences, `${read}`, 'bne r0, 1, L'], place)
+
+  test('by an alias, without its fence in the loop', async () => {
+    const alias = 'z @ generic aliases x;'
+    expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, z'))).toBe('can hang')
+    expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, z', ['fence.proxy.alias']))).toBe('ends')
+    expect(await liveness(wait(alias, 'ld.relaxed.gpu r0, x'))).toBe('ends')
+    const before = ['fence.proxy.alias', 'L:', 'ld.relaxed.gpu r0, z', 'bne r0, 1, L']
+    expect(await liveness(test2(alias, ['st.weak x, 1'], before))).toBe('can hang')
+    expect(await liveness(test2(alias, ['st.weak x, 1', 'fence.proxy.alias'], before))).toBe('can hang')
+  })
+  test('by the read-only path', async () => {
+    expect(await liveness(wait('', 'ld.global.nc r0, x'))).toBe('can hang')
+    expect(await liveness(wait('', 'ld.global.nc r0, x', ['fence.proxy.alias']))).toBe('can hang')
+  })
+  test('by a texture or a constant, without its fence in the loop', async () => {
+    const texture = 't @ texture aliases x;'
+    expect(await liveness(wait(texture, 'tld r0, t'))).toBe('can hang')
+    expect(await liveness(wait(texture, 'tld r0, t', ['fence.proxy.texture']))).toBe('ends')
+    expect(await liveness(wait(texture, 'tld r0, t', ['fence.proxy.constant']))).toBe('can hang')
+  })
+  test('of what a surface store wrote: its fence belongs behind the store, or into the loop of the same CTA', async () => {
+    const surface = 's @ surface aliases x;'
+    const store = 'sust s, 1'
+    const fence = ['fence.proxy.surface']
+    expect(await liveness(wait(surface, 'ld.relaxed.gpu r0, x', [], store))).toBe('can hang')
+    expect(await liveness(wait(surface, 'ld.relaxed.gpu r0, x', fence, store))).toBe('can hang')
+    expect(await liveness(wait(surface, 'ld.relaxed.gpu r0, x', fence, store, t1))).toBe('ends')
+    const behind = test2(surface, [store, ...fence], ['L:', 'ld.relaxed.gpu r0, x', 'bne r0, 1, L'])
+    expect(await liveness(behind)).toBe('ends')
+    expect(await liveness(wait(surface, 'suld r0, s', [], store, t1))).toBe('ends')
+    expect(await liveness(wait(surface, 'suld r0, s', [], store))).toBe('can hang')
+  })
+})
+
+describe('what comes after a kernel that never ends waits with it', () => {
+  const kernels = (calls: readonly string[]) =>
+    herd(
+      'x = 0; y = 0;',
+      [
+        ['P0@cta 0,gpu 0,kernel a', 'L:', 'ld.relaxed.gpu r0, y', 'beq r0, 0, L'],
+        ['P1@cta 0,gpu 0,kernel b', 'st.relaxed.gpu y, 1'],
+        ['P2@host', ...calls],
+      ],
+      'exists (x == 9)',
+    )
+  test.each([
+    ['the next kernel of its stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, s>>>()'], 'hangs'],
+    ['the host', ['a<<<1, 1, 0, s>>>()', 'cudaStreamSynchronize(s)', 'b<<<1, 1, 0, t>>>()'], 'hangs'],
+    ['not another stream', ['a<<<1, 1, 0, s>>>()', 'b<<<1, 1, 0, t>>>()', 'cudaDeviceSynchronize()'], 'ends'],
+    ['not what comes before it', ['b<<<1, 1, 0, s>>>()', 'a<<<1, 1, 0, s>>>()'], 'ends'],
+  ])('%s', async (_, calls, expected) => {
+    expect(await liveness(kernels(calls))).toBe(expected)
+  })
+})
+
+describe('a wait at the barrier of a cluster does not pass because of what follows it', () => {
+  const cluster = (second: readonly string[], relaxed = '') =>
+    herd(
+      'x = 0;',
+      [
+        [
+          'P0@cta 0,cluster 0,gpu 0',
+          `barrier.cluster.arrive${relaxed}`,
+          'barrier.cluster.wait',
+          'st.relaxed.cluster x, 1',
+        ],
+        ['P1@cta 1,cluster 0,gpu 0', 'L:', 'ld.relaxed.cluster r1, x', 'bne r1, 1, L', ...second],
+      ],
+      'exists (x == 1)',
+    )
+  test.each([
+    ['the end of a thread', []],
+    ['a relaxed arrival', ['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait']],
+    ['an arrival', ['barrier.cluster.arrive', 'barrier.cluster.wait']],
+  ])('%s', async (_, second) => {
+    expect(await liveness(cluster(second))).toBe('hangs')
+    expect(await liveness(cluster(second, '.relaxed'))).toBe('hangs')
+  })
+  test('through a wait in between', async () => {
+    const text = herd(
+      'x = 0;',
+      [
+        [
+          'P0@cta 0,cluster 0,gpu 0',
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          'st.relaxed.cluster x, 1',
+        ],
+        [
+          'P1@cta 1,cluster 0,gpu 0',
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+          ...['barrier.cluster.arrive.relaxed', 'barrier.cluster.wait'],
+        ],
+        ['P2@cta 2,cluster 0,gpu 0', 'L:', 'ld.relaxed.cluster r1, x', 'bne r1, 1, L'],
+      ],
+      'exists (x == 1)',
+    )
+    expect(await liveness(text)).toBe('hangs')
+  })
+})
+
+describe('a thread waits for a word that was written in halves', () => {
+  const waiting = (value: string) => `.global .u64 w; .global .u32 done;
+    d0.b0.t0 { st.weak.u64 [w], 0; st.weak.u32 [w], 1; st.release.gpu.u32 [done], 1; }
+    d0.b1.t0 {
+      ld.acquire.gpu.u32 d, [done]; beq d, 0, END;
+      L: ld.relaxed.gpu.u64 r, [w]; bne r, ${value}, L;
+      END: }
+    check (d == 1) as passes;`
+
+  test('for ever, if it is never that: what each half is read from is overwritten in the other only', async () => {
+    expect(await liveness(waiting('5'))).toBe('can hang')
+  })
+
+  test('and goes on, if it is', async () => {
+    expect(await liveness(waiting('1'))).toBe('ends')
+  })
+})
