@@ -10,5 +10,5 @@ export default {
   testTimeout: 600_000,
   maxWorkers: '100%',
   // The modules of a file stay in memory after it.
-  workerIdleMemoryLimit: '1500MB',
+  workerIdleMemoryLimit: '3000MB',
 }

@@ -73,15 +73,16 @@ export function runProcess(
   })
 }
 
-/** Linux reports it while the process exists. */
+/** Linux reports it while the process runs. Of one that has ended and is not waited for yet, no memory is known. */
 function usedBy(pid: number | undefined): { readonly memory: number; readonly seconds: number } | undefined {
   try {
     const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    if (peak === undefined) return undefined
     // Behind the name, which ends with the last `)`: ticks of a hundredth of a second.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return { memory: Number(peak ?? 0) / 1024, seconds: (Number(stat[11]) + Number(stat[12])) / 100 }
+    return { memory: Number(peak) / 1024, seconds: (Number(stat[11]) + Number(stat[12])) / 100 }
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { agreeOn } from './agreement.js'
 
-agreeOn('nvlitmus', { runs: 30, each: 10 })
+agreeOn('nvlitmus', { runs: 15, each: 3 })
 // A program in this format asks one question.
-agreeOn('herd', { runs: 30, each: 4, hanging: 2 })
-agreeOn('streams', { runs: 30, each: 5 })
-agreeOn('memory', { runs: 30, each: 5 })
+agreeOn('herd', { runs: 15, each: 1, hanging: 1 })
+agreeOn('streams', { runs: 15, each: 1 })
+agreeOn('memory', { runs: 15, each: 1 })

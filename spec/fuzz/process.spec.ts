@@ -23,7 +23,7 @@ test.each([
   ['a signal', 'process.kill(process.pid)', false, /^ends with status null$/],
   ['a failure that is none', '', true, /^ends with status 0, though it failed$/],
   ['a failure without a word', 'process.exitCode = 2', true, /does not say why$/],
-  ['a hang', 'for (;;);', false, /^takes too long: 1\.\d/],
+  ['a hang', 'for (;;);', false, /^takes too long: \d/],
   [
     'too much memory',
     'const all = Buffer.alloc(2e8, 1); setTimeout(() => all, 500)',

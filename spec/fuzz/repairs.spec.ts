@@ -9,7 +9,7 @@ const least: Partial<Record<BrokenStyle, Readonly<Record<string, number>>>> = {}
 
 describe('nothing is cheaper than the repairs of programs', () => {
   for (const style of brokenStyles)
-    randomly(style, { runs: 3, seed: 20_240, least: { programs: 3, ...least[style] } }, async (draw) => ({
+    randomly(style, { runs: 2, seed: 20_240, least: { programs: 2, ...least[style] } }, async (draw) => ({
       ...compareRepairs(defaultModel, await solver(), style, draw),
     }))
 })
