@@ -9,6 +9,6 @@ export default {
   // For what hangs: on a loaded machine anything may take minutes.
   testTimeout: 600_000,
   maxWorkers: '100%',
-  // The modules of a file stay in memory after it.
-  workerIdleMemoryLimit: '3000MB',
+  // The modules of a file stay in memory after it; a worker that starts anew compiles z3 again, in seconds of processor time.
+  workerIdleMemoryLimit: '1500MB',
 }
