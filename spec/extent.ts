@@ -90,7 +90,7 @@ export function onEach<T extends { readonly name: string }>(
 ): void {
   if (soak === undefined) {
     const some = sample(all)
-    // Of what a push has no time for, a soak alone takes some.
+    // A push has no time for some checks; only a soak makes them.
     if (some.length > 0) describe(name, () => test.each(some)('$name', check))
     return
   }
