@@ -13,7 +13,7 @@ import { reported } from './reported.js'
 /** Each thread has its own z3, with its memory. */
 const mostThreads = 8
 
-/** With this many files, starting threads pays off: each takes some 0.2 s of a processor. */
+/** The number of files from which on threads pay off: to start one takes some 0.2 s of a processor. */
 const manyFiles = 4
 
 /** One file at a time per thread, on as many threads as there are processors, or on this one if the files are few. */

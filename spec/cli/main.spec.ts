@@ -10,7 +10,7 @@ const { folder, write, run, runProcess } = workplace()
 
 const seen = (claim: string) => `.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } ${claim} (r == 1) as seen;`
 
-/** For each command a call, the status it ends with, and what is in the output. */
+/** A call of each command, the status it ends with, and what is in the output. */
 const calls: readonly (readonly [words: string, status: number, said: string])[] = [
   ['check seen.test', 0, '1 as expected'],
   ['explain seen.test', 0, 'seen.test · seen · ptx-9.4: allowed'],

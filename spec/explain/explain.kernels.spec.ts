@@ -86,7 +86,7 @@ onEach(
   },
 )
 
-/** For each kernel, words of a line of its source, and what is said there. */
+/** Words of a line of a kernel's source, and what is said there, by kernel. */
 type InSources = Readonly<Record<string, readonly (readonly [words: string, said: string])[]>>
 
 const inSources: InSources = {

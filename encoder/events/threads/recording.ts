@@ -42,11 +42,11 @@ export interface Ran {
   readonly mbarriers: readonly Operated[]
   readonly changes: readonly MapChange[]
   readonly demands: readonly Demand[]
-  /** For each thread, the reads that decide which way it takes. */
+  /** The reads that decide which way a thread takes, by thread. */
   readonly decisions: readonly (readonly Sources[])[]
   readonly cuts: readonly Cut[]
   readonly waits: readonly LoopWait[]
-  /** For each thread, when it ends, and what its registers hold then. */
+  /** When a thread ends, and what its registers hold then, by thread. */
   readonly flows: readonly Flow[]
   readonly undefined: readonly Undefined[]
   readonly unmodelled: readonly Unmodelled[]
