@@ -1,6 +1,5 @@
 /** The base sets and relations of an event graph, in any logic: for all executions at once, or for one. */
 
-import { match } from 'ts-pattern'
 import type { BaseRelation, BaseSet } from '../../axioms/algebra/names.js'
 import { sameCluster, sameCta } from '../../litmus/position.js'
 import { type ThreadPosition, threadAt } from '../../litmus/program.js'
@@ -118,44 +117,42 @@ export function baseOf<B>(
 
   const areAsynchronous = graph.issue.length > 0 || graph.completed.length > 0
 
-  const relation = (name: BaseRelation): Relation<B> =>
-    match(name)
-      .with('id', () => fromPairs(present.map(({ id }) => [id, id] as const)))
-      .with('po', () => withinThreads((a, b) => a.id < b.id && !ofOneVector(a, b) && isInOrder(a) && isInOrder(b)))
-      .with('loc', () => accesses(() => overlapping))
-      .with('vloc', () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)))
-      .with('complete', () => accesses(() => complete))
-      .with('other_bytes', () => otherBytes(graph, chosen, truth, logic))
-      .with('scta', () => standing((a, b) => sameCta(positionOf(program, a), positionOf(program, b))))
-      .with('sr', () => standing((a, b) => scopesIncludeEachOther(program, a, b)))
-      .with('scta_memory', () =>
-        areAsynchronous
-          ? standing((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)), memoryPositionOf)
-          : known('scta'),
-      )
-      .with('sr_memory', () =>
-        areAsynchronous
-          ? standing((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf), memoryPositionOf)
-          : known('sr'),
-      )
-      .with('scluster', () => standing((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))))
-      .with('issue', () => fromGuarded(graph.issue))
-      .with('async_order', () => fromGuarded(graph.async_order))
-      .with('completed', () => fromGuarded(graph.completed))
-      .with('fenced', () => fromGuarded(fencedPairs(graph)))
-      .with('rmw', () => fromGuarded(graph.rmw))
-      .with('data', () => fromGuarded(graph.data))
-      .with('ctrl', () => fromGuarded(graph.ctrl))
-      .with('addr', () => fromGuarded(graph.addr))
-      .with('syncbar', () => seenBy('sync', 'red'))
-      .with('clusterbar', () => seenBy('wait'))
-      .with('api', () => fromPairs(graph.api))
-      .with('rf', () => chosen.rf)
-      .with('co', () => chosen.co)
-      .with('sync_fence', () => chosen.sync_fence)
-      .exhaustive()
+  // A record: relations are asked for once in each of thousands of executions.
+  const relations: Readonly<Record<BaseRelation, () => Relation<B>>> = {
+    id: () => fromPairs(present.map(({ id }) => [id, id] as const)),
+    po: () => withinThreads((a, b) => a.id < b.id && !ofOneVector(a, b) && isInOrder(a) && isInOrder(b)),
+    loc: () => accesses(() => overlapping),
+    vloc: () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)),
+    complete: () => accesses(() => complete),
+    other_bytes: () => otherBytes(graph, chosen, truth, logic),
+    scta: () => standing((a, b) => sameCta(positionOf(program, a), positionOf(program, b))),
+    sr: () => standing((a, b) => scopesIncludeEachOther(program, a, b)),
+    scta_memory: () =>
+      areAsynchronous
+        ? standing((a, b) => sameCta(memoryPositionOf(program, a), memoryPositionOf(program, b)), memoryPositionOf)
+        : known('scta'),
+    sr_memory: () =>
+      areAsynchronous
+        ? standing((a, b) => scopesIncludeEachOther(program, a, b, memoryPositionOf), memoryPositionOf)
+        : known('sr'),
+    scluster: () => standing((a, b) => sameCluster(positionOf(program, a), positionOf(program, b))),
+    issue: () => fromGuarded(graph.issue),
+    async_order: () => fromGuarded(graph.async_order),
+    completed: () => fromGuarded(graph.completed),
+    fenced: () => fromGuarded(fencedPairs(graph)),
+    rmw: () => fromGuarded(graph.rmw),
+    data: () => fromGuarded(graph.data),
+    ctrl: () => fromGuarded(graph.ctrl),
+    addr: () => fromGuarded(graph.addr),
+    syncbar: () => seenBy('sync', 'red'),
+    clusterbar: () => seenBy('wait'),
+    api: () => fromPairs(graph.api),
+    rf: () => chosen.rf,
+    co: () => chosen.co,
+    sync_fence: () => chosen.sync_fence,
+  }
 
-  const known = memoised(relation)
+  const known = memoised((name: BaseRelation) => relations[name]())
   const isIn = ({ id, sets, also }: Event, name: BaseSet): B => {
     if (sets.includes(name)) return executed(id)
     return also?.set === name ? logic.and(executed(id), truth(also.when)) : logic.ff

@@ -1,6 +1,5 @@
 /** What instructions do: their events, and what registers hold behind them (ISA 8.2 to 8.6). */
 
-import { match } from 'ts-pattern'
 import type { BaseSet } from '../../../axioms/algebra/names.js'
 import {
   addressType,
@@ -10,6 +9,7 @@ import {
   predicateType,
 } from '../../../litmus/instruction.js'
 import { operandType } from '../../../litmus/instructions/computations.js'
+import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds.js'
 import { clusterName, ctaName } from '../../../litmus/position.js'
 import { exceed } from '../../../source/limited.js'
 import { atomicResult } from '../../values/atomics.js'
@@ -76,8 +76,8 @@ export function perform(performed: Performed, recording: Recording): Flow {
     return { ...to, registers: new Map([...to.registers, [register, held]]) }
   }
 
-  return match(step.instruction)
-    .with({ kind: 'load' }, (load) => {
+  const performs: ByKind<Flow, Exclude<InstructionKind, 'label' | 'branch'>> = {
+    load: (load) => {
       let held: RegisterValue | undefined
       const after = access(
         load,
@@ -99,8 +99,8 @@ export function perform(performed: Performed, recording: Recording): Flow {
         recording,
       )
       return held === undefined ? after : assign(load.destination, held, after)
-    })
-    .with({ kind: 'store' }, (store) => {
+    },
+    store: (store) => {
       const { value, sources } = operand(store.value, store.type)
       if (store.type.width < 64 && store.value.kind === 'register')
         computations.push({ does: 'narrow', operands: [heldIn(flow, store.value.name).value], span: store.span })
@@ -119,8 +119,8 @@ export function perform(performed: Performed, recording: Recording): Flow {
         performed,
         recording,
       )
-    })
-    .with({ kind: 'atomic' }, (atomic) => {
+    },
+    atomic: (atomic) => {
       const given = atomic.operands.map((one) => operand(one, atomic.type))
       const red = atomic.destination === undefined
       computations.push({ does: atomic.operation, operands: given.map(({ value }) => value), span: atomic.span })
@@ -150,12 +150,10 @@ export function perform(performed: Performed, recording: Recording): Flow {
       }
       const after = access(atomic, { add }, performed, recording)
       return atomic.destination === undefined || held === undefined ? after : assign(atomic.destination, held, after)
-    })
-    .with({ kind: 'fence' }, ({ order, scope }) =>
-      addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
-    )
-    .with({ kind: 'proxy-fence' }, ({ proxy }) => addFence([proxySet(proxy)]))
-    .with({ kind: 'arithmetic' }, (arithmetic) => {
+    },
+    fence: ({ order, scope }) => addFence([...fenceSets[order], scopeSets[scope], proxySet('generic')]),
+    'proxy-fence': ({ proxy }) => addFence([proxySet(proxy)]),
+    arithmetic: (arithmetic) => {
       const given = arithmetic.operands.map((one, i) => operand(one, operandType(arithmetic, i)))
       computations.push({
         does: arithmetic.operation,
@@ -169,8 +167,8 @@ export function perform(performed: Performed, recording: Recording): Flow {
         type: arithmetic.type,
         sources: feeding(given.map(({ sources }) => sources)),
       })
-    })
-    .with({ kind: 'set-predicate' }, (comparing) => {
+    },
+    'set-predicate': (comparing) => {
       const {
         operator,
         destination,
@@ -190,8 +188,8 @@ export function perform(performed: Performed, recording: Recording): Flow {
         type,
         sources: feeding([a.sources, b.sources, ...(other === undefined ? [] : [other.sources])]),
       })
-    })
-    .with({ kind: 'unknown' }, ({ destination, type, predicate, function: name, operands }) => {
+    },
+    unknown: ({ destination, type, predicate, function: name, operands }) => {
       const given = operands.map((one) => inFull(flow, one))
       const width = predicate ? 1 : type.width
       const values = given.map(({ value }) => value)
@@ -201,24 +199,24 @@ export function perform(performed: Performed, recording: Recording): Flow {
           : unknowns.of({ from: 'instruction', ...origin, width, function: name }, values, guard)
       const sources = feeding(given.map(({ sources }) => sources))
       return assign(destination, { value: resize(value, type.width, false), type, sources })
-    })
-    .with({ kind: 'trap' }, () => {
+    },
+    trap: () => {
       recording.undefined.push({ ...origin, reason: 'trap', when: guard })
       return { ...flow, guard: never }
-    })
-    .with({ kind: 'refused' }, ({ why }) => {
+    },
+    refused: ({ why }) => {
       unmodelled.push({ ...origin, why, when: guard })
       return { ...flow, guard: never }
-    })
-    .with({ kind: 'call' }, () => {
+    },
+    call: () => {
       events.push({ id: events.length, kind: 'call', sets: ['API'], origin, guard })
       return flow
-    })
-    .with({ kind: 'barrier' }, (barrier) => {
+    },
+    barrier: (barrier) => {
       const event = controlled(reachBarrier(barrier, performed, recording), performed, recording)
       return barrier.action === 'arrive' ? flow : { ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }
-    })
-    .with({ kind: 'cluster-barrier' }, ({ action, order }) => {
+    },
+    'cluster-barrier': ({ action, order }) => {
       const event = controlled(events.length, performed, recording)
       const phase = phaseOf(flow, 'cluster')
       events.push({
@@ -235,25 +233,24 @@ export function perform(performed: Performed, recording: Recording): Flow {
       })
       if (action === 'arrive') return flow
       return nextPhase({ ...flow, guard: both(guard, { kind: 'passes', barrier: event }) }, 'cluster')
-    })
-    .with({ kind: 'mbarrier' }, (mbarrier) => {
+    },
+    mbarrier: (mbarrier) => {
       const { after, returned } = operateMbarrier(mbarrier, performed, recording)
       const type = mbarrier.waitsFor === undefined ? addressType : predicateType
       return mbarrier.destination === undefined || returned === undefined
         ? after
         : assign(mbarrier.destination, { ...returned, type }, after)
-    })
-    .with({ kind: 'async-copy' }, (copy) => issueCopy(copy, performed, recording))
-    .with({ kind: 'async-store' }, (store) => issueStore(store, performed, recording))
-    .with({ kind: 'async-group' }, (group) => groupAsync(group, performed, recording))
-    .with({ kind: 'async-arrive' }, (arrive) => arriveLater(arrive, performed, recording))
-    .with({ kind: 'async-fence' }, ({ what }) =>
+    },
+    'async-copy': (copy) => issueCopy(copy, performed, recording),
+    'async-store': (store) => issueStore(store, performed, recording),
+    'async-group': (group) => groupAsync(group, performed, recording),
+    'async-arrive': (arrive) => arriveLater(arrive, performed, recording),
+    'async-fence': ({ what }) =>
       what.kind === 'tensormap'
         ? fenceTensorMaps(what, performed, recording)
         : addFence(asyncFenceSets(what), asyncFenceSpace(what)),
-    )
-    .with({ kind: 'tensormap' }, (change) => changeTensorMap(change, performed, recording))
-    .with({ kind: 'named-barrier' }, (barrier) => {
+    tensormap: (change) => changeTensorMap(change, performed, recording),
+    'named-barrier': (barrier) => {
       const id = events.length
       const { event, brought, sources, after } = meetAt(barrier, {
         id,
@@ -265,11 +262,12 @@ export function perform(performed: Performed, recording: Recording): Flow {
       if (brought !== undefined) recording.brought.push(brought)
       for (const [read, when] of sources) ctrl.push([read, controlled(id, performed, recording), when])
       return after
-    })
-    .with({ kind: 'warp' }, (one) => {
+    },
+    warp: (one) => {
       const { held, after } = meetInWarp(one, performed, recording)
       return held === undefined || one.destination === undefined ? after : assign(one.destination, held, after)
-    })
-    .with({ kind: 'active-mask' }, (one) => assign(one.destination, activeMask(one, performed, recording)))
-    .exhaustive()
+    },
+    'active-mask': (one) => assign(one.destination, activeMask(one, performed, recording)),
+  }
+  return byKind(performs, step.instruction)
 }

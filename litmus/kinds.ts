@@ -1,0 +1,20 @@
+/** What kinds of instructions there are, and records over all of them: a kind that is added does not compile until each says its own. */
+
+import type { Instruction } from './instruction.js'
+
+export type InstructionKind = Instruction['kind']
+
+type Instructions = { readonly [K in InstructionKind]: Extract<Instruction, { readonly kind: K }> }
+
+/** The instructions of one kind, or of some. */
+export type InstructionOf<K extends InstructionKind> = { [P in K]: { readonly kind: P } & Instructions[P] }[K]
+
+/** A function for each kind, of what the kind's instructions have. */
+export type ByKind<R, K extends InstructionKind = InstructionKind> = {
+  readonly [P in K]: (instruction: InstructionOf<P>) => R
+}
+
+/** Applies the function of the instruction's kind: many times as fast as patterns, which are tried one after the other. */
+export function byKind<K extends InstructionKind, R>(functions: ByKind<R, K>, instruction: InstructionOf<K>): R {
+  return functions[instruction.kind](instruction)
+}
