@@ -13,7 +13,7 @@ describe('ptx-9.4 and its strict form decide as ptx-7.5 on programs without asyn
   for (const { name, texts } of plainStyles) {
     const from = texts(ptx75)
     if (from === undefined) continue
-    randomly(name, { runs: 10, seed: 20_941 }, async (draw) => {
+    randomly(name, { runs: 6, seed: 20_941 }, async (draw) => {
       const z3 = await solver()
       const property = fc.property(from, (text) => {
         const program = only(text)

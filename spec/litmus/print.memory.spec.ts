@@ -108,7 +108,7 @@ const texts = fc
       ${asked}`,
   )
 
-always('programs with arrays, addresses and vectors read as the same in either format', { runs: 100, seed: 1 }, () =>
+always('programs with arrays, addresses and vectors read as the same in either format', { runs: 50, seed: 1 }, () =>
   fc.property(texts, (text) => {
     const program = testIn(text)
     for (const format of formats) expect(again(program, format)).toEqual(bare(program))

@@ -30,10 +30,10 @@ describe('what is printed reads as the same program', () => {
       const program = testIn(text)
       expect(bare(testIn(printProgram(program, format)))).toEqual(bare(program))
     })
-  always('nvlitmus', { runs: 60, seed: 1 }, readsBack(programs(ptx75), 'nvlitmus'))
-  always('herd-style', { runs: 60, seed: 2 }, readsBack(herdPrograms(ptx75), 'herd'))
+  always('nvlitmus', { runs: 40, seed: 1 }, readsBack(programs(ptx75), 'nvlitmus'))
+  always('herd-style', { runs: 40, seed: 2 }, readsBack(herdPrograms(ptx75), 'herd'))
   const ofWarps = must(warpPrograms(ptx75), 'programs of warps')
-  always('of the lanes of warps', { runs: 60, seed: 3 }, readsBack(ofWarps, 'nvlitmus'))
+  always('of the lanes of warps', { runs: 40, seed: 3 }, readsBack(ofWarps, 'nvlitmus'))
   test('real PTX spellings, coordinates, types, values demanded', () => {
     const program = testIn(`.global x; .surfref s virtually aliases x; .shared z;
       d0.b0.t0 { ld.relaxed.gpu.global.u32 r0, [x]; sust.b.1d.vec.b32.clamp [s, 3], r0; atom.inc.u32 r1, [x], 5 == 2;
@@ -65,7 +65,7 @@ describe('in the other format a program has the same verdicts, and back again it
     )
     expect(written(testIn(printProgram(other, program.format)))).toEqual(written(program))
   })
-  always('programs of either format', { runs: 60, seed: 3 }, () =>
+  always('programs of either format', { runs: 40, seed: 3 }, () =>
     fc.property(fc.oneof(programs(ptx75), herdPrograms(ptx75)), (text) => {
       const program = testIn(text)
       const other = testIn(printProgram(program, otherFormat(program)))

@@ -305,7 +305,7 @@ const reported = (verdict: RaceVerdict) => {
 for (const model of [ptx75, ptx60])
   randomly(
     `programs race as brute force says: ${model.name}`,
-    { runs: 40, seed: 3, least: { racy: 3, free: 3 } },
+    { runs: 25, seed: 3, least: { racy: 3, free: 3 } },
     async (draw) => {
       const z3 = await solver()
       const seen = { racy: 0, free: 0 }

@@ -12,7 +12,7 @@ describe('the text is the same under all names of threads, locations, aliases, C
     ['of accesses and fences', everything],
     ['with copies', asynchronous],
   ] as const)
-    always(name, { runs: 500, seed: 1 }, () =>
+    always(name, { runs: 200, seed: 1 }, () =>
       fc.property(drawnTests(vocabulary, 5), fc.nat(), ({ labelled, outcome }, number) => {
         const own = { ...labelled, outcome }
         const all = renamings(own.sketch)
@@ -31,7 +31,7 @@ describe('the text tells apart what no renaming makes the same', () => {
     ['of accesses and fences', few],
     ['with copies', fewCopies],
   ] as const)
-    randomly(name, { runs: 3000, seed: 2, least: { again: 101 } }, async (draw) => {
+    randomly(name, { runs: 1500, seed: 2, least: { again: 51 } }, async (draw) => {
       const keys = new Map<string, string>()
       let again = 0
       const property = fc.property(drawnTests(vocabulary, 3), ({ labelled, outcome }) => {

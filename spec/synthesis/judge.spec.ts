@@ -59,7 +59,7 @@ function inBits(labelled: Labelled): readonly (readonly [string, readonly unknow
 
 randomly(
   'the sets and relations of tests are those of the encoder, event by event',
-  { runs: 150, seed: 5, least: { seen: 10 } },
+  { runs: 100, seed: 5, least: { seen: 7 } },
   async (draw) => {
     const seen = new Set<string>()
     const property = fc.property(drawnTests(everything, 5), ({ labelled }) => {
@@ -75,7 +75,7 @@ randomly(
 
 randomly(
   'so are those of tests with bulk copies, of which no two have an end in common',
-  { runs: 150, seed: 9, least: { seen: 8 } },
+  { runs: 100, seed: 9, least: { seen: 5 } },
   async (draw) => {
     const seen = new Set<string>()
     const property = fc.property(drawnTests(asynchronous, 6), ({ labelled }) => {
@@ -152,7 +152,7 @@ describe('so are those of tests with bulk copies, and what is undefined in them'
     expect(known.map(({ name }) => name)).toEqual(['ptx-9.4', 'ptx-9.4-strict'])
   })
   for (const model of known)
-    randomly(model.name, { runs: 200, seed: 11, least: { forbidden: 2, allowed: 3, undefined: 3 } }, async (draw) => {
+    randomly(model.name, { runs: 160, seed: 11, least: { forbidden: 2, allowed: 3, undefined: 3 } }, async (draw) => {
       const operations = must(compiled(model), 'a model without recursion')
       const judge = judges(operations, asynchronous)
       const counts = { forbidden: 0, allowed: 0, undefined: 0 }

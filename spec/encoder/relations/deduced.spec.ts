@@ -55,7 +55,7 @@ describe('no execution that brute force finds contradicts what is deduced', () =
     ...(model === ptx75 ? [{ model, texts: streamPrograms(), style: 'streams' }] : []),
   ])
   for (const { model, texts, style } of cases)
-    randomly(`${model.name}, ${style}`, { runs: 15, seed: 20_261, least: { decided: 2 } }, async (draw) => {
+    randomly(`${model.name}, ${style}`, { runs: 10, seed: 20_261, least: { decided: 2 } }, async (draw) => {
       let decided = 0
       const property = fc.property(texts, (text) => {
         const graph = buildEvents(only(text))

@@ -301,7 +301,7 @@ const assignment = (world: World, isTrue: (variable: string) => boolean): Readon
 }
 
 describe('the relational algebra', () => {
-  always('relations over booleans are what naive set code computes', { runs: 1000, seed: 1 }, () =>
+  always('relations over booleans are what naive set code computes', { runs: 400, seed: 1 }, () =>
     fc.property(rel, world, (term, world) => {
       const rows = interpreter(baseOfWorld(world, booleans, true), booleans).relation(term)
       const pairs = rows.flatMap((row, a) => [...row].flatMap(([b, value]) => (value ? [pair(a, b)] : [])))
@@ -309,7 +309,7 @@ describe('the relational algebra', () => {
     }),
   )
 
-  always('recursion over booleans is the least fixpoint that naive set code reaches', { runs: 1000, seed: 2 }, () =>
+  always('recursion over booleans is the least fixpoint that naive set code reaches', { runs: 400, seed: 2 }, () =>
     fc.property(recursion, world, (term, world) => {
       const rows = interpreter(baseOfWorld(world, booleans, true), booleans).relation(term)
       const pairs = rows.flatMap((row, a) => [...row].flatMap(([b, value]) => (value ? [pair(a, b)] : [])))
@@ -324,7 +324,7 @@ describe('the relational algebra', () => {
     expect(() => relation(recursive('r', [{ name: 's', body: rf }]))).toThrow('an equation for r')
   })
 
-  always('terms over formulas mean the same under every assignment', { runs: 500, seed: 3 }, () =>
+  always('terms over formulas mean the same under every assignment', { runs: 200, seed: 3 }, () =>
     fc.property(fc.oneof(rel, recursion), smallWorld, fc.func(fc.boolean()), (term, world, isTrue) => {
       const builder = formulaBuilder()
       const rows = interpreter(baseOfVariables(world, builder), builder).relation(term)
@@ -334,7 +334,7 @@ describe('the relational algebra', () => {
     }),
   )
 
-  always('requirements over booleans are what naive set code computes', { runs: 1000, seed: 1 }, () => {
+  always('requirements over booleans are what naive set code computes', { runs: 400, seed: 1 }, () => {
     const requirement = fc
       .tuple(fc.constantFrom(acyclic, irreflexive, empty), rel, fc.constantFrom(true as const, undefined))
       .map(([make, of, negated]) => (negated ? { ...make(of), negated } : make(of)))
@@ -344,7 +344,7 @@ describe('the relational algebra', () => {
     })
   })
 
-  always('over formulas, constants fold to the same answers', { runs: 500, seed: 1 }, () => {
+  always('over formulas, constants fold to the same answers', { runs: 200, seed: 1 }, () => {
     const requirement = fc
       .tuple(fc.constantFrom(acyclic, irreflexive, empty), rel, fc.constantFrom(true as const, undefined))
       .map(([make, of, negated]) => (negated ? { ...make(of), negated } : make(of)))

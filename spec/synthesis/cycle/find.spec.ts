@@ -102,14 +102,14 @@ function* interleavings({ labelled: { sketch } }: CycleTest): Generator<Outcome>
 
 describe('any cycle', () => {
   const cycles = inARow.filter((text) => errorsIn(text).length === 0)
-  always('is the cycle of its test', { runs: 150, seed: 1 }, () =>
+  always('is the cycle of its test', { runs: 50, seed: 1 }, () =>
     fc.property(cycles, (text) => {
       const { test: made } = cycleIn(text)
       const found = must(cycleOf(made.labelled, made.outcome), 'a cycle')
       expect(keyOf(cycleIn(cycleText(found)).test)).toBe(keyOf(made))
     }),
   )
-  always('has an outcome that no interleaving reaches', { runs: 150, seed: 2 }, () =>
+  always('has an outcome that no interleaving reaches', { runs: 50, seed: 2 }, () =>
     fc.property(cycles, (text) => {
       const { test: made } = cycleIn(text)
       const { sources, last } = made.outcome
