@@ -3,6 +3,7 @@
 import type { Observable } from '../litmus/condition.js'
 import { isObservable, termsOf } from '../litmus/condition.js'
 import { addressType, type DataType, type Instruction } from '../litmus/instruction.js'
+import { concernsAsynchrony, factsOfKinds } from '../litmus/kinds.js'
 import { addressesTaken, namesIn } from '../litmus/mentioned.js'
 import { observableName, observables } from '../litmus/observe.js'
 import { clusterName, ctaName, sameCta, warpSize } from '../litmus/position.js'
@@ -229,22 +230,11 @@ function observedOf(program: Program): readonly Observed[] {
 
 /** Whether a thread must be where the test says, with the threads beside it that the test says, and no others. */
 const isPlaced = ({ position, instructions }: DeviceThread): boolean =>
-  position.cluster !== undefined || instructions.some(({ kind }) => placedKinds.has(kind))
+  position.cluster !== undefined || instructions.some(isOfPlace)
 
-const placedKinds: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind']>([
-  'barrier',
-  'named-barrier',
-  'cluster-barrier',
-  'warp',
-  'active-mask',
-  'mbarrier',
-  'async-copy',
-  'async-store',
-  'async-group',
-  'async-arrive',
-  'async-fence',
-  'tensormap',
-])
+/** Whether what an instruction does depends on the threads that share its warp, its CTA or its cluster. */
+const isOfPlace = (one: Instruction): boolean =>
+  ['barrier', 'warp'].includes(factsOfKinds[one.kind].family) || concernsAsynchrony(one)
 
 /** With `apart`, each thread has a warp of its own. */
 function ctasOf(threads: readonly DeviceThread[], apart: boolean): readonly PlannedCta[] {

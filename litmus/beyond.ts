@@ -2,6 +2,7 @@
 
 import type { Span } from '../source/text.js'
 import type { Instruction } from './instruction.js'
+import { concernsAsynchrony, factsOfKinds } from './kinds.js'
 import { operandsOf } from './mentioned.js'
 import type { Program } from './program.js'
 
@@ -32,24 +33,14 @@ export function beyondNames({ variables, locations, threads }: Program): readonl
 
 const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
 
-const asynchronous: ReadonlySet<Instruction['kind']> = new Set([
-  'mbarrier',
-  'async-copy',
-  'async-store',
-  'async-group',
-  'async-arrive',
-  'async-fence',
-  'tensormap',
-])
-
 function beyondInstruction(one: Instruction): readonly Beyond[] {
-  if (asynchronous.has(one.kind)) return [{ what: 'asynchronous operations', place: one.span }]
+  if (concernsAsynchrony(one)) return [{ what: 'asynchronous operations', place: one.span }]
   if (operandsOf(one).some(({ kind }) => kind === 'address'))
     return [{ what: 'addresses in registers', place: one.span }]
   if (one.kind === 'unknown' || (one.kind === 'arithmetic' && !common.has(one.operation)))
     return [{ what: `computations beyond ${[...common].join(', ')}`, place: one.span }]
   if (one.kind === 'named-barrier') return [{ what: 'barriers with phases, as in `bar.sync`', place: one.span }]
-  if (one.kind === 'warp' || one.kind === 'active-mask') return [{ what: 'operations of a warp', place: one.span }]
+  if (factsOfKinds[one.kind].family === 'warp') return [{ what: 'operations of a warp', place: one.span }]
   if (!('address' in one)) return []
   if (one.kind === 'atomic' && one.operation === 'function') return [{ what: 'floating-point values', place: one.span }]
   if (one.element !== undefined) return one.element === 0 ? [{ what: 'vectors', place: one.span }] : []

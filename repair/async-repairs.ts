@@ -1,6 +1,7 @@
 /** Changes of asynchronous instructions, of what waits for them, and of mbarriers; and fences of the async proxy. */
 
 import type { AsyncFence, AsyncGroup, Instruction, Mbarrier, Scope, TensorMapFence } from '../litmus/instruction.js'
+import { factsOfKinds } from '../litmus/kinds.js'
 import type { DeviceThread, Program } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { Repair, What } from './repair.js'
@@ -25,15 +26,7 @@ export type StartOfLine = (instructions: readonly Instruction[], at: number) => 
 
 /** Whether a program has asynchronous operations or mbarriers. */
 export const isAsynchronous = ({ threads }: Pick<Program, 'threads'>): boolean =>
-  threads.some(({ instructions }) => instructions.some(({ kind }) => kinds.has(kind)))
-
-const kinds: ReadonlySet<Instruction['kind']> = new Set([
-  'async-copy',
-  'async-store',
-  'async-group',
-  'async-arrive',
-  'mbarrier',
-])
+  threads.some(({ instructions }) => instructions.some(({ kind }) => factsOfKinds[kind].family === 'asynchronous'))
 
 /**
  * Single changes of the threads that are given, the cheapest first: of one word, then a fence before a copy in the thread that issues it,
@@ -203,7 +196,7 @@ const placesToWait = (
   isPlace: (instructions: readonly Instruction[], at: number) => boolean,
 ): readonly Pick<Insertion, 'thread' | 'at' | 'span'>[] => [
   ...insertions(places, startOfLine, (one, _, instructions, at) => {
-    return one !== undefined && waiting.has(one.kind) && isPlace(instructions, at)
+    return one !== undefined && factsOfKinds[one.kind].mayWait && isPlace(instructions, at)
   }),
   ...places.flatMap(({ thread, instructions, compiled }) => {
     const last = instructions.at(-1)
@@ -214,16 +207,6 @@ const placesToWait = (
     return isReached && isPlace(instructions, at) ? [{ thread, at, span: before.span }] : []
   }),
 ]
-
-const waiting: ReadonlySet<Instruction['kind']> = new Set([
-  'load',
-  'store',
-  'atomic',
-  'async-copy',
-  'mbarrier',
-  'named-barrier',
-  'cluster-barrier',
-])
 
 type Is = (
   one: Instruction | undefined,

@@ -5,6 +5,7 @@
 
 import type { Fence, Instruction, ProxyFence } from '../litmus/instruction.js'
 import { isBarrier } from '../litmus/instruction.js'
+import { factsOfKinds } from '../litmus/kinds.js'
 import type { Program } from '../litmus/program.js'
 import { type FencedProxy, fencedProxies, proxies } from '../litmus/proxy.js'
 import type { Span } from '../source/text.js'
@@ -80,17 +81,7 @@ function placesOfFences({ host }: Program, instructions: readonly Instruction[])
 }
 
 const isOrdered = (one: Instruction): boolean =>
-  accessing.has(one.kind) || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
-
-const accessing: ReadonlySet<Instruction['kind']> = new Set([
-  'load',
-  'store',
-  'atomic',
-  'mbarrier',
-  'async-arrive',
-  'async-copy',
-  'async-store',
-])
+  factsOfKinds[one.kind].accesses || (isBarrier(one) && (one.kind !== 'warp' || one.operation === 'bar'))
 
 /** The paths that a program uses beside the generic one. */
 function proxiesUsed({ threads, variables }: Program): readonly FencedProxy[] {

@@ -4,6 +4,7 @@ import { match, P } from 'ts-pattern'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import type { Call, Instruction, Named } from '../instruction.js'
+import { type Family, factsOfKinds } from '../kinds.js'
 import type { HostThread, WrittenThread } from '../program.js'
 import { legacyStream, streamName } from './tasks.js'
 
@@ -29,45 +30,35 @@ export const checkHost = ({ instructions }: HostThread): readonly Diagnostic[] =
     return problem === undefined ? [] : [diagnostic(problem, one.span)]
   })
 
+const asynchronous = 'the host is not a GPU thread: it has no asynchronous copies, no mbarriers and no tensor maps'
+const barriers = 'the host is not a GPU thread: it has no barriers and no proxy fences'
+
+/** What the host has not, by the families of instructions. */
+const lacking: Readonly<Record<Family, string | undefined>> = {
+  control: 'the host runs straight-line code, without labels and branches',
+  barrier: barriers,
+  'proxy fence': barriers,
+  asynchronous,
+  'async fence': asynchronous,
+  'tensor map': asynchronous,
+  warp: 'the host is not a GPU thread: it is in no warp',
+  end: 'the host has no traps',
+  access: undefined,
+  fence: undefined,
+  computation: undefined,
+  'host call': undefined,
+}
+
 function hostProblem(instruction: Instruction): string | undefined {
-  switch (instruction.kind) {
-    case 'label':
-    case 'branch':
-      return 'the host runs straight-line code, without labels and branches'
-    case 'barrier':
-    case 'named-barrier':
-    case 'cluster-barrier':
-    case 'proxy-fence':
-      return 'the host is not a GPU thread: it has no barriers and no proxy fences'
-    case 'mbarrier':
-    case 'async-copy':
-    case 'async-store':
-    case 'async-group':
-    case 'async-arrive':
-    case 'async-fence':
-    case 'tensormap':
-      return 'the host is not a GPU thread: it has no asynchronous copies, no mbarriers and no tensor maps'
-    case 'warp':
-    case 'active-mask':
-      return 'the host is not a GPU thread: it is in no warp'
-    case 'fence':
-    case 'load':
-    case 'store':
-    case 'atomic':
-      if ('proxy' in instruction && instruction.proxy !== 'generic')
-        return 'the host accesses memory by the generic proxy only'
-      return instruction.scope === undefined || instruction.scope === 'sys'
-        ? undefined
-        : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
-    case 'arithmetic':
-    case 'set-predicate':
-    case 'unknown':
-    case 'refused':
-    case 'call':
-      return undefined
-    case 'trap':
-      return 'the host has no traps'
-  }
+  // What is refused has its own error.
+  if (instruction.kind === 'refused') return undefined
+  const problem = lacking[factsOfKinds[instruction.kind].family]
+  if (problem !== undefined) return problem
+  if ('proxy' in instruction && instruction.proxy !== 'generic')
+    return 'the host accesses memory by the generic proxy only'
+  return !('scope' in instruction) || instruction.scope === undefined || instruction.scope === 'sys'
+    ? undefined
+    : `\`.${instruction.scope}\` does not include the host, which is in no CTA, cluster or GPU; use \`.sys\``
 }
 
 /** Errors: a wait for an event that is never recorded, or for a stream in which nothing is enqueued; a kernel launched twice. */

@@ -1,13 +1,7 @@
 /** What instructions do: their events, and what registers hold behind them (ISA 8.2 to 8.6). */
 
 import type { BaseSet } from '../../../axioms/algebra/names.js'
-import {
-  addressType,
-  type DataType,
-  type Instruction,
-  type Operand,
-  predicateType,
-} from '../../../litmus/instruction.js'
+import { addressType, type DataType, type Operand, predicateType } from '../../../litmus/instruction.js'
 import { operandType } from '../../../litmus/instructions/computations.js'
 import { type ByKind, byKind, type InstructionKind } from '../../../litmus/kinds.js'
 import { clusterName, ctaName } from '../../../litmus/position.js'
@@ -44,16 +38,6 @@ import { access, addRead, addWrite, controlled, nothing, type Where } from '../m
 import { converted } from '../memory/addresses.js'
 import { comparisonBy } from '../memory/sensitive.js'
 import type { Recording } from './recording.js'
-
-/** The instructions that take no part in the memory model. */
-export const computing: ReadonlySet<Instruction['kind']> = new Set([
-  'arithmetic',
-  'set-predicate',
-  'unknown',
-  'active-mask',
-  'trap',
-  'refused',
-])
 
 /** Adds the events of an instruction, which may be part of a vector access. Returns the flow after it. */
 export function perform(performed: Performed, recording: Recording): Flow {

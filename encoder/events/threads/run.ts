@@ -1,5 +1,6 @@
 /** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
 
+import { factsOfKinds } from '../../../litmus/kinds.js'
 import { destinationOf } from '../../../litmus/mentioned.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { formatPlace } from '../../../source/diagnostic.js'
@@ -27,7 +28,7 @@ import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
 import { comparisonBy } from '../memory/sensitive.js'
-import { computing, perform } from './perform.js'
+import { perform } from './perform.js'
 import { type Ran, type Recording, type Running, recording } from './recording.js'
 
 /**
@@ -192,7 +193,7 @@ function counter(size: number, uncounted: LoopLine[]): (step: Perform | Jump, co
   let accesses = 0
   return (step, counting) => {
     steps++
-    if (step.kind === 'perform' && !computing.has(step.instruction.kind)) accesses++
+    if (step.kind === 'perform' && factsOfKinds[step.instruction.kind].makesEvents) accesses++
     const [instructions, performed] = [mostInstructions * size, mostAccesses * size]
     if (steps <= instructions && accesses <= performed) return
     if (counting !== undefined) {

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { byKind, concernsAsynchrony, factsOfKinds } from '../../litmus/kinds.js'
+import { root, testIn } from '../support.js'
+
+const [one] = testIn('.global x; d0.b0.t0 { ld.weak r, [x]; } permit (r == 0) as q;').threads.flatMap(
+  ({ instructions }) => instructions,
+)
+
+test('byKind applies the function of the kind', () => {
+  expect(one?.kind === 'load' && byKind({ load: ({ destination }) => destination }, one)).toBe('r')
+})
+
+test('mbarriers, copies, groups, their fences and tensor maps concern asynchrony; fences and barriers of a CTA do not', () => {
+  const kinds = testIn(`.shared .u64 m;
+d0.b0.t0 { mbarrier.init.shared.b64 [m], 1; fence.proxy.async; cp.async.bulk.commit_group; fence.sc.cta; bar.sync 0; }
+permit ([m] == 0) as q;`).threads.flatMap(({ instructions }) => instructions)
+  expect(kinds.map((instruction) => [instruction.kind, concernsAsynchrony(instruction)])).toEqual([
+    ['mbarrier', true],
+    ['async-fence', true],
+    ['async-group', true],
+    ['fence', false],
+    ['named-barrier', false],
+  ])
+})
+
+test('what computes makes no events, and what accesses memory does', () => {
+  for (const facts of Object.values(factsOfKinds))
+    if (facts.family === 'computation' || facts.accesses) expect(facts.makesEvents).toBe(facts.accesses)
+})
+
+describe('the compiler', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  /** What the compiler says of kinds.ts where instructions are of these kinds, too. */
+  const errorsWith = (added: string): string => {
+    const text = readFileSync(join(root, 'litmus/kinds.ts'), 'utf8')
+    const imported = `import type { Instruction as Known } from '${join(root, 'litmus/instruction.js')}'\ntype Instruction = Known${added}`
+    const file = join(folder, 'kinds.ts')
+    writeFileSync(file, text.replace(/import type \{ Instruction \}.*/, imported))
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+      '--ignoreConfig',
+    ]
+    return spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, file], {
+      encoding: 'utf8',
+    }).stdout
+  }
+
+  test('accepts the kinds that there are', () => {
+    expect(errorsWith('')).toBe('')
+  })
+  test('does not accept a kind that is added without its facts', () => {
+    expect(errorsWith(" | { readonly kind: 'added' }")).toContain("Property 'added' is missing")
+  })
+})
