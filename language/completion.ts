@@ -3,11 +3,11 @@
 import type { Open } from '../axioms/algebra/cat/read.js'
 import { formatOf } from '../litmus/format.js'
 import { branches } from '../litmus/instructions/control.js'
+import { describedInstruction, knownOpcodes, wordsAfter } from '../litmus/instructions/mnemonics.js'
 import { opcodes } from '../litmus/instructions/opcodes.js'
 import type { SourceText } from '../source/text.js'
 import { catNames } from './cat-names.js'
 import { catVocabulary } from './cat-vocabulary.js'
-import { describedInstruction } from './instruction-texts.js'
 import type { Range } from './marks.js'
 import { namesOf } from './names.js'
 import type { NameKind, Occurrence } from './occurrence.js'
@@ -48,55 +48,9 @@ const qualifiersOf = (opcode: string): readonly string[] => {
     case 'predicate':
       return types
     case undefined:
-      return more.get(opcode) ?? []
+      return wordsAfter(opcode)
   }
 }
-
-const more: ReadonlyMap<string, readonly string[]> = new Map([
-  ['bar', ['sync', 'arrive', 'red', 'cta.sync', 'cta.arrive', 'warp.sync']],
-  ['barrier', ['cta.sync', 'cta.arrive', 'cluster.arrive', 'cluster.wait']],
-  ['membar', ['cta', 'gl', 'sys']],
-  [
-    'mbarrier',
-    [
-      'init.b64',
-      'inval.b64',
-      'arrive.b64',
-      'arrive_drop.b64',
-      'expect_tx.b64',
-      'complete_tx.b64',
-      'test_wait.b64',
-      'try_wait.b64',
-    ],
-  ],
-  [
-    'cp',
-    [
-      'async.ca.shared.global',
-      'async.cg.shared.global',
-      'async.commit_group',
-      'async.wait_group',
-      'async.wait_all',
-      'async.bulk.commit_group',
-      'async.bulk.wait_group',
-    ],
-  ],
-])
-
-const instructions = [
-  ...new Set([
-    ...opcodes.keys(),
-    ...branches.keys(),
-    ...more.keys(),
-    'goto',
-    'trap',
-    'vote',
-    'shfl',
-    'match',
-    'redux',
-    'activemask',
-  ]),
-]
 
 /** What may come at an offset of a test: instructions, their qualifiers, and the names that the thread may use. */
 export function testCompletions(source: SourceText, offset: number): readonly Completion[] {
@@ -123,7 +77,7 @@ function beginning(before: string, ends: RegExp): { readonly opcode: string; rea
 }
 
 const instructionsFrom = (written: string, offset: number): readonly Completion[] =>
-  instructions.map((text) => {
+  knownOpcodes.map((text) => {
     const detail = describedInstruction(text)?.does
     const at = { start: offset - written.length, end: offset }
     return { text, kind: 'instruction', at, ...(detail === undefined ? {} : { detail }) }

@@ -2,16 +2,17 @@
 
 import type { Open } from '../axioms/algebra/cat/read.js'
 import { declaredName } from '../litmus/copies.js'
+import { describedInstruction } from '../litmus/instructions/mnemonics.js'
 import { type Program, type Variable, variableAt } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { type SourceText, writtenAt } from '../source/text.js'
 import { type CatDefinition, catNameAt, catNames } from './cat-names.js'
 import { catVocabulary } from './cat-vocabulary.js'
-import { describedInstruction, describedQualifiers } from './instruction-texts.js'
 import type { Range } from './marks.js'
 import { nameAt, namesOf, sameName } from './names.js'
 import type { Names, Occurrence } from './occurrence.js'
+import { describedQualifiers } from './qualifier-texts.js'
 
 export interface Hover {
   readonly at: Range

@@ -1,7 +1,8 @@
 /** The names in the code of threads and in conditions, which both formats write alike. */
 
 import { branches } from '../litmus/instructions/control.js'
-import { opcodeOf, writesRegister } from '../litmus/instructions/opcodes.js'
+import { writesRegister } from '../litmus/instructions/mnemonics.js'
+import { opcodeOf } from '../litmus/instructions/opcodes.js'
 import type { NameKind, Occurrence, StatementRange } from './occurrence.js'
 import type { Token } from './tokens.js'
 

@@ -39,11 +39,3 @@ export function opcodeOf(mnemonic: string): string {
 
 /** The dotted words after it. */
 export const qualifiersOf = (mnemonic: string): readonly string[] => mnemonic.split('.').slice(1)
-
-/** Whether the first operand is a register that the instruction writes. */
-export function writesRegister(mnemonic: string): boolean {
-  if (/^(bar(rier)?(\.cta)?\.red|(vote|shfl|match|redux|elect)\.\w|activemask)\b/.test(mnemonic)) return true
-  if (/^mbarrier\.(arrive|arrive_drop|test_wait|try_wait|pending_count)\b/.test(mnemonic)) return true
-  const family = opcodes.get(opcodeOf(mnemonic))?.family
-  return family === 'load' || family === 'atom' || family === 'arithmetic' || family === 'predicate'
-}

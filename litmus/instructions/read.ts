@@ -18,6 +18,7 @@ import { asFence, readFence, readMembar } from './fences.js'
 import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
 import { isHint, readHint, withoutPolicy } from './hints.js'
 import { isTested, readTested } from './lop3.js'
+import { knownOpcodes, unmodelledInstruction } from './mnemonics.js'
 import { isNamedBarrier, readNamedBarrier } from './named-barriers.js'
 import { opcodeOf, opcodes } from './opcodes.js'
 import { isPacked, readPacked } from './packing.js'
@@ -25,7 +26,6 @@ import { readSet, readSetPredicate } from './predicates.js'
 import { type Qualifiers, readQualifiers, wordsOf } from './qualifiers.js'
 import type { Statement } from './statement.js'
 import { isOfFloats, isUnknown, readFloats, readUnknown } from './uninterpreted.js'
-import { unmodelledInstruction } from './unmodelled.js'
 import { isOfWarp, readWarp } from './warps.js'
 
 /**
@@ -92,26 +92,14 @@ function readComputation(statement: Statement): Result<readonly Instruction[]> {
 
 const one = (result: Result<Instruction>): Result<readonly Instruction[]> => then(result, (only) => ok([only]))
 
-const known = [
-  ...opcodes.keys(),
-  'membar',
-  'mbarrier',
-  'cp',
-  'goto',
-  'trap',
-  'nanosleep',
-  'prefetch',
-  ...branches.keys(),
-]
-
 /** What the author of an unknown instruction may have meant, for the end of a message. */
 function meant({ mnemonic }: Statement): string {
   const instead = insteadOf(mnemonic)
   if (instead !== undefined) return `; ${instead}`
   const [name, lower] = [opcodeOf(mnemonic), mnemonic.toLowerCase()]
-  return name !== opcodeOf(lower) && known.includes(opcodeOf(lower))
+  return name !== opcodeOf(lower) && knownOpcodes.includes(opcodeOf(lower))
     ? `; instructions are in lower case: \`${lower}\``
-    : didYouMean(name, known)
+    : didYouMean(name, knownOpcodes)
 }
 
 /** Branches, traps and the barriers of a CTA; undefined for other instructions. */

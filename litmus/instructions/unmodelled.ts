@@ -1,57 +1,6 @@
-/** What PTX has and ptx-litmus does not model, each with the reason. A test that uses it is refused. */
+/** Qualifiers that PTX has and ptx-litmus does not model, each with the reason. A test that uses one is refused. */
 
 import { scopeInCuda } from './cuda.js'
-
-const noComputing = 'this computation is not modelled'
-
-/** By the start of the mnemonic, the longest first. */
-const instructions: readonly (readonly [start: string, why: string])[] = [
-  [
-    'ld.param',
-    'a test has no parameters; write the name of memory in the access, or take its address with `mov.u64 r, x`',
-  ],
-  ...['fence', 'membar'].flatMap((name) => [
-    ...['fabric', 'generic::fabric'].map(
-      (proxy) => [`${name}.proxy.${proxy}`, 'the fabric proxy is not modelled'] as const,
-    ),
-    ...['release', 'acquire'].map(
-      (order) => [`${name}.proxy.alias.${order}`, 'an alias fence in one direction is not modelled'] as const,
-    ),
-  ]),
-  ['mbarrier.check_layout', 'an mbarrier has one layout here'],
-  ['multimem', 'multimem addresses are not modelled'],
-  ['bar.cta.sync.aligned', '`.aligned` is about warps; leave it out'],
-  ['bar.cta.arrive.aligned', '`.aligned` is about warps; leave it out'],
-  ['barrier', 'that of a cluster is written `barrier.cluster.arrive` and `barrier.cluster.wait`'],
-  ['bra', 'write `goto L`, or a branch that compares by itself, as in `bne a, b, L`; labels have no `$`'],
-  ['brx', 'jumps through a table are not modelled; write `goto L`, or branches such as `bne a, b, L`'],
-  ['ret', 'a thread ends with its last instruction; leave it out'],
-  ['exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'],
-  ['call', 'calls are not modelled'],
-  ['brkpt', 'breakpoints are not modelled'],
-  ['cvt.pack', noComputing],
-  ...['vadd', 'vsub', 'vabsdiff', 'vmin', 'vmax', 'vshl', 'vshr', 'vmad', 'vset', 'vavrg'].flatMap((name) =>
-    ['', '2', '4'].map((lanes) => [`${name}${lanes}`, 'video instructions are not modelled'] as const),
-  ),
-  ['wmma', 'matrix instructions are not modelled'],
-  ['mma', 'matrix instructions are not modelled'],
-  ['wgmma', 'matrix instructions are not modelled'],
-  ['tcgen05', 'matrix instructions are not modelled'],
-  ['ldmatrix', 'matrix instructions are not modelled'],
-  ['stmatrix', 'matrix instructions are not modelled'],
-  ['discard', 'what it leaves in memory is undefined, which is not modelled'],
-  ['clusterlaunchcontrol', 'requests for further clusters are not modelled'],
-  ['alloca', 'memory on the stack is declared: `.local .b8 x[16];`'],
-  ['tld4', 'gathers of four elements are not modelled'],
-  ...['istypep', 'txq', 'suq'].map((name) => [name, 'textures and surfaces by handles are not modelled'] as const),
-  ['st.bulk', 'asynchronous stores of zeros are not modelled'],
-]
-
-/** Why the instruction is not modelled; undefined if it is modelled or unknown. */
-export const unmodelledInstruction = (mnemonic: string): string | undefined =>
-  instructions.find(
-    ([start]) => mnemonic === start || mnemonic.startsWith(`${start}.`) || mnemonic.startsWith(`${start}::`),
-  )?.[1]
 
 const qualifiers: ReadonlyMap<string, string> = new Map([
   ...[...scopeInCuda].map(([name, scope]) => [name, `it is a scope of CUDA C++; in PTX, write \`.${scope}\``] as const),

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { catHover, testHover } from '../../language/hover.js'
-import { describedInstruction } from '../../language/instruction-texts.js'
 import { namesOf } from '../../language/names.js'
 import { testFileEndings } from '../../litmus/format.js'
+import { describedInstruction } from '../../litmus/instructions/mnemonics.js'
 import { filesBelow, root, testsIn, textOf } from '../support.js'
 
 const text = `.global .u32 x = 3;
