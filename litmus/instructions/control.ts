@@ -37,10 +37,14 @@ export const readGoto = (statement: Statement): Result<Branch> =>
     ({ target }) => ok({ kind: 'branch', ...target, when: undefined, span: statement.span }),
   )
 
-/** `trap` */
+/** `brkpt` stops a kernel that no debugger runs, as `trap` does (ISA, Miscellaneous Instructions). */
+export const traps: readonly string[] = ['trap', 'brkpt']
+
+/** `trap`, or what is as one. */
 export const readTrap = (statement: Statement): Result<Trap> =>
-  then(collect({ count: operand.count(statement, 0, 0, 'trap'), expected: operand.returnsNothing(statement) }), () =>
-    ok({ kind: 'trap', span: statement.span }),
+  then(
+    collect({ count: operand.count(statement, 0, 0, statement.mnemonic), expected: operand.returnsNothing(statement) }),
+    () => ok({ kind: 'trap', span: statement.span }),
   )
 
 /** `beq a, b, LC00` and similar branches. */

@@ -178,8 +178,7 @@ const rows: readonly Row[] = [
   refused('ret', 'a thread ends with its last instruction; leave it out'),
   refused('exit', 'a thread ends with its last instruction; to end it earlier, `goto` a label after that instruction'),
   refused('call', 'calls are not modelled'),
-  miscellaneous('trap', 'Ends the thread, and the program has failed.'),
-  refused('brkpt', 'breakpoints are not modelled'),
+  miscellaneous('trap brkpt', 'Ends the thread, and the program has failed.'),
 
   comparison('setp set', 'Compares two values.'),
   comparison('selp slct', 'Selects one of two values.'),

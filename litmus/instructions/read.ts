@@ -12,7 +12,7 @@ import { readArithmetic } from './arithmetic.js'
 import { readAsynchronous } from './asynchronous.js'
 import { isCarried, readCarried } from './carries.js'
 import { isClusterBarrier, readClusterBarrier } from './cluster-barriers.js'
-import { branches, readBarrier, readBranch, readGoto, readTrap } from './control.js'
+import { branches, readBarrier, readBranch, readGoto, readTrap, traps } from './control.js'
 import { insteadOf } from './cuda.js'
 import { asFence, readFence, readMembar } from './fences.js'
 import { isOfFloatValues, readFloatAtomic } from './float-atomics.js'
@@ -113,7 +113,7 @@ function readControl(statement: Statement): Result<Instruction> | undefined {
   const comparison = branches.get(mnemonic)
   if (comparison !== undefined) return readBranch(statement, comparison)
   if (mnemonic === 'goto') return readGoto(statement)
-  if (mnemonic === 'trap') return readTrap(statement)
+  if (traps.includes(mnemonic)) return readTrap(statement)
   if (mnemonic === 'bar.cta.sync') return readBarrier(statement, 'sync')
   if (mnemonic === 'bar.cta.arrive') return readBarrier(statement, 'arrive')
   return undefined

@@ -5,7 +5,7 @@ const head = '.version 9.0\n.target sm_90\n.address_size 64\n'
 test('bytes, kernels, and what is refused in each', () => {
   const text = `${head}// é
 .func _Z5againv() { call _Z5againv; ret; }
-.entry _Z1kIiEvv() { brkpt; call _Z5againv; brkpt; ret; }
+.entry _Z1kIiEvv() { txq; call _Z5againv; txq; ret; }
 .entry _Z1kIfEvv() { ret; }
 `
   const { bytes, read, kernels } = figuresOf('k.ptx', text)
@@ -16,7 +16,7 @@ test('bytes, kernels, and what is refused in each', () => {
       name: 'k',
       instructions: 6,
       refused: new Map([
-        ['brkpt', 2],
+        ['txq', 2],
         ['call again', 1],
       ]),
     },

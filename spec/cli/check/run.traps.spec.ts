@@ -37,6 +37,11 @@ describe.each(['z3', 'brute'])('a test that reaches a trap, by %s', (solver) => 
     expect(status).toBe(1)
   })
 
+  test('by `brkpt`, too', async () => {
+    const { status, stdout } = await check(trapping('permit (x == 1) as q;').replace('trap;', 'brkpt;'))
+    expect([status, stdout]).toEqual([1, expect.stringContaining('\n    d0.b1.t0 traps at t.test:8:3: brkpt\n')])
+  })
+
   test('answers a question as before, and says so', async () => {
     const { status, stdout } = await check(trapping('check (x == 1) as q;'))
     expect(stdout).toMatch(/^· {2}t\.test {2}q {2}allowed, a trap is reachable {2}/)

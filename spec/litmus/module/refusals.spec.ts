@@ -25,20 +25,20 @@ test('what is modelled is not refused', () => {
 test('an instruction is refused by its mnemonic, also behind a guard, in braces and where no thread gets', () => {
   const { instructions, refused, why } = refusedIn(`.entry k() {
     .reg .pred %p;
-    @%p brkpt;
-    { brkpt; }
+    @%p txq;
+    { txq; }
     ret;
     multimem.red.relaxed.sys.global.add.f32 [%rd1], 0f00000000;
   }`)
   expect(instructions).toBe(4)
-  expect(refused).toEqual(['brkpt', 'brkpt', 'multimem.red.relaxed.sys.global.add.f32'])
-  expect(why[0]).toBe('`brkpt` is refused: breakpoints are not modelled')
+  expect(refused).toEqual(['txq', 'txq', 'multimem.red.relaxed.sys.global.add.f32'])
+  expect(why[0]).toBe('`txq` is refused: textures and surfaces by handles are not modelled')
 })
 
 test('functions that are called are looked at once each, and others not at all', () => {
   const { instructions, refused } = refusedIn(`
-    .func (.param .b32 r) f(.param .b32 a) { brkpt; ret; }
-    .func other() { brkpt; ret; }
+    .func (.param .b32 r) f(.param .b32 a) { txq; ret; }
+    .func other() { txq; ret; }
     .entry k() {
       .param .b32 a;
       .param .b32 r;
@@ -51,15 +51,15 @@ test('functions that are called are looked at once each, and others not at all',
       ret;
     }`)
   expect(instructions).toBe(8)
-  expect(refused).toEqual(['brkpt'])
+  expect(refused).toEqual(['txq'])
 })
 
 test('many functions that call each other twice take no time', () => {
   const functions = Array.from({ length: 40 }, (_, i) => `.func f${i + 1}() { call f${i}; call f${i}; ret; }`)
   const { instructions, refused } = refusedIn(
-    `.func f0() { brkpt; ret; }\n${functions.join('\n')}\n.entry k() { call f40; }`,
+    `.func f0() { txq; ret; }\n${functions.join('\n')}\n.entry k() { call f40; }`,
   )
-  expect([instructions, refused]).toEqual([2 + 40 * 3 + 1, ['brkpt']])
+  expect([instructions, refused]).toEqual([2 + 40 * 3 + 1, ['txq']])
 })
 
 test('calls that are refused have the name of what they call', () => {
