@@ -168,6 +168,7 @@ const rows: readonly Row[] = [
   synchronisation('tensormap.cp_fenceproxy', 'Copies a tensor map, and fences it for the copies that read it.'),
   synchronisation('griddepcontrol', 'Starts dependent kernels, or waits for those it depends on.'),
   refused('clusterlaunchcontrol', 'requests for further clusters are not modelled'),
+  movement('movmatrix', 'Transposes a matrix in the registers of a warp; the model knows nothing of the values.'),
   refused('wmma mma wgmma tcgen05 ldmatrix stmatrix', noMatrices),
 
   control(`goto ${[...branches.keys()].join(' ')}`, 'Goes on at a label.'),

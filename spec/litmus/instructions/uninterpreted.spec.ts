@@ -18,6 +18,7 @@ test.each([
   ['mov.u32 a, %clock; mov.u32 b, %clock;', 'a == b', 'perhaps'],
   ['testp.finite.f32 p, 1;', 'p == 0 || p == 1', 'always'],
   ['createpolicy.fractional.L2::evict_last.b64 a, 1;', 'a == 0', 'perhaps'],
+  ['mov.u32 b, 1; movmatrix.sync.aligned.m8n8.trans.b16 a, b;', 'a == b', 'perhaps'],
   ['cvt.rn.f32.s32 a, 1; neg.f32 b, a; neg.f32 c, b;', 'a == c', 'always'],
   ['cvt.rn.f32.s32 a, 1; abs.f32 b, a; setp.lt.f32 p, b, 0;', 'p == 0', 'always'],
   ['mov.f32 a, 0x3f800000; mov.f32 b, 0x80000000; copysign.f32 c, b, a;', 'c == 0xbf800000', 'always'],
@@ -45,4 +46,10 @@ test('packed values are scalars in no order among themselves', () => {
     [16, 0n, 0, 2, 'atom.add.f16'],
     [16, 2n, 1, 2, 'atom.add.f16'],
   ])
+})
+
+test('movmatrix has one form', () => {
+  expect(() => testIn('d0.b0.t0 { mov.u32 a, 1; movmatrix.sync.aligned.m8n8.b16 d, a; } check (d == 1) as q;')).toThrow(
+    '`movmatrix` has one form: `movmatrix.sync.aligned.m8n8.trans.b16`',
+  )
 })
