@@ -25,6 +25,7 @@ const qualifiers: ReadonlyMap<string, string> = new Map([
   ),
   ['cta_group', 'pairs of CTAs that signal each other are not modelled'],
   ['layout', 'an mbarrier has one layout here'],
+  ['proxy::readonly', 'loads by the read-only proxy are not modelled'],
   ['phase_type', 'conditional phases are not modelled'],
   ['p', 'a formatted surface access converts values, which is not modelled'],
   ...['u16x2', 's16x2'].map((name) => [name, 'two numbers in one register are not modelled'] as const),
