@@ -1,6 +1,6 @@
 /** The instructions of a thread as PTX that the assembler takes. What PTX has no instruction for has a reason instead. */
 
-import { match, P } from 'ts-pattern'
+import { match } from 'ts-pattern'
 import type { Condition } from '../litmus/condition.js'
 import {
   type Access,
@@ -21,7 +21,7 @@ import {
 import { forms, isOfBits, operandType } from '../litmus/instructions/computations.js'
 import { comparisonWords } from '../litmus/instructions/predicates.js'
 import { printInstruction } from '../litmus/instructions/print.js'
-import { addressesTaken, destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/mentioned.js'
+import { addressesTaken, destinationOf, operandsOf, placesIn, targetsOf, withPlaces } from '../litmus/operands.js'
 import type { DeviceThread, Program, Space } from '../litmus/program.js'
 import { isPredicate, registerType } from '../litmus/registers.js'
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
@@ -282,48 +282,35 @@ function verbatim(some: readonly Instruction[], { register }: Writing): Result<r
 
 function instructionLines(one: Instruction, writing: Writing): Result<readonly string[]> {
   const { register } = writing
-  return match(one)
-    .returnType<Result<readonly string[]>>()
-    .with({ kind: 'load' }, (load) => loadLines(load, writing))
-    .with({ kind: 'store' }, (store) => storeLines(store, writing))
-    .with({ kind: 'atomic' }, (atomic) => atomicLines(atomic, writing))
-    .with({ kind: 'fence' }, ({ order, scope }) => ok([`fence.${order}.${scope};`]))
-    .with({ kind: 'proxy-fence', proxy: 'alias' }, () => ok(['fence.proxy.alias;']))
-    .with({ kind: 'proxy-fence' }, ({ proxy, span }) =>
-      refuse(`no public assembler has \`fence.proxy.${proxy}\``, span),
-    )
-    .with({ kind: 'arithmetic' }, (arithmetic) => arithmeticLines(arithmetic, writing))
-    .with({ kind: 'set-predicate' }, (comparing) => comparisonLines(comparing, writing))
-    .with({ kind: 'label' }, ({ name }) => ok([`${writing.label(name)}:`]))
-    .with({ kind: 'branch' }, (branch) => branchLines(branch, writing))
-    .with({ kind: 'cluster-barrier' }, ({ action, order }) => ok([`barrier.cluster.${action}.${order};`]))
-    .with({ kind: 'trap' }, ({ span }) =>
-      refuse('a trap ends the whole grid with an error, and all instances with it', span),
-    )
-    .with({ kind: 'barrier' }, (barrier) =>
-      map(numberedBarrier(barrier, writing.thread, writing.program), (line) => [line]),
-    )
-    .with({ kind: 'unknown' }, ({ span }) =>
-      refuse('nothing is known about its result, so that no state can be compared', span),
-    )
-    .with({ kind: 'refused' }, ({ why, span }) => refuse(why, span))
-    .with({ kind: 'call' }, ({ span }) => refuse('only the host makes calls', span))
-    .with(
-      {
-        kind: P.union(
-          'named-barrier',
-          'warp',
-          'active-mask',
-          'mbarrier',
-          'async-copy',
-          'async-store',
-          'async-group',
-          'async-arrive',
-          'async-fence',
-          'tensormap',
-        ),
-      },
-      (printed) => {
+  return (
+    match(one)
+      .returnType<Result<readonly string[]>>()
+      .with({ kind: 'load' }, (load) => loadLines(load, writing))
+      .with({ kind: 'store' }, (store) => storeLines(store, writing))
+      .with({ kind: 'atomic' }, (atomic) => atomicLines(atomic, writing))
+      .with({ kind: 'fence' }, ({ order, scope }) => ok([`fence.${order}.${scope};`]))
+      .with({ kind: 'proxy-fence', proxy: 'alias' }, () => ok(['fence.proxy.alias;']))
+      .with({ kind: 'proxy-fence' }, ({ proxy, span }) =>
+        refuse(`no public assembler has \`fence.proxy.${proxy}\``, span),
+      )
+      .with({ kind: 'arithmetic' }, (arithmetic) => arithmeticLines(arithmetic, writing))
+      .with({ kind: 'set-predicate' }, (comparing) => comparisonLines(comparing, writing))
+      .with({ kind: 'label' }, ({ name }) => ok([`${writing.label(name)}:`]))
+      .with({ kind: 'branch' }, (branch) => branchLines(branch, writing))
+      .with({ kind: 'cluster-barrier' }, ({ action, order }) => ok([`barrier.cluster.${action}.${order};`]))
+      .with({ kind: 'trap' }, ({ span }) =>
+        refuse('a trap ends the whole grid with an error, and all instances with it', span),
+      )
+      .with({ kind: 'barrier' }, (barrier) =>
+        map(numberedBarrier(barrier, writing.thread, writing.program), (line) => [line]),
+      )
+      .with({ kind: 'unknown' }, ({ span }) =>
+        refuse('nothing is known about its result, so that no state can be compared', span),
+      )
+      .with({ kind: 'refused' }, ({ why, span }) => refuse(why, span))
+      .with({ kind: 'call' }, ({ span }) => refuse('only the host makes calls', span))
+      // All others are written as PTX writes them.
+      .otherwise((printed) => {
         const size = printed.kind === 'async-copy' && printed.bulk ? printed.size : undefined
         if (size?.kind === 'integer' && size.value % 16n !== 0n)
           return refuse('bulk copies move multiples of 16 bytes', size.span)
@@ -337,9 +324,8 @@ function instructionLines(one: Instruction, writing: Writing): Result<readonly s
         return odd === undefined
           ? ok([`${printInstruction(renamed, 'nvlitmus', () => true)};`])
           : refuse('a register has the name of a word of PTX', odd.span)
-      },
-    )
-    .exhaustive()
+      })
+  )
 }
 
 /** The form in which an asynchronous instruction, or one on an mbarrier, names a place. */

@@ -15,7 +15,7 @@ import type {
   TensorMapChange,
 } from './instruction.js'
 import { checkBytes } from './memory.js'
-import { targetsOf } from './mentioned.js'
+import { targetsOf } from './operands.js'
 import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
 import type { Memory } from './resolve-copies.js'

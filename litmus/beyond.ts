@@ -3,7 +3,7 @@
 import type { Span } from '../source/text.js'
 import type { Instruction } from './instruction.js'
 import { concernsAsynchrony, factsOfKinds } from './kinds.js'
-import { operandsOf } from './mentioned.js'
+import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 
 /** A use, and what the format does not have: `the … format of other tools has no arrays`. */

@@ -18,7 +18,7 @@ import {
   type Load,
   type Store,
 } from './instruction.js'
-import { accessedName, operandsOf, withPlaces } from './mentioned.js'
+import { accessedName, operandsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, positionName, sameCta, threadNamed, threadPosition } from './position.js'
 import { type Location, type Program, type Space, type Thread, threadAt, type Variable } from './program.js'
 

@@ -19,7 +19,7 @@ import {
 } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
 import { printConstant } from './instructions/print.js'
-import { type ChangePlace, placesIn, withPlaces } from './mentioned.js'
+import { type ChangePlace, placesIn, withPlaces } from './operands.js'
 import {
   type Initial,
   type Location,

@@ -8,7 +8,7 @@ import { isObservable, type Observable, termsOf } from './condition.js'
 import { declaredName, elementAt } from './copies.js'
 import { offsetText } from './instructions/operands.js'
 import { lookUpMemory, lookUpName, lookUpRegister } from './lookup.js'
-import { destinationOf } from './mentioned.js'
+import { destinationOf } from './operands.js'
 import { isCompiled, type Pointer, type Program, writtenThreads } from './program.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import type { AddressOf, Instruction, NamedAddress, PointerAddress, Target } from './instruction.js'
-import { accessedName, destinationOf, hasTargets, operandsOf, placesIn, targetsOf, withTargets } from './mentioned.js'
+import { accessedName, destinationOf, operandsOf, placesIn, targetsOf, withParts } from './operands.js'
 import type { WrittenThread } from './program.js'
 import { registerType, writerOf, writesOrHolds } from './registers.js'
 
@@ -41,7 +41,7 @@ export function withAddress(
   one: Instruction,
   change: (address: NamedAddress) => NamedAddress | PointerAddress,
 ): Instruction {
-  if (hasTargets(one)) return withTargets(one, (target) => changedTarget(target, change))
+  if (targetsOf(one).length > 0) return withParts(one, { target: (target) => changedTarget(target, change) })
   if (!('address' in one) || one.address.kind !== 'name') return one
   return { ...one, address: change(one.address) }
 }

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import { addressType, type DataType, defaultType, type Instruction, predicateType } from './instruction.js'
 import { isValueOf } from './instructions/operands.js'
-import { destinationOf, operandsOf, resultType } from './mentioned.js'
+import { destinationOf, operandsOf, resultType } from './operands.js'
 import { isCompiled, type Thread, type WrittenThread } from './program.js'
 
 /**

@@ -8,7 +8,7 @@ import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from 
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
 import type { AddressOf, Instruction, NamedAddress, Operand, Target } from './instruction.js'
-import { type ChangePlace, placesIn, targetsOf, withPlaces } from './mentioned.js'
+import { type ChangePlace, placesIn, targetsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, ctaOfRank, ranksIn, sameCluster, threadPosition } from './position.js'
 import { type Space, type Thread, threadAt, type Variable } from './program.js'
 

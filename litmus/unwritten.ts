@@ -2,7 +2,7 @@
 
 import { kept } from '../source/kept.js'
 import type { Instruction } from './instruction.js'
-import { destinationOf, operandsOf } from './mentioned.js'
+import { destinationOf, operandsOf } from './operands.js'
 
 /** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
 export const readUnwritten: (instructions: readonly Instruction[]) => ReadonlySet<string> = kept(liveAtStart)

@@ -10,7 +10,7 @@ import type { Span } from '../source/text.js'
 import type { Format } from './format.js'
 import type { Constant, DataType, Integer, Named } from './instruction.js'
 import type { TensorSyntax } from './instructions/statement.js'
-import { namesIn } from './mentioned.js'
+import { namesIn } from './operands.js'
 import type { Space, Thread, Variable } from './program.js'
 
 export interface DeclaredVariable {

@@ -1,7 +1,7 @@
 /** Neighbouring lines that may be exchanged: a fence on the wrong side of an access, and accesses in the wrong order. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
-import { accessedName, destinationOf, operandsOf } from '../litmus/mentioned.js'
+import { accessedName, destinationOf, operandsOf } from '../litmus/operands.js'
 import type { Program } from '../litmus/program.js'
 import { deviceTexts, isElement, startOfLine } from './lines.js'
 import { type Slot, single } from './slot.js'

@@ -2,7 +2,7 @@
 
 import { streamName } from '../litmus/host/tasks.js'
 import type { Call, HostAction, Instruction, Named, Stream } from '../litmus/instruction.js'
-import { destinationOf } from '../litmus/mentioned.js'
+import { destinationOf } from '../litmus/operands.js'
 import type { Program } from '../litmus/program.js'
 import type { Repair } from './repair.js'
 

@@ -5,7 +5,8 @@ import { type Feature, features, knownBy } from '../../axioms/algebra/names.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import type { Instruction } from '../../litmus/instruction.js'
-import { accessedNames, addressesTaken, targetsOf } from '../../litmus/mentioned.js'
+import { type Family, factsOfKinds } from '../../litmus/kinds.js'
+import { accessedNames, addressesTaken, targetsOf } from '../../litmus/operands.js'
 import { sameCta, threadPosition } from '../../litmus/position.js'
 import type { Program } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
@@ -103,6 +104,22 @@ function ofMemory(instruction: Instruction): readonly Feature[] {
   return [...(isVector ? (['vectors'] as const) : []), ...(isComputed ? (['computed addresses'] as const) : [])]
 }
 
+/** What the instructions of a family have, whatever else they are. */
+const featuresOfFamily: Readonly<Record<Family, readonly Feature[]>> = {
+  access: [],
+  fence: [],
+  'proxy fence': [],
+  control: ['branches'],
+  barrier: ['barriers'],
+  warp: [],
+  asynchronous: ['asynchronous operations'],
+  'async fence': ['asynchronous operations'],
+  'tensor map': ['asynchronous operations'],
+  computation: [],
+  end: [],
+  'host call': ['kernels and streams'],
+}
+
 function ofKind(instruction: Instruction): readonly Feature[] {
   switch (instruction.kind) {
     case 'load':
@@ -120,35 +137,15 @@ function ofKind(instruction: Instruction): readonly Feature[] {
     }
     case 'proxy-fence':
       return [instruction.proxy === 'alias' ? 'aliases' : 'proxies']
-    case 'branch':
-    case 'label':
-      return ['branches']
-    case 'barrier':
-    case 'named-barrier':
-      return ['barriers']
-    case 'call':
-      return ['kernels and streams']
     case 'cluster-barrier':
       return ['clusters', 'cluster barriers']
     case 'mbarrier':
       return ['asynchronous operations', ...clusterOf(instruction)]
-    case 'async-copy':
-    case 'async-store':
-    case 'async-group':
-    case 'async-arrive':
-    case 'async-fence':
-    case 'tensormap':
-      return ['asynchronous operations']
     case 'warp':
       // The others order no memory.
       return instruction.operation === 'bar' ? ['barriers'] : []
-    case 'arithmetic':
-    case 'set-predicate':
-    case 'unknown':
-    case 'active-mask':
-    case 'trap':
-    case 'refused':
-      return []
+    default:
+      return featuresOfFamily[factsOfKinds[instruction.kind].family]
   }
 }
 

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { once } from '../../source/once.js'
 import type { Barrier } from '../instruction.js'
-import { destinationOf } from '../mentioned.js'
+import { destinationOf } from '../operands.js'
 import type { Thread } from '../program.js'
 import { printInstruction } from './print.js'
 

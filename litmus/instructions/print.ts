@@ -23,7 +23,7 @@ import {
   type Target,
   type WarpInstruction,
 } from '../instruction.js'
-import { destinationOf, operandsOf } from '../mentioned.js'
+import { destinationOf, operandsOf } from '../operands.js'
 import { proxies } from '../proxy.js'
 import { copyMnemonic } from './async-copies.js'
 import { asyncFenceMnemonic } from './async-fences.js'

@@ -1,7 +1,7 @@
 /** Compiled code without the computations that nothing needs, such as how long a loop backs off before it tries again. */
 
 import type { Instruction } from '../instruction.js'
-import { destinationOf, operandsOf } from '../mentioned.js'
+import { destinationOf, operandsOf } from '../operands.js'
 
 /**
  * The instructions without those that only compute, and whose results no access, fence, barrier or jump that remains depends on. Nobody sees

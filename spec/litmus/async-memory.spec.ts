@@ -1,4 +1,4 @@
-import { targetsOf } from '../../litmus/mentioned.js'
+import { targetsOf } from '../../litmus/operands.js'
 import { threadAt } from '../../litmus/program.js'
 import { testIn } from '../support.js'
 import { compiledTest, errorsOf, moduleOf } from './module/modules.js'

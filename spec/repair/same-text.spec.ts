@@ -1,6 +1,6 @@
 import { ptx75 } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
-import { accessedName } from '../../litmus/mentioned.js'
+import { accessedName } from '../../litmus/operands.js'
 import { applied } from '../../repair/apply.js'
 import { inAllThreads, isFirstOfText, sharing } from '../../repair/same-text.js'
 import { editsOf } from '../../repair/slot.js'

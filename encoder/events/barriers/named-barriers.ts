@@ -5,7 +5,7 @@
 
 import type { NamedBarrier, Operand } from '../../../litmus/instruction.js'
 import { namedBarriers } from '../../../litmus/instructions/named-barriers.js'
-import { reductionType } from '../../../litmus/mentioned.js'
+import { reductionType } from '../../../litmus/operands.js'
 import {
   both,
   choice,

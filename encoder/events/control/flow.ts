@@ -1,7 +1,7 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
 import { addressType, type Branch, type Constant, type Operand } from '../../../litmus/instruction.js'
-import { destinationOf } from '../../../litmus/mentioned.js'
+import { destinationOf } from '../../../litmus/operands.js'
 import type { Thread } from '../../../litmus/program.js'
 import { isPredicate, joinTypes, registerType, writersOf } from '../../../litmus/registers.js'
 import { readUnwritten } from '../../../litmus/unwritten.js'

@@ -1,7 +1,7 @@
 /** The loops of a thread: which lines belong to each, and what is known about its rounds before any is executed. */
 
 import type { Instruction } from '../../../litmus/instruction.js'
-import { destinationOf, operandsOf } from '../../../litmus/mentioned.js'
+import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import { kept } from '../../../source/kept.js'
 import { largest } from '../../../source/largest.js'
 import type { FlatLine, Jump, Label, Line, LoopLine } from './lines.js'

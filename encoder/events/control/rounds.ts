@@ -1,7 +1,7 @@
 /** What a round of a loop that ends in the branch back leaves behind. */
 
 import { isBarrier, type Operand } from '../../../litmus/instruction.js'
-import { destinationOf, operandsOf } from '../../../litmus/mentioned.js'
+import { destinationOf, operandsOf } from '../../../litmus/operands.js'
 import type { FlatLine } from './lines.js'
 
 /** Where a way leads from a line: to another line of the body, back to the head, or out of the loop. */

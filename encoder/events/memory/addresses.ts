@@ -1,7 +1,7 @@
 /** Addresses as integers: in place of the names of memory in a program, and in the windows of state spaces. */
 
 import type { Arithmetic, Constant, Instruction, Operand, PointerAddress } from '../../../litmus/instruction.js'
-import { addressesTaken } from '../../../litmus/mentioned.js'
+import { addressesTaken, withParts } from '../../../litmus/operands.js'
 import type { Program } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import {
@@ -25,30 +25,7 @@ export function withIntegers(program: Program, { addressOf }: Layout): Program {
       ? one
       : { kind: 'integer', value: addressOf({ variable: one.name, offset: one.offset }), span: one.span }
   const operand = (one: Operand): Operand => (one.kind === 'register' ? one : located(one))
-  const instruction = (one: Instruction): Instruction => {
-    switch (one.kind) {
-      case 'store':
-        return { ...one, value: operand(one.value) }
-      case 'async-store':
-        return { ...one, values: one.values.map(operand) }
-      case 'tensormap':
-        return one.by.what === 'address' ? { ...one, by: { ...one.by, value: operand(one.by.value) } } : one
-      case 'atomic':
-      case 'arithmetic':
-      case 'unknown':
-        return { ...one, operands: one.operands.map(operand) }
-      case 'set-predicate': {
-        const [left, right] = one.operands
-        return { ...one, operands: [operand(left), operand(right)] }
-      }
-      case 'branch':
-        return one.when === undefined
-          ? one
-          : { ...one, when: { ...one.when, left: operand(one.when.left), right: operand(one.when.right) } }
-      default:
-        return one
-    }
-  }
+  const instruction = (one: Instruction): Instruction => withParts(one, { operand })
   return {
     ...program,
     threads: program.threads.map((thread) => ({

@@ -1,7 +1,7 @@
 /** Memory in cells: the bytes that accesses and questions never split, so that each has one value and one coherence order. */
 
 import { termsOf } from '../../../litmus/condition.js'
-import { hasTargets } from '../../../litmus/mentioned.js'
+import { targetsOf } from '../../../litmus/operands.js'
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { kept } from '../../../source/kept.js'
@@ -39,7 +39,7 @@ export const rangesOf = (events: readonly Event[]): readonly Cell[] =>
 /** The ranges that instructions access by name; undefined if one accesses memory by an address in a register, or copies it. */
 export function rangesByName({ threads, variables }: Program): readonly Cell[] | undefined {
   const instructions = threads.flatMap(({ instructions }) => instructions)
-  if (instructions.some((one) => one.kind !== 'async-fence' && hasTargets(one))) return undefined
+  if (instructions.some((one) => one.kind !== 'async-fence' && targetsOf(one).length > 0)) return undefined
   const accesses = instructions.filter((one) => 'address' in one)
   const locations = new Map(variables.map(({ name, location }) => [name, location]))
   const ranges: Cell[] = []

@@ -1,7 +1,7 @@
 /** The threads of a program, each with the events of all its paths: order, values, dependencies (ISA 8.2 to 8.6). */
 
 import { factsOfKinds } from '../../../litmus/kinds.js'
-import { destinationOf } from '../../../litmus/mentioned.js'
+import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { formatPlace } from '../../../source/diagnostic.js'
 import { exceed } from '../../../source/limited.js'

@@ -1,5 +1,5 @@
 import { printInstruction } from '../../../litmus/instructions/print.js'
-import { destinationOf } from '../../../litmus/mentioned.js'
+import { destinationOf } from '../../../litmus/operands.js'
 import { printProgram } from '../../../litmus/print.js'
 import { readTests } from '../../../litmus/read.js'
 import { herd, testIn, verdicts } from '../../support.js'
