@@ -2,7 +2,7 @@
 
 import type { QuestionReport } from '../report/check.js'
 import { printable } from '../source/diagnostic.js'
-import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/shown.js'
+import { livenessTexts, undefinedReportTexts, unknownTexts } from '../witness/labels.js'
 
 /** Whether the verdict says something about the outcome. */
 export const isDecided = (verdict: QuestionReport['verdict']): boolean =>

@@ -15,7 +15,7 @@ import type { LivenessReport, UndefinedReport, UnknownReport } from '../report/p
 import { answerTo } from '../report/verdict.js'
 import type { Witness } from '../report/witness.js'
 import { witnessOf } from '../witness/build.js'
-import { objectionName } from '../witness/shown.js'
+import { objectionName } from '../witness/labels.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { unknownReportOf } from '../witness/unknowns.js'
 import { livenessIn } from '../witness/waits.js'

@@ -20,7 +20,7 @@ import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
 import { withMinimalSets } from './minimal.js'
 import { type Objection, objectionOf } from './objection.js'
-import { type Torn, tornVectors } from './torn.js'
+import { type Torn, tornVectors } from './torn-vectors.js'
 
 export interface Forbidding {
   readonly graph: EventGraph

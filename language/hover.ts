@@ -1,7 +1,7 @@
 /** What an editor says of the word under the pointer, as Markdown. */
 
 import type { Open } from '../axioms/algebra/cat/read.js'
-import { declaredName } from '../litmus/copies.js'
+import { declaredName } from '../litmus/instances.js'
 import { describedInstruction } from '../litmus/instructions/mnemonics.js'
 import { type Program, type Variable, variableAt } from '../litmus/program.js'
 import { printable } from '../source/diagnostic.js'

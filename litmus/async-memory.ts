@@ -18,7 +18,7 @@ import { checkBytes } from './memory.js'
 import { targetsOf } from './operands.js'
 import { ctaName, ctaOfRank, rankIn, ranksIn, sameCta, threadPosition } from './position.js'
 import { isCompiled, type Thread, threadAt, type Variable } from './program.js'
-import type { Memory } from './resolve-copies.js'
+import type { Memory } from './resolve-instances.js'
 import {
   checkAlike,
   checkChanged,

@@ -4,8 +4,8 @@ import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'
 import { must } from '../source/must.js'
 import type { Span } from '../source/text.js'
-import { constantAsWritten, declaredName, needsNoType } from './copies.js'
 import type { Format } from './format.js'
+import { constantAsWritten, declaredName, needsNoType } from './instances.js'
 import {
   type Access,
   type AddressOf,

@@ -8,24 +8,24 @@ import { termsOf } from './condition.js'
 import { checkElements, checkIndices, typedRoots, withElements } from './elements.js'
 import type { Format } from './format.js'
 import { checkHosting, linkHost } from './host/link.js'
-import { withIgnored } from './ignored.js'
+import { withIgnoreSrc } from './ignore-src.js'
 import { checkClusterBarriers } from './instructions/cluster-barriers.js'
 import { checkCtaBarriers } from './instructions/cta-barriers.js'
 import { checkLabels } from './labels.js'
-import { lookUpCondition, lookUpTerm, type Unasked } from './lookup.js'
 import { checkAccesses, locationsOf } from './memory.js'
 import { checkPointers, withoutNames, withPointers } from './pointers.js'
 import { mixedClusters } from './position.js'
 import { type Host, isCompiled, type Program, type WrittenThread } from './program.js'
 import { checkReads, checkRegisters, checkWrites, withRegisterTypes } from './registers.js'
-import { type Memory, resolveCopies } from './resolve-copies.js'
+import { resolveCondition, resolveTerm, type Unasked } from './resolve-conditions.js'
+import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
 
 /** The program of a test. Errors: the rules that names, threads and questions break. What depends on something wrong is not checked. */
 export function link(test: Unlinked): Result<Program> {
   // Threads of one launch share their instructions.
-  const ignored = memoised(withIgnored)
+  const ignored = memoised(withIgnoreSrc)
   const given = new Set(test.declared.map(({ name }) => name))
   const threads = test.threads
     .map((thread) => (isCompiled(thread) ? thread : withPointers(thread, given)))
@@ -65,7 +65,7 @@ function linkMemory(
   ]
   const threads = typed.map((thread) => (isCompiled(thread) ? thread : withRegisterTypes(withoutNames(thread, asked))))
   return then(linkHost(threads, { variables, locations: roots }), ({ threads, host }) =>
-    then(resolveCopies({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
+    then(resolveInstances({ threads, variables, roots }, format), (memory) => ok({ memory, host, problems })),
   )
 }
 
@@ -112,11 +112,11 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
       ]),
       questions: all(
         test.questions.map(({ condition, ...question }) =>
-          then(lookUpCondition(condition, program), (condition) => ok({ ...question, condition })),
+          then(resolveCondition(condition, program), (condition) => ok({ ...question, condition })),
         ),
       ),
-      filter: test.filter === undefined ? ok(undefined) : lookUpCondition(test.filter, program),
-      observed: all(test.observed.map((term) => lookUpTerm(term, program))),
+      filter: test.filter === undefined ? ok(undefined) : resolveCondition(test.filter, program),
+      observed: all(test.observed.map((term) => resolveTerm(term, program))),
     }),
     ({ questions, filter, observed }) =>
       ok({

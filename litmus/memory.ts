@@ -12,7 +12,7 @@ import { impossible, isValueOf, tooWide } from './instructions/operands.js'
 import { destinationOf, operandsOf, targetsOf } from './operands.js'
 import type { Location, Thread, Variable } from './program.js'
 import { writesOrHolds } from './registers.js'
-import type { Memory } from './resolve-copies.js'
+import type { Memory } from './resolve-instances.js'
 import { tensorOf } from './tensor-maps.js'
 import { memoryOf, notDeclared } from './variables.js'
 

@@ -5,11 +5,11 @@ import { must } from '../source/must.js'
 import { all, fail, type Result } from '../source/result.js'
 import { type SourceText, span } from '../source/text.js'
 import { isObservable, type Observable, termsOf } from './condition.js'
-import { declaredName, elementAt } from './copies.js'
+import { declaredName, elementAt } from './instances.js'
 import { offsetText } from './instructions/operands.js'
-import { lookUpMemory, lookUpName, lookUpRegister } from './lookup.js'
 import { destinationOf } from './operands.js'
 import { isCompiled, type Pointer, type Program, writtenThreads } from './program.js'
+import { resolveMemory, resolveName, resolveRegister } from './resolve-conditions.js'
 
 /** How herd7 writes it: `0:r0` for a register of the first thread, `[x]` or `[a[1]]` for memory. */
 export const observableName = (term: Observable): string =>
@@ -105,9 +105,9 @@ function readObservable(text: string, where: Observable['span'], program: Progra
   if (memory?.groups !== undefined) {
     const { owner, name = '', index, offset } = memory.groups
     const at = { index: index === undefined ? null : BigInt(index), offset: BigInt(offset ?? 0) }
-    return lookUpMemory({ owner: owner ?? null, name, ...at, span: where }, program)
+    return resolveMemory({ owner: owner ?? null, name, ...at, span: where }, program)
   }
   const [, thread, name] = /^(?:([\w.]+)\s*:\s*)?%?([\w$]+)$/.exec(text) ?? []
   if (name === undefined) return problem(`\`${text}\` names neither a register nor a location`)
-  return thread === undefined ? lookUpName(name, where, program) : lookUpRegister(thread, name, where, program)
+  return thread === undefined ? resolveName(name, where, program) : resolveRegister(thread, name, where, program)
 }

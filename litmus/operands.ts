@@ -1,6 +1,6 @@
 /** What an instruction mentions: registers, names of memory, operands. */
 
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import {
   type Address,
   type AddressOf,
@@ -168,7 +168,7 @@ export function withParts<K extends InstructionKind>(one: InstructionOf<K>, part
 }
 
 /** The operands an instruction reads as values, the address in a register among them. */
-export const operandsOf = kept((instruction: Instruction): readonly Operand[] => {
+export const operandsOf = memoisedWeakly((instruction: Instruction): readonly Operand[] => {
   const operands: Operand[] = []
   withParts(instruction, {
     operand: (one) => {
@@ -191,7 +191,7 @@ export const operandsOf = kept((instruction: Instruction): readonly Operand[] =>
  * The memory that an asynchronous copy or store reaches: its destination, its source, and the mbarrier on which it completes. And the tensor
  * maps that an instruction names.
  */
-export const targetsOf = kept((instruction: Instruction): readonly Target[] => {
+export const targetsOf = memoisedWeakly((instruction: Instruction): readonly Target[] => {
   const targets: Target[] = []
   withParts(instruction, {
     target: (one) => {

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import { didYouMean } from '../source/nearest.js'
 import { fail, ok, type Result } from '../source/result.js'
 import type { Span } from '../source/text.js'
@@ -90,7 +90,7 @@ export function ownerOf(
   )
 }
 
-const writers = kept((instructions: readonly Instruction[]) => groupBy(instructions, destinationOf))
+const writers = memoisedWeakly((instructions: readonly Instruction[]) => groupBy(instructions, destinationOf))
 
 /** The instructions among these that write a register. Compiled kernels have thousands of both. */
 export const writersOf = (instructions: readonly Instruction[], register: string): readonly Instruction[] =>

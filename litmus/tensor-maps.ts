@@ -9,7 +9,7 @@ import type { TypedRoot } from './elements.js'
 import { type AsyncCopy, addressType, type DataType } from './instruction.js'
 import type { TensorSyntax } from './instructions/statement.js'
 import type { Tensor, Variable } from './program.js'
-import type { Memory } from './resolve-copies.js'
+import type { Memory } from './resolve-instances.js'
 import { type DeclaredVariable, memoryOf } from './variables.js'
 
 /** The type of a declaration that makes it one of a tensor map. */

@@ -2,7 +2,7 @@
 
 import { type RaceRelations, raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
-import { beforehand } from '../encoder/decide/beforehand.js'
+import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { buildProblem } from '../encoder/decide/problem.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'

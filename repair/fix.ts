@@ -9,18 +9,18 @@ import type { Solver } from '../encoder/solver/smt.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import { applied, originsOf } from './apply.js'
+import { unmet } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { costOf } from './costs.js'
+import { type Counterexample, reaching } from './counterexample.js'
 import { demandsOf } from './demands.js'
 import { type Changed, type Demands, type Judged, judge, mendable } from './judge.js'
-import { type Offence, reaching } from './offence.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Repair } from './repair.js'
 import type { Fixed, FixOptions, Goal, InTurn, Repaired, SearchOptions } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { sequential } from './sequential.js'
 import { changesOf, editsOf, type Slot } from './slot.js'
-import { unmet } from './unmet.js'
 
 /** z3 takes this many steps in a second or two. */
 const stepsInTurn = 300_000
@@ -95,7 +95,10 @@ export function repairs(
   if (now.kind === 'undecided') return none(now)
   const run =
     goal.kind === 'claims' ? inTurn(program, goal.questions, solver, { ...timed(), bound }, manner) : undefined
-  const offences = [...(now.kind === 'offends' ? [now.offence] : []), ...(run === undefined ? [] : [run.offence])]
+  const counterexamples = [
+    ...(now.kind === 'offends' ? [now.counterexample] : []),
+    ...(run === undefined ? [] : [run.counterexample]),
+  ]
 
   const repaired: Repaired[] = []
   const searching = search(
@@ -104,7 +107,7 @@ export function repairs(
       slots,
       weigh: weightsIn(slots, costs),
       judge: judged,
-      offences,
+      counterexamples,
       model,
       bound,
       limit,
@@ -168,7 +171,7 @@ function outcomeIn(program: Program, { graph, answers }: Decision, forbidden: re
   return answers.flatMap(({ question, verdict }): readonly Judged[] => {
     if (verdict.kind !== 'allowed' || !forbidden.includes(question)) return []
     const known = { graph, execution: verdict.execution, origins: originsOf(program, []) }
-    return [{ kind: 'offends', offence: reaching(question, known) }]
+    return [{ kind: 'offends', counterexample: reaching(question, known) }]
   })[0]
 }
 
@@ -218,7 +221,7 @@ function inTurn(
   solver: Solver,
   { model, ...options }: SearchOptions & { readonly bound: number },
   { toleratesUndefined = false }: Manner,
-): { readonly shown: InTurn; readonly offence: Offence } | undefined {
+): { readonly shown: InTurn; readonly counterexample: Counterexample } | undefined {
   const demands: Demands = {
     forbidden: questions,
     kept: [],
@@ -231,11 +234,11 @@ function inTurn(
     model: sequential(model),
   })
   if (judged.kind !== 'offends') return undefined
-  const { offence } = judged
-  const { graph, execution } = offence.known
-  if (offence.question === undefined) {
+  const { counterexample } = judged
+  const { graph, execution } = counterexample.known
+  if (counterexample.question === undefined) {
     const reached = undefinedIn(graph, model, execution)
     if (toleratesUndefined || reached.every(({ reason }) => mendable.has(reason))) return undefined
   }
-  return { shown: { question: offence.question, graph, execution }, offence }
+  return { shown: { question: counterexample.question, graph, execution }, counterexample }
 }

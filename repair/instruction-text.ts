@@ -1,6 +1,6 @@
 /** Instructions as PTX, with the names that their threads have for memory. */
 
-import { asWritten, declaredName } from '../litmus/copies.js'
+import { asWritten, declaredName } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { printInstruction } from '../litmus/instructions/print.js'
 import type { Program } from '../litmus/program.js'

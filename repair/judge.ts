@@ -12,7 +12,7 @@ import { findRace } from '../races/find-races.js'
 import { racesOf } from '../races/races.js'
 import { must } from '../source/must.js'
 import { originsOf } from './apply.js'
-import { type Offence, reaching } from './offence.js'
+import { type Counterexample, reaching } from './counterexample.js'
 import type { Repair } from './repair.js'
 
 /** What must be so. */
@@ -33,7 +33,7 @@ interface Kept {
 
 export type Judged =
   | { readonly kind: 'good'; readonly within: Within | undefined }
-  | { readonly kind: 'offends'; readonly offence: Offence }
+  | { readonly kind: 'offends'; readonly counterexample: Counterexample }
   /** Something else is broken; `containing`: and stays so, whatever order is added. */
   | { readonly kind: 'breaks'; readonly containing: boolean; readonly lost?: Question }
   | { readonly kind: 'undecided'; readonly reason: string }
@@ -57,11 +57,11 @@ export function judge(
   const offends = (
     graph: EventGraph,
     execution: Execution,
-    { of, mayBeOfChanges }: Pick<Offence, 'of' | 'mayBeOfChanges'>,
-    isStill: Offence['isStill'],
+    { of, mayBeOfChanges }: Pick<Counterexample, 'of' | 'mayBeOfChanges'>,
+    isStill: Counterexample['isStill'],
   ): Judged => ({
     kind: 'offends',
-    offence: { question: undefined, known: { graph, execution, origins }, of, mayBeOfChanges, isStill },
+    counterexample: { question: undefined, known: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
   if (raceFree) {
@@ -102,7 +102,7 @@ export function judge(
     if (mustBeReached && verdict.kind !== 'allowed') return { kind: 'breaks', containing: true, lost: question }
     if (mustBeReached || !asked.includes(question)) continue
     if (verdict.kind === 'allowed')
-      return { kind: 'offends', offence: reaching(question, { graph, execution: verdict.execution, origins }) }
+      return { kind: 'offends', counterexample: reaching(question, { graph, execution: verdict.execution, origins }) }
     if (verdict.vacuous) return { kind: 'breaks', containing: false }
   }
   if (reached.kind === 'undecided') return { kind: 'undecided', reason: reached.reason }

@@ -1,7 +1,7 @@
 /** A statement of a text as another instruction, with as much of the author's own spelling as possible. */
 
-import { asWritten } from '../litmus/copies.js'
 import { streamName } from '../litmus/host/tasks.js'
+import { asWritten } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { isCuda, scopeInCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'

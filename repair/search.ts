@@ -10,8 +10,8 @@ import { timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { applied } from './apply.js'
 import { type Clause, chooser, type Literal, mostOthers, type Weight } from './chooser.js'
+import { type Counterexample, surviving } from './counterexample.js'
 import type { Changed, Judged } from './judge.js'
-import { type Offence, surviving } from './offence.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
 export interface Search {
@@ -21,7 +21,7 @@ export interface Search {
   readonly weigh: (slot: number, level: number) => Weight
   readonly judge: (changed: Changed) => Judged
   /** Executions that are known to offend. */
-  readonly offences: readonly Offence[]
+  readonly counterexamples: readonly Counterexample[]
   readonly model: Model
   readonly bound: number
   readonly limit: TimeLimit
@@ -69,7 +69,7 @@ export type Excluding = 'containing' | 'alike'
 
 /** The good selections, the lightest first, each when it is asked for. */
 export function* search(
-  { program, slots, weigh, judge, offences: known, model, bound, limit, budget, progress, isTooHeavy }: Search,
+  { program, slots, weigh, judge, counterexamples: known, model, bound, limit, budget, progress, isTooHeavy }: Search,
   excluding: Excluding,
 ): Generator<Found, Ended> {
   let [judged, carried, undecided] = [0, 0, 0]
@@ -80,7 +80,7 @@ export function* search(
   }
   const { survives, lesson } = surviving(program, slots, { model, bound }, spend)
   const choose = chooser(slots, weigh, budget.others)
-  const offences: Offence[] = [...known]
+  const counterexamples: Counterexample[] = [...known]
   const ended = (kind: Ended['kind'], reason: string): Ended => ({ kind, reason, judged, undecided, why })
   const changedBy = (selection: Selection): Changed => {
     const edits = editsOf(changesOf(slots, selection))
@@ -94,7 +94,7 @@ export function* search(
     if (selection === 'unknown') return ended('spent', timeReason)
     if (isTooHeavy?.(selection) === true) return ended('exhausted', 'all other changes are too many')
     progress(judged, selection)
-    const survivor = offences.findLast((one) => survives(one, selection))
+    const survivor = counterexamples.findLast((one) => survives(one, selection))
     if (survivor !== undefined) {
       choose.learn(lesson(survivor, selection))
       continue
@@ -110,8 +110,8 @@ export function* search(
         choose.learn(withoutAll(slots, selection))
         break
       case 'offends':
-        offences.push(verdict.offence)
-        choose.learn(lesson(verdict.offence, selection))
+        counterexamples.push(verdict.counterexample)
+        choose.learn(lesson(verdict.counterexample, selection))
         break
       case 'breaks':
         if (!verdict.containing) choose.learn(exactly(selection))

@@ -1,7 +1,7 @@
 /** Changes that would forbid an outcome, as text. */
 
 import { match } from 'ts-pattern'
-import { asWritten, declaredName } from '../litmus/copies.js'
+import { asWritten, declaredName } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import { printed } from '../litmus/instructions/print.js'

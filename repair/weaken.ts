@@ -7,9 +7,9 @@ import { type Solver, timeReason } from '../encoder/solver/smt.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { applied } from './apply.js'
+import { type Counterexample, surviving } from './counterexample.js'
 import { claimsOf, demandsOf } from './demands.js'
 import { type Changed, type Judged, judge } from './judge.js'
-import { type Offence, surviving } from './offence.js'
 import { type Costs, defaultCosts } from './prices.js'
 import type { Cost } from './repair.js'
 import type { Repaired, Weakened, WeakenOptions } from './result.js'
@@ -52,18 +52,18 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
     changes: selection.filter((level, i) => level !== own[i]).length,
     sum: selection.reduce((sum, level, i) => sum + priceOf(i, level), 0),
   })
-  const offences: Offence[] = []
+  const counterexamples: Counterexample[] = []
   const { survives } = surviving(program, slots, { model, bound }, () => true)
   let undecided = 0
 
   /** The program with the selection, if it is as it should be. */
   const verified = (selection: Selection): Repaired | undefined => {
-    if (offences.some((one) => survives(one, selection))) return undefined
+    if (counterexamples.some((one) => survives(one, selection))) return undefined
     const changes = changesOf(slots, selection)
     const edits = editsOf(changes)
     const changed = { program: applied(program, edits), edits, unsafe: true }
     const verdict = judged(changed)
-    if (verdict.kind === 'offends') offences.push(verdict.offence)
+    if (verdict.kind === 'offends') counterexamples.push(verdict.counterexample)
     if (verdict.kind === 'undecided') undecided += 1
     return verdict.kind === 'good'
       ? { changes, cost: costOf(selection), program: changed.program, within: verdict.within, ordered: false }
@@ -92,7 +92,7 @@ export function weaken(program: Program, solver: Solver, options: WeakenOptions)
       slots,
       weigh: (slot, level) => [priceOf(slot, level), level === own[slot] ? 0 : 1],
       judge: judged,
-      offences,
+      counterexamples,
       model,
       bound,
       limit,
@@ -124,7 +124,7 @@ const ended = (result: { readonly kind: 'undecided' | 'not covered'; readonly re
 const reasonOf = ({ kind, reason, why }: Ended): string => (kind === 'spent' ? reason : (why ?? reason))
 
 function brokenClaim(judged: Judged): string {
-  const question = judged.kind === 'offends' ? judged.offence.question : undefined
+  const question = judged.kind === 'offends' ? judged.counterexample.question : undefined
   if (question === undefined) return 'the test has undefined behaviour, or none of its executions ends'
   return question.kind === 'assert'
     ? `${question.name} does not hold as it is`

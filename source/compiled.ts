@@ -1,6 +1,6 @@
 /** Where the lines of compiled PTX come from, as the compiler says in `.file` and `.loc` (PTX ISA, Debugging Directives). */
 
-import { kept } from './kept.js'
+import { memoisedWeakly } from './memoised-weakly.js'
 import type { SourceText, Span } from './text.js'
 
 /** A place in a source that was compiled. */
@@ -25,7 +25,7 @@ interface Stretch {
 }
 
 /** The stretches of a compiled text, in its order. */
-export const stretchesIn: (source: SourceText) => readonly Stretch[] = kept(stretchesOf)
+export const stretchesIn: (source: SourceText) => readonly Stretch[] = memoisedWeakly(stretchesOf)
 
 /**
  * From where the text at a place was compiled. What a library's header says is inlined, which the source calls there. A function of the

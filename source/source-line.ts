@@ -3,7 +3,7 @@
 import { type CompiledPlace, compiledFrom, stretchesIn } from './compiled.js'
 import { counted } from './counted.js'
 import { type Diagnostic, diagnostic, printable } from './diagnostic.js'
-import { kept } from './kept.js'
+import { memoisedWeakly } from './memoised-weakly.js'
 import { type SourceText, type Span, span } from './text.js'
 
 /** A line of a source. */
@@ -37,7 +37,7 @@ export const sourceFiles = (source: SourceText): readonly string[] => [
 export const changedSources = (source: SourceText): readonly Diagnostic[] => [...changesIn(source).values()]
 
 /** The first change that is noticed in each file. */
-const changesIn: (source: SourceText) => ReadonlyMap<string, Diagnostic> = kept(changesOf)
+const changesIn: (source: SourceText) => ReadonlyMap<string, Diagnostic> = memoisedWeakly(changesOf)
 
 function changesOf(source: SourceText): ReadonlyMap<string, Diagnostic> {
   const changes = new Map<string, Diagnostic>()
@@ -77,7 +77,7 @@ const space = 0x20
 const lineOf = (source: SourceText, { file, line }: CompiledPlace): string | undefined =>
   linesOf(source, file)?.[line - 1]
 
-const split = kept(({ text }: SourceText): readonly string[] => text.replace(/\n$/, '').split('\n'))
+const split = memoisedWeakly(({ text }: SourceText): readonly string[] => text.replace(/\n$/, '').split('\n'))
 
 /** The lines of a source, if it is at hand. */
 function linesOf({ sources = [] }: SourceText, file: string): readonly string[] | undefined {

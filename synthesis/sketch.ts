@@ -1,8 +1,8 @@
 /** A test without the strengths of its instructions, and an outcome: what is searched for the weakest strengths that forbid it. */
 
 import { match } from 'ts-pattern'
-import { kept } from '../source/kept.js'
 import { largest } from '../source/largest.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 
 /** Proxies beside the generic one. */
 export const otherProxies = ['texture', 'surface', 'constant', 'read-only'] as const
@@ -133,7 +133,7 @@ export const reachedByAll = (slots: readonly Slot[]): readonly Spot[] =>
   slots.some(isCopy) ? slots.flatMap(reachedBy) : slots.filter(isAccess)
 
 /** The slots of all threads, one after the other. */
-export const slotsOf: (sketch: Sketch) => readonly Placed[] = kept(({ threads }) => {
+export const slotsOf: (sketch: Sketch) => readonly Placed[] = memoisedWeakly(({ threads }) => {
   let position = 0
   return threads.flatMap((slots, thread) => slots.map((slot, index) => ({ position: position++, thread, index, slot })))
 })
@@ -155,7 +155,7 @@ export const letterOf = (slot: Exclude<Slot, Access | Copy>): string =>
     .exhaustive()
 
 /** Equal for equal sketches. */
-export const textOf: (sketch: Sketch) => string = kept(({ threads, places }) =>
+export const textOf: (sketch: Sketch) => string = memoisedWeakly(({ threads, places }) =>
   threads
     .map((slots, thread) => {
       const { gpu, cta } = places[thread] ?? { gpu: 0, cta: 0 }

@@ -1,7 +1,7 @@
 /** The events of a sketch and its candidate executions, as bits: what all strengths of its instructions have in common. */
 
 import type { BaseRelation } from '../axioms/algebra/names.js'
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import { must } from '../source/must.js'
 import { endsWithWait, hasCopies } from './copies.js'
 import { product } from './product.js'
@@ -102,7 +102,7 @@ function eventsOf({ slot, position, thread }: Placed): readonly Event[] {
   return [{ ...at, access: undefined, ...(slot.kind === 'async fence' ? { asynchronous: 'fence' as const } : {}) }]
 }
 
-export const spaceOf: (sketch: Sketch) => Space = kept(makeSpace)
+export const spaceOf: (sketch: Sketch) => Space = memoisedWeakly(makeSpace)
 
 function makeSpace(sketch: Sketch): Space {
   const locations = locationsOf(sketch)

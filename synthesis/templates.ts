@@ -2,7 +2,7 @@
 
 import { type BaseSet, baseSets } from '../axioms/algebra/names.js'
 import { buildEvents } from '../encoder/events/events.js'
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import { must } from '../source/must.js'
 import { programOf } from './program.js'
 import { isAccess, isCopy, letterOf, type Sketch, type Slot } from './sketch.js'
@@ -17,7 +17,7 @@ export interface Template {
 
 const indices = new Map<BaseSet, number>(baseSets.map((name, i) => [name, i]))
 
-const templates = kept((_: Strength) => new Map<string, readonly Template[]>())
+const templates = memoisedWeakly((_: Strength) => new Map<string, readonly Template[]>())
 
 /** An atomic has two events, its read and its write; a copy has three, what issues it, its read and its write; all others have one. */
 export function templatesOf(slot: Slot, strength: Strength): readonly Template[] {

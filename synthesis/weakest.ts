@@ -3,7 +3,7 @@
  * instructions.
  */
 
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import { must } from '../source/must.js'
 import { product } from './product.js'
 import { type Sketch, type Slot, slotsOf } from './sketch.js'
@@ -98,7 +98,7 @@ export const strengthsAt = (ladders: readonly Ladder[], at: Rungs): readonly Str
 
 const wordOf = ({ order, scope }: Strength): string => `${order} ${scope ?? ''}`
 
-const ladders = kept((_: Vocabulary) => new Map<string, Ladder>())
+const ladders = memoisedWeakly((_: Vocabulary) => new Map<string, Ladder>())
 
 function ladderOf(slot: Slot, vocabulary: Vocabulary): Ladder {
   const top = strongest(slot, vocabulary)

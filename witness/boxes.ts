@@ -3,8 +3,8 @@
 import type { Witness } from '../report/witness.js'
 import { must } from '../source/must.js'
 import { eventName } from './event.js'
+import { effectsInRound, isInitial, sourceText } from './labels.js'
 import type { ShownEvent } from './rounds.js'
-import { effectsInRound, isInitial, sourceText } from './shown.js'
 import { quotation } from './source.js'
 
 /** What a box shows: an event, or the read and the write of an atomic. */

@@ -7,9 +7,9 @@ import { boxesOf, boxFinder, boxTexts, type Shown } from './boxes.js'
 import { type Cta, columnsOf } from './columns.js'
 import { drawnRelations } from './drawn.js'
 import { eventName, pairText } from './event.js'
+import { besideTexts, finalTexts, isInitial, questionText, titleText } from './labels.js'
 import { styleOf } from './picture/colours.js'
 import { shownEvents } from './rounds.js'
-import { besideTexts, finalTexts, isInitial, questionText, titleText } from './shown.js'
 
 /** A graph. `asked` are relations that are drawn completely, such as `fr`. */
 export function witnessDot(witness: Witness, asked: readonly string[] = []): string {

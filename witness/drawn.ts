@@ -3,7 +3,7 @@
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
 import type { Shown } from './boxes.js'
-import { isInitial, objectionName, type ShownRelation, shownRelations } from './shown.js'
+import { isInitial, objectionName, type ShownRelation, shownRelations } from './labels.js'
 import { unsynchronised } from './unsynchronised.js'
 
 /** How pictures call what they mark besides relations, and what the legend says of it. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'
-import { beforehand } from '../encoder/decide/beforehand.js'
+import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { tooLarge } from '../encoder/decide/limits.js'
 import { withoutRaces } from '../encoder/decide/mixed-sizes.js'
 import { uncoveredIn } from '../encoder/decide/uncovered.js'

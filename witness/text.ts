@@ -7,7 +7,6 @@ import { largest } from '../source/largest.js'
 import { type Column, columnsOf } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { filled, filledWords } from './filled.js'
-import type { ShownEvent } from './rounds.js'
 import {
   besideTexts,
   effectsInRound,
@@ -18,7 +17,8 @@ import {
   shownRelations,
   sourceText,
   titleText,
-} from './shown.js'
+} from './labels.js'
+import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 
 /**

@@ -4,7 +4,7 @@ import type { UndefinedBehaviour, UndefinedIn } from '../encoder/decide/verdict.
 import { accessAt, type Copied, type EventGraph } from '../encoder/events/graph/event.js'
 import type { Region } from '../encoder/events/graph/regions.js'
 import { windowOf } from '../encoder/events/memory/layout.js'
-import { declaredName } from '../litmus/copies.js'
+import { declaredName } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { threadAt } from '../litmus/program.js'
 import type { UndefinedReport, UndefinedStop } from '../report/parts.js'

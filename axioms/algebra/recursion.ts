@@ -1,12 +1,12 @@
 /** Recursive definitions: which terms depend on an unknown, and which recursions are really compositions and closures. */
 
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { closure, type Equation, type EventSet, optional, type Rel, seq, union } from './terms.js'
 import { changeParts, changePartsOfSet, partsOf } from './traverse.js'
 import { id } from './vocabulary.js'
 
 /** The unknowns in a term that no recursion within it binds. */
-export const unknownsOf: (term: Rel | EventSet) => ReadonlySet<string> = kept(collectUnknowns)
+export const unknownsOf: (term: Rel | EventSet) => ReadonlySet<string> = memoisedWeakly(collectUnknowns)
 
 function collectUnknowns(term: Rel | EventSet): ReadonlySet<string> {
   if (term.kind === 'unknown') return new Set([term.name])
@@ -26,7 +26,8 @@ const none: ReadonlySet<string> = new Set()
  * substitutes the solution. Undefined if that fails; then only iteration helps. The terms are the same objects each time, since
  * interpreters know terms by identity.
  */
-export const solved: (equations: readonly Equation[]) => ReadonlyMap<string, Rel> | undefined = kept(solutionOf)
+export const solved: (equations: readonly Equation[]) => ReadonlyMap<string, Rel> | undefined =
+  memoisedWeakly(solutionOf)
 
 function solutionOf(equations: readonly Equation[]): ReadonlyMap<string, Rel> | undefined {
   // Definitions that do not use themselves go first: they need no solving.

@@ -1,6 +1,6 @@
 /** The relations of a model by which data races are defined (ISA 8.7.1). */
 
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { mentions } from './mentions.js'
 import type { Role } from './reading.js'
 import type { EventSet, Model, Rel } from './terms.js'
@@ -16,7 +16,7 @@ export interface RaceRelations {
 }
 
 /** The relations that define races; undefined if the model lacks one of the two that are needed. */
-export const raceRelations: (model: Model) => RaceRelations | undefined = kept((model) => {
+export const raceRelations: (model: Model) => RaceRelations | undefined = memoisedWeakly((model) => {
   const { axioms } = model
   const found = new Map<Role, Rel>()
   const seen = new Set<Rel | EventSet>()

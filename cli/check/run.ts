@@ -11,7 +11,7 @@ import { readingOf } from '../input/reading.js'
 import { findTests } from '../input/tests.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
-import { answerHere } from './here.js'
+import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
@@ -67,7 +67,7 @@ export async function run(args: CheckArguments, surroundings: Surroundings): Pro
     const { encoding, bound, memory, timeout } = args
     const task = { model, encoding, bound, timeout }
     if (!wantsThreads(args, files.length)) {
-      await answerHere(readAll(), task, args.solver === 'z3' ? solver : undefined, listener)
+      await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener)
       return { interrupted: false }
     }
     const [{ answerOnThreads }, module] = [await import('./batch.js'), await compiled()]

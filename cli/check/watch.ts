@@ -16,7 +16,7 @@ import type { Expectations } from '../tables/expectations.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
 import { watchedFolders } from './folders.js'
-import { answerHere } from './here.js'
+import { answerInProcess } from './in-process.js'
 import { askedIn, notAsked, type ReadTest } from './read.js'
 import { renderCount, renderQuestion } from './render.js'
 import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
@@ -164,7 +164,7 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     if (model === undefined) Array.from(read())
     else
       await deaf(() =>
-        answerHere(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
+        answerInProcess(read(), { model, encoding, bound, timeout }, args.solver === 'z3' ? solver : undefined, {
           onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
           onFault: (test, error) => errors.report([internalError(error, testName(test))]),
         }),

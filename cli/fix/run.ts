@@ -13,7 +13,7 @@ import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
 import { unchanged, writeTexts } from '../repairs/files.js'
-import { foundIn } from '../repairs/shown.js'
+import { foundIn } from '../repairs/text.js'
 import type { FixArguments } from './command.js'
 import { fixDocumentOf, renderFixed } from './render.js'
 

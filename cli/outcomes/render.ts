@@ -9,7 +9,7 @@ import type { TestOutcomes } from '../../report/outcomes.js'
 import { undefinedText } from '../../report/verdict.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
-import { livenessTexts, undefinedReportTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { witnessText } from '../../witness/text.js'
 
 /**

@@ -10,7 +10,7 @@ export interface Comparison {
   readonly changes: readonly ChangeReport[]
   /** Verdicts that were compared and are the same. */
   readonly equal: number
-  /** The number of those that hold within the bound only. Beyond it they may differ. */
+  /** The number of those that hold within the bound only. Unportable it they may differ. */
   readonly bounded: number
   /** Questions that only one side covers, or neither: there is nothing to compare. */
   readonly notCovered: number

@@ -10,7 +10,7 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import { writeTo } from '../input/files.js'
-import { noText } from './shown.js'
+import { noText } from './text.js'
 
 interface File {
   readonly path: string

@@ -1,8 +1,8 @@
 /** The result of a replay, as text. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
+import { titleText } from '../../witness/labels.js'
 import type { Replayable, Replayed } from '../../witness/replay.js'
-import { titleText } from '../../witness/shown.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 

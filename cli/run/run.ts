@@ -18,7 +18,7 @@ import { exitStatusOf } from '../console/status.js'
 import { loadModel } from '../input/model.js'
 import { testsNamed } from '../input/tests.js'
 import type { RunArguments } from './command.js'
-import { ranHere } from './here.js'
+import { runLocally } from './local-gpu.js'
 import { readLog } from './log.js'
 import { renderOther, renderRan } from './render.js'
 
@@ -39,7 +39,7 @@ export async function run(args: RunArguments, { solver, output }: Surroundings):
   })
   const planned = tests.map((test): PlannedTest => ({ test, plan: planOf(test) }))
   const plans = planned.flatMap(({ plan }) => (plan.kind === 'plan' ? [plan] : []))
-  const logs = errors.valueOf(args.log.length === 0 ? all([ranHere(plans, args)]) : all(args.log.map(readLog)))
+  const logs = errors.valueOf(args.log.length === 0 ? all([runLocally(plans, args)]) : all(args.log.map(readLog)))
   if (logs === undefined) return 2
   const reports: (RanTest | OtherTest)[] = []
   for (const one of planned) {

@@ -16,7 +16,7 @@ import {
   undecidedText,
   withinText,
   writtenUnchanged,
-} from '../repairs/shown.js'
+} from '../repairs/text.js'
 
 export interface Shown {
   readonly test: Program

@@ -12,7 +12,7 @@ import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
 import { printCosts } from '../repairs/costs.js'
 import { unchanged, writeTexts } from '../repairs/files.js'
-import { foundIn } from '../repairs/shown.js'
+import { foundIn } from '../repairs/text.js'
 import type { WeakenArguments } from './command.js'
 import { renderWeakened, weakenDocumentOf } from './render.js'
 

@@ -12,8 +12,7 @@ import { isComplete, isConsistent } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/smt.js'
-import { beforehand, noEvents } from './beforehand.js'
-import { wherever } from './elsewhere.js'
+import { beforehand, noEvents } from './early-verdicts.js'
 import { livenessOf } from './liveness.js'
 import {
   buildProblem,
@@ -27,6 +26,7 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
+import { wherever } from './second-layout.js'
 import { undefinedOf } from './undefined.js'
 import { unknownsBehind } from './unknown-answers.js'
 import {

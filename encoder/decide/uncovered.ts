@@ -3,7 +3,7 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import { threadAt } from '../../litmus/program.js'
 import { formatPlace } from '../../source/diagnostic.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { writtenAt } from '../../source/text.js'
 import type { Decisive, EventGraph, Unmodelled } from '../events/graph/event.js'
@@ -70,7 +70,7 @@ const isFunction =
   }
 
 /** Where the result of a function that is not computed may decide which way a thread takes, or which memory it accesses. */
-const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = kept((graph) => {
+const decidedByFunctions: (graph: EventGraph) => readonly Decisive[] = memoisedWeakly((graph) => {
   const dependsOn = mayDependOn(graph)
   return graph.decisive.filter(({ values }) => [...dependsOn(values)].some(isFunction(graph)))
 })

@@ -3,7 +3,7 @@
 import { match } from 'ts-pattern'
 import { comparisonsOf, type Term } from '../../litmus/condition.js'
 import type { Program } from '../../litmus/program.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
 import type { Span } from '../../source/text.js'
@@ -38,7 +38,7 @@ import { type Computation, comparisonBy, placeOfSensitive } from './memory/sensi
 import { runInPhases } from './threads/phases.js'
 import type { Ran } from './threads/recording.js'
 
-const built = kept((_: Program) => new Map<string, EventGraph>())
+const built = memoisedWeakly((_: Program) => new Map<string, EventGraph>())
 
 /**
  * The events of all executions of a program at once, its loops executed up to the bound; an event whose guard fails is not executed. They

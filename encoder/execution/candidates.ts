@@ -9,7 +9,7 @@ import type { Axiom, Model } from '../../axioms/algebra/terms.js'
 import { termsOf } from '../../litmus/condition.js'
 import { operandsOf } from '../../litmus/operands.js'
 import { groupBy } from '../../source/group.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import { barriersOf, isChosen, isWait, mayBeTogether } from '../events/barriers/barriers.js'
 import {
@@ -382,7 +382,7 @@ const isAboutDependencies = (axiom: Axiom): boolean =>
   axiom.requirements.every(({ kind, negated }) => kind === 'acyclic' && negated !== true) &&
   [...mentionedBy(axiom)].every((name) => dependencies.includes(name))
 
-const aboutDependencies = kept(({ axioms }: Model) => axioms.filter(isAboutDependencies))
+const aboutDependencies = memoisedWeakly(({ axioms }: Model) => axioms.filter(isAboutDependencies))
 
 /** Whether the model forbids what is read from what, whatever the values. */
 const isThinAir = (graph: EventGraph, model: Model, part: Valued): boolean =>

@@ -1,6 +1,6 @@
 /** What expressions over what reads return are in an execution. */
 
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { concrete, type Evaluator, evaluator } from '../values/expression.js'
 import { type Chosen, choicesOf } from './execution.js'
 
@@ -8,6 +8,6 @@ import { type Chosen, choicesOf } from './execution.js'
 export const valuesOf = (execution: Chosen) => concrete(choicesOf(execution))
 
 /** What expressions are in an execution. It is asked event by event, so each expression is evaluated once. */
-export const evaluatorOf: (execution: Chosen) => Evaluator<boolean, bigint> = kept((execution) =>
+export const evaluatorOf: (execution: Chosen) => Evaluator<boolean, bigint> = memoisedWeakly((execution) =>
   evaluator(valuesOf(execution)),
 )

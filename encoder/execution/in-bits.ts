@@ -7,7 +7,7 @@ import { type BaseRelation, type BaseSet, baseRelations, baseSets } from '../../
 import { unknownsOf } from '../../axioms/algebra/recursion.js'
 import type { Axiom, EventSet, Rel } from '../../axioms/algebra/terms.js'
 import { partsOf } from '../../axioms/algebra/traverse.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { must } from '../../source/must.js'
 import type { EventGraph } from '../events/graph/event.js'
 import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from '../relations/bits.js'
@@ -105,6 +105,6 @@ function foundIn(graph: EventGraph, execution: Execution, { algebra, base, inter
 /** Whether a term depends on nothing that an execution chooses. */
 const isFixed = (term: Rel | EventSet): boolean => unknownsOf(term).size === 0 && isWithoutChoices(term)
 
-const isWithoutChoices: (term: Rel | EventSet) => boolean = kept((term) =>
+const isWithoutChoices: (term: Rel | EventSet) => boolean = memoisedWeakly((term) =>
   term.kind === 'base' ? !chosen.has(term.name) : partsOf(term).every(isWithoutChoices),
 )

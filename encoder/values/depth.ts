@@ -1,10 +1,10 @@
 /** How deeply values are nested. */
 
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import type { Expression, Predicate } from './expression.js'
 
 /** How many operations follow each other in the computation of a value, at most. */
-export const depthOf: (one: Expression | Predicate) => number = kept((one) =>
+export const depthOf: (one: Expression | Predicate) => number = memoisedWeakly((one) =>
   partsOf(one).reduce((most, part) => Math.max(most, 1 + depthOf(part)), 0),
 )
 

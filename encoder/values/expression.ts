@@ -3,8 +3,8 @@
  * with formulas, to encode, and over integers, to replay.
  */
 
-import { kept } from '../../source/kept.js'
 import { memoised } from '../../source/memoised.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { type BitsOperator, type BitsRelation, compareBits, compute, resizeBits } from './arithmetic.js'
 import { booleans, type Logic } from './logic.js'
 
@@ -50,7 +50,7 @@ export const passing = (barrier: number): Predicate => {
   return known
 }
 
-const negated = kept((of: Predicate): Predicate => ({ kind: 'not', of }))
+const negated = memoisedWeakly((of: Predicate): Predicate => ({ kind: 'not', of }))
 
 /** The negation of a predicate is one object, so that paths that part by it are seen to meet again. */
 export const negation = (of: Predicate): Predicate => {

@@ -11,7 +11,7 @@ import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { eventName } from '../../witness/event.js'
-import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/shown.js'
+import { livenessTexts, undefinedReportTexts, unknownTexts } from '../../witness/labels.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
@@ -19,7 +19,7 @@ import { chained, eventsOf } from '../in-cuda.js'
 import { chainLines } from './chains.js'
 import { inCudaLines } from './in-cuda.js'
 import { raceLines } from './races.js'
-import { tornLines } from './torn.js'
+import { tornLines } from './torn-vectors.js'
 
 /** Several lines, without an empty one at the end. */
 export function explanationText(

@@ -8,9 +8,9 @@ import type { Lacks, Race } from '../../races/races.js'
 import { printable } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { eventLines, eventName } from '../../witness/event.js'
+import { issuedBy } from '../../witness/labels.js'
 import { scopeOf } from '../../witness/qualifiers.js'
 import { instructionAt, shortfallText } from '../../witness/shortfall.js'
-import { issuedBy } from '../../witness/shown.js'
 
 /** The races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {

@@ -3,11 +3,11 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
-import { beyondNames } from '../beyond.js'
-import { asWritten, constantAsWritten, declaredName } from '../copies.js'
 import { writtenInitial, writtenTypes } from '../elements.js'
+import { asWritten, constantAsWritten, declaredName } from '../instances.js'
 import type { DataType } from '../instruction.js'
 import { printConstant, printed } from '../instructions/print.js'
+import { unportable } from '../portability.js'
 import { sameCta, threadPosition } from '../position.js'
 import {
   type Program,
@@ -151,7 +151,7 @@ function beyondPeers(program: Program): readonly Diagnostic[] {
     diagnostic(`the herd-style format of other tools has no ${what}`, place)
   const second = questions[1]
   return [
-    ...beyondNames(program).map(({ what, place }) => missing(what, place)),
+    ...unportable(program).map(({ what, place }) => missing(what, place)),
     ...variables.flatMap((variable) => {
       return strangeAlias(variable)
         ? [missing(`\`${variable.space}\` name that aliases another ${variable.alias?.how}`, variable.span)]

@@ -1,7 +1,7 @@
 /** Calls of CUDA C++ as the instructions that nvcc makes of them, for `sm_90`. */
 
 import { diagnostic } from '../../source/diagnostic.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { didYouMean } from '../../source/nearest.js'
 import { all, collect, fail, ok, type Result, then } from '../../source/result.js'
 import type { SourceText, Span } from '../../source/text.js'
@@ -204,7 +204,7 @@ function performed(
 }
 
 /** The names in a file, found once. */
-const wordsIn = kept(({ text }: SourceText): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g)))
+const wordsIn = memoisedWeakly(({ text }: SourceText): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g)))
 
 /** A register that the file does not name, after one that it names. */
 function fresh({ text, span }: Word, what: string): Word {

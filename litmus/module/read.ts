@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { parseWith } from '../../source/grammar.js'
-import { kept } from '../../source/kept.js'
+import { memoisedWeakly } from '../../source/memoised-weakly.js'
 import { fail, ok, type Result, then, unless } from '../../source/result.js'
 import type { SourceText } from '../../source/text.js'
 import { checkBeginning, unclosed } from './foreign.js'
@@ -23,7 +23,7 @@ export interface DeclaredInModule extends Pick<VariablesSyntax, 'space' | 'align
 /**
  * The module of a text, which is read once. Errors: what is no module of PTX 6.0 to 9.5, or only the beginning of one; addresses of 32 bits.
  */
-export const readModule: (source: SourceText) => Result<Module> = kept((source) =>
+export const readModule: (source: SourceText) => Result<Module> = memoisedWeakly((source) =>
   then(unless(checkBeginning(source)), () => {
     const parsed = parseWith(grammar, source)
     if (parsed.ok) return then(unless(checkAddresses(parsed.value)), () => ok(moduleOf(source, parsed.value)))

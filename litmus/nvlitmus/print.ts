@@ -3,12 +3,12 @@
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { groupBy } from '../../source/group.js'
 import { must } from '../../source/must.js'
-import { beyondNames } from '../beyond.js'
 import { type Condition, type Term, termsOf } from '../condition.js'
-import { asWritten, constantAsWritten, declaredName } from '../copies.js'
 import { writtenInitial, writtenTypes } from '../elements.js'
+import { asWritten, constantAsWritten, declaredName } from '../instances.js'
 import type { DataType } from '../instruction.js'
 import { printConstant, printed } from '../instructions/print.js'
+import { unportable } from '../portability.js'
 import { positionName, threadPosition } from '../position.js'
 import {
   type Program,
@@ -120,7 +120,7 @@ function beyondPeers(program: Program): readonly Diagnostic[] {
   const missing = (what: string, place: Diagnostic['place']): Diagnostic =>
     diagnostic(`the nvlitmus format of other tools has no ${what}`, place)
   return [
-    ...beyondNames(program).map(({ what, place }) => missing(what, place)),
+    ...unportable(program).map(({ what, place }) => missing(what, place)),
     ...variables.flatMap(({ alias, location, span }) =>
       alias === undefined &&
       must(locations[location], 'the location of a variable').initial.some(

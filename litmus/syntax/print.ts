@@ -1,7 +1,7 @@
 /** Conditions as text, in the words of a format. Parentheses are always written. */
 
 import type { Condition, Term } from '../condition.js'
-import { writtenAddress, writtenName } from '../copies.js'
+import { writtenAddress, writtenName } from '../instances.js'
 import { addressText, observableName } from '../observe.js'
 import type { Program, Question } from '../program.js'
 

@@ -2,7 +2,7 @@ import { models } from '../../axioms/models.js'
 import { raceLines } from '../../explain/text/races.js'
 import { findRace } from '../../races/find-races.js'
 import { must } from '../../source/must.js'
-import { undefinedTexts } from '../../witness/shown.js'
+import { undefinedTexts } from '../../witness/labels.js'
 import { solver, testIn } from '../support.js'
 
 const named = (wanted: string) =>

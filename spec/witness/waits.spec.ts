@@ -1,6 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
-import { livenessTexts } from '../../witness/shown.js'
+import { livenessTexts } from '../../witness/labels.js'
 import { livenessIn } from '../../witness/waits.js'
 import { herd, solver, testIn } from '../support.js'
 

@@ -7,7 +7,7 @@ import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { Explained } from '../protocol.js'
-import { shownOf } from './shown.js'
+import { shownOf } from './execution-view.js'
 
 export function explained(test: Program, question: Question, model: Model, solver: Solver): Explained {
   const explanation = explain(test, question, solver, { model })

@@ -9,7 +9,7 @@ import { findRace } from '../../races/find-races.js'
 import { counted } from '../../source/counted.js'
 import { witnessOf } from '../../witness/build.js'
 import type { Races, Subject } from '../protocol.js'
-import { shownOf } from './shown.js'
+import { shownOf } from './execution-view.js'
 import { placeOf } from './subject.js'
 
 export function racesIn(test: Program, model: Model, solver: Solver, subject: Subject): Races {

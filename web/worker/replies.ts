@@ -13,10 +13,10 @@ import { witnessOf } from '../../witness/build.js'
 import type { Given, Modules, Query, Shown, Subject } from '../protocol.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
+import { shownOf } from './execution-view.js'
 import { explained } from './explained.js'
 import { racesIn } from './races.js'
 import { repairsOf } from './repairs.js'
-import { shownOf } from './shown.js'
 import { type ReadSubject, readSubject } from './subject.js'
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })

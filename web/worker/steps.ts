@@ -3,8 +3,8 @@
 import type { Pair } from '../../encoder/events/graph/event.js'
 import type { Witness } from '../../report/witness.js'
 import { eventName } from '../../witness/event.js'
+import { effectsInRound, isInitial, sourceText } from '../../witness/labels.js'
 import { shownEvents } from '../../witness/rounds.js'
-import { effectsInRound, isInitial, sourceText } from '../../witness/shown.js'
 import type { Step } from '../protocol.js'
 
 /** Relations of a witness that lead from what happens first. */

@@ -10,7 +10,6 @@ import { must } from '../../source/must.js'
 import { boxesOf, boxFinder, boxTexts, type Shown } from '../boxes.js'
 import { columnsOf, withOperationsBeside } from '../columns.js'
 import { drawnRelations } from '../drawn.js'
-import { shownEvents } from '../rounds.js'
 import {
   besideTexts,
   emptyRelations,
@@ -19,7 +18,8 @@ import {
   questionText,
   type ShownRelation,
   titleText,
-} from '../shown.js'
+} from '../labels.js'
+import { shownEvents } from '../rounds.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'

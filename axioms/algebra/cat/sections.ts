@@ -1,6 +1,6 @@
 /** The sections of the manual, and where in its order a definition can be. */
 
-import { kept } from '../../../source/kept.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import type { EventSet, Rel } from '../terms.js'
 import { partsOf } from '../traverse.js'
 import { relations, sets } from './vocabulary.js'
@@ -20,7 +20,7 @@ export const laterSection = (one: string, other: string): string => (bySection(o
 const vocabulary: ReadonlySet<Rel | EventSet> = new Set([...sets.values(), ...relations.values()])
 
 /** The last section among those of a term and of all definitions that it uses. In the order of these sections, none uses a later one. */
-export const lastSection: (term: Rel | EventSet) => string = kept((term) => {
+export const lastSection: (term: Rel | EventSet) => string = memoisedWeakly((term) => {
   if (vocabulary.has(term)) return ''
   const own = term.kind === 'named' || term.kind === 'named-set' ? term.section : ''
   return partsOf(term).map(lastSection).reduce(laterSection, own)

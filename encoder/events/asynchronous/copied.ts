@@ -1,6 +1,6 @@
 /** What asynchronous copies move: a range of bytes, or a tile of a tensor range by range (ISA, asynchronous copies, Tensors). */
 
-import { holder } from '../../../litmus/copies.js'
+import { holder } from '../../../litmus/instances.js'
 import type { AsyncCopy, Operand } from '../../../litmus/instruction.js'
 import { ctaOfRank, ranksIn, sameCta, threadPosition } from '../../../litmus/position.js'
 import { type Tensor, threadAt, variableAt } from '../../../litmus/program.js'

@@ -1,10 +1,10 @@
 /** What a thread's registers hold on its paths through branches, and where the paths meet again. */
 
 import { addressType, type Branch, type Constant, type Operand } from '../../../litmus/instruction.js'
+import { liveAtEntry } from '../../../litmus/live-at-entry.js'
 import { destinationOf } from '../../../litmus/operands.js'
 import type { Thread } from '../../../litmus/program.js'
 import { isPredicate, joinTypes, registerType, writersOf } from '../../../litmus/registers.js'
-import { readUnwritten } from '../../../litmus/unwritten.js'
 import { largest } from '../../../source/largest.js'
 import { must } from '../../../source/must.js'
 import { comparison } from '../../values/comparisons.js'
@@ -45,7 +45,7 @@ export function start(thread: Thread, typed: Thread, unknown: (register: string,
   const given = new Map(thread.registers.map(({ name, value }) => [name, integerOf(value)]))
   const written = thread.instructions.flatMap((one) => destinationOf(one) ?? [])
   // Nobody sees what others hold before they are written.
-  const unwritten = thread.kind === 'device' && thread.compiled ? readUnwritten(thread.instructions) : new Set<string>()
+  const unwritten = thread.kind === 'device' && thread.compiled ? liveAtEntry(thread.instructions) : new Set<string>()
   const held = (name: string): RegisterValue => {
     if (unwritten.has(name) && !given.has(name)) return unknownIn(typed, name, unknown)
     const type = registerType(typed, name)

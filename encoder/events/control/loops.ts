@@ -2,14 +2,14 @@
 
 import type { Instruction } from '../../../litmus/instruction.js'
 import { destinationOf, operandsOf } from '../../../litmus/operands.js'
-import { kept } from '../../../source/kept.js'
 import { largest } from '../../../source/largest.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import type { FlatLine, Jump, Label, Line, LoopLine } from './lines.js'
 import { rotated } from './rotate.js'
 import { leavesRegistersAlone } from './rounds.js'
 
 /** The lines of a thread. Threads may share their instructions, whose loops are then looked for once. */
-export const linesOf: (instructions: readonly Instruction[]) => readonly Line[] = kept((instructions) =>
+export const linesOf: (instructions: readonly Instruction[]) => readonly Line[] = memoisedWeakly((instructions) =>
   nest(instructions.map((one, index) => flat(one, index, instructions))),
 )
 

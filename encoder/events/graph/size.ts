@@ -1,4 +1,4 @@
-/** How large programs may be. Beyond, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
+/** How large programs may be. Unportable, the formula outgrows the memory of z3's WebAssembly, or values are nested too deeply. */
 
 /** Of all threads together, with their loops executed. */
 export const mostInstructions = 20_000

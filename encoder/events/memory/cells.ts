@@ -4,7 +4,7 @@ import { termsOf } from '../../../litmus/condition.js'
 import { targetsOf } from '../../../litmus/operands.js'
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
-import { kept } from '../../../source/kept.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
 import type { Place } from '../graph/event.js'
@@ -133,4 +133,4 @@ export const coveredBy = (cells: readonly Cell[], event: MemoryEvent, { location
   )
 
 /** The cells of each location, with their indices. */
-const byLocation = kept((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))
+const byLocation = memoisedWeakly((cells: readonly Cell[]) => groupBy(cells.entries(), ([, { location }]) => location))

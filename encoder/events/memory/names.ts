@@ -1,6 +1,6 @@
 /** What bytes of memory, and their addresses, are called. */
 
-import { declaredName } from '../../../litmus/copies.js'
+import { declaredName } from '../../../litmus/instances.js'
 import type { Location, Program } from '../../../litmus/program.js'
 import { must } from '../../../source/must.js'
 import type { Cell, EventGraph } from '../graph/event.js'

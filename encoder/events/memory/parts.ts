@@ -1,7 +1,7 @@
 /** Accesses cell by cell: a read may take bytes from several writes, and a write may be overwritten in part (ISA 8.9.6, 8.9.7). */
 
 import { groupBy } from '../../../source/group.js'
-import { kept } from '../../../source/kept.js'
+import { memoisedWeakly } from '../../../source/memoised-weakly.js'
 import { must } from '../../../source/must.js'
 import {
   always,
@@ -40,8 +40,8 @@ const covering = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent, cell
   placesByCell(cells)(event).get(cell) ?? []
 
 /** It is asked for each two writes to a location. */
-const placesByCell = kept((cells: readonly Cell[]) =>
-  kept((event: MemoryEvent): ReadonlyMap<number, readonly Place[]> => {
+const placesByCell = memoisedWeakly((cells: readonly Cell[]) =>
+  memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, readonly Place[]> => {
     const found = event.places.flatMap((place) => coveredBy(cells, event, place).map((cell) => ({ cell, place })))
     return new Map(
       [...groupBy(found, ({ cell }) => cell)].map(([cell, some]) => [cell, some.map(({ place }) => place)]),
@@ -54,8 +54,8 @@ export const covers = ({ cells }: Pick<EventGraph, 'cells'>, event: MemoryEvent,
   coverings(cells)(event).get(cell) ?? never
 
 /** For each cell that an access may cover, whether it does. Replay asks for each execution, so each is computed once. */
-const coverings = kept((cells: readonly Cell[]) =>
-  kept((event: MemoryEvent): ReadonlyMap<number, Predicate> => {
+const coverings = memoisedWeakly((cells: readonly Cell[]) =>
+  memoisedWeakly((event: MemoryEvent): ReadonlyMap<number, Predicate> => {
     const whole = { cells }
     const coverage = (cell: number): Predicate =>
       covering(whole, event, cell)

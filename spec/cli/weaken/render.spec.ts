@@ -1,5 +1,5 @@
 import { defaultModel } from '../../../axioms/models.js'
-import { foundIn } from '../../../cli/repairs/shown.js'
+import { foundIn } from '../../../cli/repairs/text.js'
 import { renderWeakened, weakenDocumentOf } from '../../../cli/weaken/render.js'
 import { weaken } from '../../../repair/weaken.js'
 import { weakenDocument } from '../../../report/repairs.js'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compilerFlags } from '../../../cli/run/here.js'
+import { compilerFlags } from '../../../cli/run/local-gpu.js'
 import { testWithNvcc } from '../../nvcc.js'
 import { root } from '../../support.js'
 

@@ -11,7 +11,7 @@ import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
 /** Answers all questions of the tests, by z3, or without z3 by brute force. A bug in this program costs one test. */
-export async function answerHere(
+export async function answerInProcess(
   tests: Iterable<readonly ReadTest[]>,
   task: AnswerTask,
   solver: (() => Promise<Solver>) | undefined,

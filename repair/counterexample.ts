@@ -1,7 +1,7 @@
 /** Executions that a changed program should not have: which changes they survive. */
 
 import type { Model } from '../axioms/algebra/terms.js'
-import { beforehand } from '../encoder/decide/beforehand.js'
+import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { buildEvents } from '../encoder/events/events.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -12,8 +12,8 @@ import { carriedOver, type Reached } from './carry.js'
 import type { Clause, Literal } from './chooser.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
-export interface Offence {
-  /** The question whose outcome it reaches, if that is the offence. */
+export interface Counterexample {
+  /** The question whose outcome it reaches, if that is the counterexample. */
   readonly question: Question | undefined
   readonly known: Reached
   /** What the events are for: the final state, or the races among accesses. */
@@ -25,7 +25,7 @@ export interface Offence {
 }
 
 /** An execution that reaches the outcome of a question. */
-export const reaching = (question: Question, known: Reached): Offence => ({
+export const reaching = (question: Question, known: Reached): Counterexample => ({
   question,
   known,
   of: 'final states',
@@ -35,19 +35,19 @@ export const reaching = (question: Question, known: Reached): Offence => ({
 
 export interface Surviving {
   /** Whether an execution that does the same offends in the program with the selected changes. */
-  readonly survives: (offence: Offence, selection: Selection) => boolean
-  /** What a selection must have so that the offence does not survive it as it survives this one. */
-  readonly lesson: (offence: Offence, selection: Selection) => Clause
+  readonly survives: (counterexample: Counterexample, selection: Selection) => boolean
+  /** What a selection must have so that the counterexample does not survive it as it survives this one. */
+  readonly lesson: (counterexample: Counterexample, selection: Selection) => Clause
 }
 
-/** How offences survive selections from the slots of a program. `spend` is called for each attempt, and says whether there may be more. */
+/** How counterexamples survive selections from the slots of a program. `spend` is called for each attempt, and says whether there may be more. */
 export function surviving(
   program: Program,
   slots: readonly Slot[],
   { model, bound }: { readonly model: Model; readonly bound: number },
   spend: () => boolean,
 ): Surviving {
-  const survives = ({ known, of, isStill }: Offence, selection: Selection): boolean => {
+  const survives = ({ known, of, isStill }: Counterexample, selection: Selection): boolean => {
     const edits = editsOf(changesOf(slots, selection))
     const changed = applied(program, edits)
     if (beforehand(changed, model, bound, of) !== undefined) return false
@@ -56,70 +56,71 @@ export function surviving(
   }
 
   /** Whether as strong a selection is survived with more of some slots, as far as attempts may be made. */
-  const isSurvived = (offence: Offence, selection: Selection): boolean => spend() && survives(offence, selection)
+  const isSurvived = (counterexample: Counterexample, selection: Selection): boolean =>
+    spend() && survives(counterexample, selection)
 
   /** Whether what survives a level of the slot survives those below it. */
-  const onlyAddsOrder = ({ mayBeOfChanges }: Offence, slot: number): boolean =>
+  const onlyAddsOrder = ({ mayBeOfChanges }: Counterexample, slot: number): boolean =>
     slots[slot]?.addsOrder === true && !(mayBeOfChanges && slots[slot].levels.some(({ safe }) => !safe))
 
-  /** The slots that were not raised as far as they go, for any offence: those that matter. */
+  /** The slots that were not raised as far as they go, for any counterexample: those that matter. */
   const mattering = new Set<number>()
 
   const highest = (from: Selection, some: readonly number[]): Selection =>
     from.map((level, slot) => (some.includes(slot) ? (strongest(slots, slot, level) ?? level) : level))
 
   /** The slot raised step by step: what does not survive a level survives none above it. */
-  const climbed = (offence: Offence, from: Selection, slot: number): Selection => {
+  const climbed = (counterexample: Counterexample, from: Selection, slot: number): Selection => {
     const next = justAbove(slots, slot, from[slot] ?? 0)
       .map((level) => from.with(slot, level))
-      .find((one) => isSurvived(offence, one))
-    return next === undefined ? from : climbed(offence, next, slot)
+      .find((one) => isSurvived(counterexample, one))
+    return next === undefined ? from : climbed(counterexample, next, slot)
   }
 
-  const raised = (offence: Offence, from: Selection, some: readonly number[]): Selection => {
+  const raised = (counterexample: Counterexample, from: Selection, some: readonly number[]): Selection => {
     const [only, second] = some
     if (only === undefined) return from
     const all = highest(from, some)
-    if (isSurvived(offence, all)) return all
-    if (second === undefined) return climbed(offence, from, only)
+    if (isSurvived(counterexample, all)) return all
+    if (second === undefined) return climbed(counterexample, from, only)
     const half = Math.ceil(some.length / 2)
-    return raised(offence, raised(offence, from, some.slice(0, half)), some.slice(half))
+    return raised(counterexample, raised(counterexample, from, some.slice(0, half)), some.slice(half))
   }
 
-  /** What each offence was last found to survive. */
-  const last = new WeakMap<Offence, Selection>()
+  /** What each counterexample was last found to survive. */
+  const last = new WeakMap<Counterexample, Selection>()
 
-  /** As strong a selection as is found that the offence survives, with the same levels of slots that do not only add order. */
-  const grown = (offence: Offence, selection: Selection): Selection => {
-    const before = last.get(offence) ?? selection
+  /** As strong a selection as is found that the counterexample survives, with the same levels of slots that do not only add order. */
+  const grown = (counterexample: Counterexample, selection: Selection): Selection => {
+    const before = last.get(counterexample) ?? selection
     const joined = selection.map((level, slot) => {
       const other = before[slot] ?? 0
-      return onlyAddsOrder(offence, slot) && isBelow(slots, slot, level, other) ? other : level
+      return onlyAddsOrder(counterexample, slot) && isBelow(slots, slot, level, other) ? other : level
     })
-    if (last.has(offence) && isSurvived(offence, joined)) return joined
+    if (last.has(counterexample) && isSurvived(counterexample, joined)) return joined
     const open = [...slots.keys()].filter(
-      (slot) => onlyAddsOrder(offence, slot) && strongest(slots, slot, selection[slot] ?? 0) !== undefined,
+      (slot) => onlyAddsOrder(counterexample, slot) && strongest(slots, slot, selection[slot] ?? 0) !== undefined,
     )
     // Most slots do not matter to an execution, and are raised together; those that did before are tried one by one.
     const others = raised(
-      offence,
+      counterexample,
       selection,
       open.filter((slot) => !mattering.has(slot)),
     )
     const found = open
       .filter((slot) => mattering.has(slot))
-      .reduce((from, slot) => climbed(offence, from, slot), others)
+      .reduce((from, slot) => climbed(counterexample, from, slot), others)
     for (const slot of open) if (strongest(slots, slot, found[slot] ?? 0) !== undefined) mattering.add(slot)
-    last.set(offence, found)
+    last.set(counterexample, found)
     return found
   }
 
   return {
     survives,
-    lesson: (offence, selection) => {
-      const survived = grown(offence, selection)
+    lesson: (counterexample, selection) => {
+      const survived = grown(counterexample, selection)
       const isOther = (slot: number, level: number): boolean =>
-        onlyAddsOrder(offence, slot)
+        onlyAddsOrder(counterexample, slot)
           ? !isBelow(slots, slot, level, survived[slot] ?? 0)
           : level !== (survived[slot] ?? 0)
       return { some: levelsWhere(slots, isOther), not: [] }

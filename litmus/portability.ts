@@ -7,15 +7,15 @@ import { operandsOf } from './operands.js'
 import type { Program } from './program.js'
 
 /** A use, and what the format does not have: `the … format of other tools has no arrays`. */
-export interface Beyond {
+export interface Unportable {
   readonly what: string
   readonly place: Span
 }
 
 /** The uses of a program in the order declarations, registers, instructions, conditions. */
-export function beyondNames({ variables, locations, threads }: Program): readonly Beyond[] {
+export function unportable({ variables, locations, threads }: Program): readonly Unportable[] {
   return [
-    ...variables.flatMap(({ alias, location, span }): readonly Beyond[] => {
+    ...variables.flatMap(({ alias, location, span }): readonly Unportable[] => {
       const object = locations[location]
       if (alias !== undefined || object === undefined) return []
       if (object.length !== undefined) return [{ what: 'arrays', place: span }]
@@ -26,14 +26,14 @@ export function beyondNames({ variables, locations, threads }: Program): readonl
       ...registers.flatMap(({ value, span }) =>
         value.kind === 'address' ? [{ what: 'addresses in registers', place: span }] : [],
       ),
-      ...instructions.flatMap(beyondInstruction),
+      ...instructions.flatMap(unportableIn),
     ]),
   ]
 }
 
 const common: ReadonlySet<string> = new Set(['mov', 'add', 'sub', 'mul', 'div'])
 
-function beyondInstruction(one: Instruction): readonly Beyond[] {
+function unportableIn(one: Instruction): readonly Unportable[] {
   if (concernsAsynchrony(one)) return [{ what: 'asynchronous operations', place: one.span }]
   if (operandsOf(one).some(({ kind }) => kind === 'address'))
     return [{ what: 'addresses in registers', place: one.span }]

@@ -1,11 +1,11 @@
 /** Registers that a thread may read before anything writes them. */
 
-import { kept } from '../source/kept.js'
+import { memoisedWeakly } from '../source/memoised-weakly.js'
 import type { Instruction } from './instruction.js'
 import { destinationOf, operandsOf } from './operands.js'
 
 /** The registers that some way through the instructions reads before it writes them. Threads of one launch share their instructions. */
-export const readUnwritten: (instructions: readonly Instruction[]) => ReadonlySet<string> = kept(liveAtStart)
+export const liveAtEntry: (instructions: readonly Instruction[]) => ReadonlySet<string> = memoisedWeakly(liveAtStart)
 
 function liveAtStart(instructions: readonly Instruction[]): ReadonlySet<string> {
   const labels = new Map(instructions.flatMap((one, i) => (one.kind === 'label' ? [[one.name, i] as const] : [])))

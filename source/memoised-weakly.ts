@@ -1,5 +1,5 @@
 /** As `memoised`, where the function outlives its keys: what it computed goes when its key does. */
-export function kept<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+export function memoisedWeakly<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>()
   return (key) => {
     const found = known.get(key)

@@ -3,7 +3,7 @@
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import { eventLines, eventName } from '../../witness/event.js'
-import type { Torn } from '../torn.js'
+import type { Torn } from '../torn-vectors.js'
 
 /** The torn vectors of an execution, each with the elements that show it. */
 export const tornLines = (graph: EventGraph, execution: Execution, torn: readonly Torn[]): readonly string[] =>

@@ -4,9 +4,9 @@ import { diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'
 import { must } from '../source/must.js'
 import { all, fail, ok, type Result, then } from '../source/result.js'
-import { copyName, declaredName, holder, isPrivate, noCopies, ownerNamed } from './copies.js'
 import type { TypedRoot } from './elements.js'
 import type { Format } from './format.js'
+import { copyName, declaredName, holder, isPrivate, noInstances, ownerNamed } from './instances.js'
 import type { AddressOf, Instruction, NamedAddress, Operand, Target } from './instruction.js'
 import { type ChangePlace, placesIn, targetsOf, withPlaces } from './operands.js'
 import { ctaName, ctaOf, ctaOfRank, ranksIn, sameCluster, threadPosition } from './position.js'
@@ -24,7 +24,7 @@ export interface Memory {
  * accesses to these. Of shared memory whose address is taken, every CTA has a copy. A single copy keeps the declared name. Errors: an unknown CTA or thread, the copy of a CTA outside the cluster, the
  * copy of another CTA where the access says `.shared`, the local memory of another thread, a copy of memory that has none.
  */
-export function resolveCopies(memory: Memory, format: Format): Result<Memory> {
+export function resolveInstances(memory: Memory, format: Format): Result<Memory> {
   const { threads, variables } = memory
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const targets = targetsIn(threads)
@@ -198,7 +198,7 @@ function ownerOfPlace(
   variable: Variable,
   threads: readonly Thread[],
 ): Result<number | undefined> {
-  if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noCopies(name, variable, span))
+  if (!isPrivate(variable.space)) return owner === undefined ? ok(undefined) : fail(noInstances(name, variable, span))
   const own = holder(variable.space, thread, threads)
   if (owner === undefined) return ok(own)
   // Within a kernel its name is left out.

@@ -6,8 +6,8 @@ import { must } from '../source/must.js'
 import { all, collect, fail, ok, type Result, then, unless } from '../source/result.js'
 import type { Span } from '../source/text.js'
 import { type Comparison, type Condition, comparisonsOf, type Observable, type Term } from './condition.js'
-import { declaredName, elementAt, variableNamed } from './copies.js'
 import { bytesOf, elementNames, hasNoElement, noElement } from './elements.js'
+import { declaredName, elementAt, variableNamed } from './instances.js'
 import { isValueOf } from './instructions/operands.js'
 import type { PlaceSyntax, Word } from './instructions/statement.js'
 import { threadNamed } from './position.js'
@@ -19,9 +19,9 @@ import type { ConditionSyntax, TermSyntax, ValuesSyntax } from './syntax/words.j
 export type Unasked = Pick<Program, 'variables' | 'locations' | 'threads'>
 
 /**
- * The condition with its names looked up. Errors: those of `lookUpTerm`, and an integer that the other side of its comparison cannot have.
+ * The condition with its names looked up. Errors: those of `resolveTerm`, and an integer that the other side of its comparison cannot have.
  */
-export const lookUpCondition = (syntax: ConditionSyntax, program: Unasked): Result<Condition> =>
+export const resolveCondition = (syntax: ConditionSyntax, program: Unasked): Result<Condition> =>
   then(lookUpNames(syntax, program), (condition) =>
     then(unless(comparisonsOf(condition).flatMap((one) => checkIntegers(one, program))), () => ok(condition)),
   )
@@ -47,7 +47,7 @@ function lookUpNames(condition: ConditionSyntax, program: Unasked): Result<Condi
 }
 
 const lookUpSides = (operator: Comparison, left: TermSyntax, right: TermSyntax, program: Unasked): Result<Condition> =>
-  then(collect({ left: lookUpTerm(left, program), right: lookUpTerm(right, program) }), (sides) =>
+  then(collect({ left: resolveTerm(left, program), right: resolveTerm(right, program) }), (sides) =>
     ok({ kind: 'compare', operator, ...sides }),
   )
 
@@ -99,32 +99,32 @@ function arrayNamed(
 }
 
 /** Errors: a name that is undeclared or has several copies, an unknown thread, a register that no thread writes or that several write. */
-export function lookUpTerm(term: TermSyntax, program: Unasked): Result<Term> {
+export function resolveTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':
       return ok(term)
     case 'memory':
-      return lookUpMemory({ ...term, name: term.name.text, nameSpan: term.name.span }, program)
+      return resolveMemory({ ...term, name: term.name.text, nameSpan: term.name.span }, program)
     case 'place':
       return lookUpAddress(term, program)
     case 'register':
-      return lookUpRegister(term.thread, term.name.text, term.span, program)
+      return resolveRegister(term.thread, term.name.text, term.span, program)
     case 'name':
-      return lookUpName(term.name.text, term.span, program)
+      return resolveName(term.name.text, term.span, program)
   }
 }
 
 /** A bare name: memory, or the register of the one thread that has it. */
-export const lookUpName = (name: string, where: Span, program: Unasked): Result<Observable> =>
+export const resolveName = (name: string, where: Span, program: Unasked): Result<Observable> =>
   program.variables.some((variable) => declaredName(variable) === name)
-    ? lookUpMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
-    : lookUpRegister(undefined, name, where, program)
+    ? resolveMemory({ owner: null, name, index: null, offset: 0n, span: where }, program)
+    : resolveRegister(undefined, name, where, program)
 
 /** A place outside of threads. */
 type PlaceOf = Omit<PlaceSyntax, 'kind' | 'ampersand'> & { readonly nameSpan?: Span }
 
 /** The final value of an element. Errors: no such element, bytes that are not one, an array without an index. */
-export function lookUpMemory(
+export function resolveMemory(
   { owner, name, index, offset, span, nameSpan = span }: PlaceOf,
   program: Unasked,
 ): Result<Extract<Term, { kind: 'memory' }>> {
@@ -183,7 +183,7 @@ function lookUpAddress(
  * `P0:r0`, `0:r0` or `d0.b0.t0:r0`; `P0` is the thread that comes first in the file, or the one of that name. Without a thread, the
  * register of the one thread that writes it.
  */
-export function lookUpRegister(
+export function resolveRegister(
   threadName: string | undefined,
   name: string,
   where: Span,

@@ -1,4 +1,4 @@
-import { readUnwritten } from '../../litmus/unwritten.js'
+import { liveAtEntry } from '../../litmus/live-at-entry.js'
 import { testIn } from '../support.js'
 
 const unwritten = (code: string): readonly string[] => {
@@ -6,7 +6,7 @@ const unwritten = (code: string): readonly string[] => {
   const program = testIn(
     `.global x; .global y; d0.b0.t0 { .reg a = 0; .reg b = 0; .reg c = 0; .reg d = &x; ${code} } check (x == 0) as q;`,
   )
-  return [...readUnwritten(program.threads[0]?.instructions ?? [])].toSorted()
+  return [...liveAtEntry(program.threads[0]?.instructions ?? [])].toSorted()
 }
 
 test.each([

@@ -36,7 +36,7 @@ export function holder(space: Space, thread: number, threads: readonly Thread[])
 }
 
 /** The error for a name that asks for a copy although there is only one for all. */
-export const noCopies = (name: string, { space }: Variable, span: Span): Diagnostic =>
+export const noInstances = (name: string, { space }: Variable, span: Span): Diagnostic =>
   diagnostic(
     `\`${name}\` is .${space}: there is only one, not a copy for each CTA or thread; write \`[${name}]\``,
     span,
@@ -79,7 +79,7 @@ export function variableNamed(
     const names = all.map((copy) => `\`[${copy.name}]\``).join(' or ')
     return fail(diagnostic(`\`${name}\` is ambiguous: ${all.length} ${each} have a copy; write ${names}`, span))
   }
-  if (!isPrivate(first.space)) return fail(noCopies(name, first, span))
+  if (!isPrivate(first.space)) return fail(noInstances(name, first, span))
   return then(ownerNamed(owner, first.space, threads, span), (named) => {
     const copy = variables.find((variable) => variable.copy?.of === name && variable.copy.owner === named)
     return copy === undefined ? fail(diagnostic(`nothing accesses \`${name}\` of ${owner}`, span)) : ok(copy)
