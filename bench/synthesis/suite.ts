@@ -1,5 +1,5 @@
 /**
- * Writes docs/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
+ * Writes reports/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
  * `npm run suite -- --all SUITE FOLDER…`, with the document of the tests with dependencies and without, and with the folders of published tests.
  */
 
@@ -51,7 +51,7 @@ const byAxiom = [...groupBy(all, responsible)].map(
 const fresh = tests.filter((test) => !published.has(test.canonical))
 const freshShapes = new Set(fresh.filter(({ name }) => !shapes.has(shapeOf(name))).map(({ name }) => name))
 
-const page = join(root, 'docs/suite.md')
+const page = join(root, 'reports/suite.md')
 const begin = '<!-- npm run suite writes what follows. -->'
 const [prose] = readFileSync(page, 'utf8').split(begin)
 const lines = [
