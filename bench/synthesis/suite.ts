@@ -11,7 +11,7 @@ import { testsNamed } from '../../cli/input/tests.js'
 import { suiteDocument } from '../../report/suite.js'
 import { groupBy } from '../../source/group.js'
 import { canonical } from '../../synthesis/canonical.js'
-import type { Labelled } from '../../synthesis/program.js'
+import { type Labelled, programIn } from '../../synthesis/program.js'
 import { sketchOf } from '../../synthesis/read.js'
 import type { Outcome } from '../../synthesis/sketch.js'
 
@@ -36,9 +36,9 @@ const published = new Set(asked.map(({ labelled, outcome }) => canonical({ ...la
 /** The programs without their orders and scopes. */
 const shapes = new Set(asked.map(({ labelled: { sketch }, outcome }) => canonical({ sketch, outcome })))
 const shapeOf = (text: string): string => {
-  const [program] = testsNamed(join(root, 'suites/ptx-7.5', `${text}.test`)).tests
-  const read = program === undefined ? undefined : sketchOf(program)
-  return read?.kind === 'sketch' ? canonical({ sketch: read.labelled.sketch, outcome: read.outcome }) : ''
+  const read = sketchOf(programIn(text))
+  if (read.kind !== 'sketch') throw new Error(`no sketch: ${read.why}`)
+  return canonical({ sketch: read.labelled.sketch, outcome: read.outcome })
 }
 
 const responsible = ({ axioms }: { readonly axioms: readonly string[] }): string =>
@@ -49,7 +49,7 @@ const byAxiom = [...groupBy(all, responsible)].map(
     `| ${axioms} | ${sizes.map((size) => own.filter((one) => one.instructions === size).length).join(' | ')} | ${own.length} |`,
 )
 const fresh = tests.filter((test) => !published.has(test.canonical))
-const freshShapes = new Set(fresh.filter(({ name }) => !shapes.has(shapeOf(name))).map(({ name }) => name))
+const freshShapes = new Set(fresh.filter(({ text }) => !shapes.has(shapeOf(text))).map(({ name }) => name))
 
 const page = join(root, 'reports/suite.md')
 const begin = '<!-- npm run suite writes what follows. -->'
