@@ -1,3 +1,5 @@
+/** Rules of `npm run lint` for imports: those between rooms, and those of packages. */
+
 const { arrows, inside, reach } = require('./rooms.cjs')
 
 const rooms = Object.keys(arrows)

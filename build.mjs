@@ -1,6 +1,8 @@
-// Makes the parser of each grammar, the models of the cat files, the WebAssembly of the solver and the texts of the CUDA harness, then the
-// command and the library in dist/.
-// `--generated` stops before those.
+/**
+ * Makes the parser of each grammar, the models of the cat files, the WebAssembly of the solver and the texts of the CUDA harness, then the command
+ * and the library in dist/. `--generated` stops before those two.
+ */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'

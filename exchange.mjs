@@ -1,4 +1,5 @@
-// Puts what a build made in place of what was there, file by file, so that whoever runs meanwhile finds each file, old or new.
+/** Puts what a build made in place of what was there, file by file, so that a process that runs meanwhile finds each file, old or new. */
+
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

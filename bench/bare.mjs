@@ -1,4 +1,5 @@
-// The least that any program on z3-solver does: start z3 and decide one trivial problem.
+/** Does the least that any program on z3-solver does: starts z3 and decides one trivial problem. */
+
 import { init } from 'z3-solver'
 
 const { Z3 } = await init()

@@ -1,4 +1,7 @@
-/** From what a reader found to a program: every name looked up, every thread checked. One linker, whatever the format. */
+/**
+ * From what a reader found to a program: every name looked up, every thread checked. One linker, whatever the format. Errors of reading are reported
+ * together. The errors found here are reported only if there are none of those. Each list is in the order of the places.
+ */
 
 import type { Diagnostic } from '../source/diagnostic.js'
 import { memoised } from '../source/memoised.js'

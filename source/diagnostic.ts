@@ -1,3 +1,5 @@
+/** Diagnostics: what is wrong with an input, where, and how it is printed. */
+
 import { groupBy } from './group.js'
 import { inFile, type Position, position, type Span } from './text.js'
 

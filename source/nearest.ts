@@ -1,3 +1,5 @@
+/** Suggestions for misspelt words. */
+
 import { must } from './must.js'
 
 /** The known word closest to a misspelt one: the same but for capitals, or at most two edits away, and half of its length; else none. */

@@ -1,3 +1,5 @@
+/** Results: values, or the diagnostics that explain why there is none. */
+
 import type { Diagnostic } from './diagnostic.js'
 
 /** What reading gives: a value, or the reasons why there is none. */

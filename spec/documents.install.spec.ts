@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { workplace } from './cli/workplace.js'
 import { root, textOf } from './support.js'
 
@@ -22,4 +23,22 @@ test('behind the command of README.md, npx finds ptx-litmus in an empty folder o
     encoding: 'utf8',
   })
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^ptx-litmus \d/)])
+})
+
+const packed = z.array(z.object({ files: z.array(z.object({ path: z.string() })) }))
+
+test('the package has the command, the pages for users and the examples, but no reports, suites or measurements', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const files = packed.parse(JSON.parse(stdout)).flatMap((one) => one.files.map(({ path }) => path))
+  expect(files).toEqual(
+    expect.arrayContaining(['dist/ptx-litmus.js', 'docs/hardware/README.md', 'examples/classic/MP.test']),
+  )
+  expect(
+    files.filter((file) =>
+      /^(reports|suites)\/|^dist\/(bench|faults|fuzz|suite|synthesis|units)[a-z-]*\.js$/.test(file),
+    ),
+  ).toEqual([])
 })

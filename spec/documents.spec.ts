@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { commands } from '../cli/commands.js'
 import { workplace } from './cli/workplace.js'
 import { agrees, type Command, otherPages, pages, rewrite, shownIn } from './documents.js'
@@ -89,10 +90,26 @@ test('docs name each option of each command', async () => {
   }
 })
 
-test('README.md is short: 150 lines of 120 columns', () => {
-  const lines = textOf(root, 'README.md').trimEnd().split('\n')
-  expect(lines.length).toBeLessThanOrEqual(150)
+test.each([
+  ['README.md', 150],
+  ['CONTRIBUTING.md', 120],
+])('%s is short: %d lines of 120 columns', (page, most) => {
+  const lines = textOf(root, page).trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(most)
   expect(lines.filter((line) => line.length > 120)).toEqual([])
+})
+
+test('CONTRIBUTING.md names files and scripts that exist', () => {
+  const text = textOf(root, 'CONTRIBUTING.md')
+  const paths = [...text.matchAll(/`([.\w-]+\/[\w./-]*)`/g)].map(([, path = '']) => path)
+  const named = paths.filter((path) => !/^(spec\/)?x\/|^dist\//.test(path))
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const scripts = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(textOf(root, 'package.json')))
+  const run = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script)
+  expect(run.filter((script) => !(script in scripts.scripts))).toEqual([])
 })
 
 test.each(pages)('%s: prose has 120 columns', (page) => {

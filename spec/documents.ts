@@ -14,7 +14,9 @@ export const otherPages: readonly string[] = [
   'BENCHMARKS.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  ...filesBelow(join(root, 'examples'), '.md').map((file) => `examples/${file}`),
+  ...['examples', 'reports'].flatMap((folder) =>
+    filesBelow(join(root, folder), '.md').map((file) => `${folder}/${file}`),
+  ),
 ]
 
 export interface File {

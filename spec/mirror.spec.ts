@@ -7,14 +7,14 @@ const ofMore =
   /^(mirror|rooms|documents(\.install)?|examples(\.brute)?|restricted-pointers|streams|conformance\/[^/]+)\.spec\.ts$/
 
 /**
- * The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a model is a cat file, what
+ * The paths that a spec may be of: `a/b.c.spec.ts` is of `a/b.c.ts`, or says something of its own about `a/b.ts`; a script that needs no build is an mjs file, a model is a cat file, what
  * colours a language is JSON, and what GitHub runs is YAML.
  */
 const subjects = (spec: string): readonly string[] => {
   const folder = dirname(spec)
   const parts = spec.slice(folder === '.' ? 0 : folder.length + 1, -'.spec.ts'.length).split('.')
   return parts.flatMap((_, i) =>
-    ['ts', 'cat', 'tmLanguage.json', 'yml'].map((ending) =>
+    ['ts', 'mjs', 'cat', 'tmLanguage.json', 'yml'].map((ending) =>
       join(folder, `${parts.slice(0, i + 1).join('.')}.${ending}`),
     ),
   )

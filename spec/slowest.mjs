@@ -1,4 +1,5 @@
-// A reporter: which files of specs take the most processor time, and how much all take, without the processes that they start.
+/** A reporter: which files of specs take the most processor time, and how much all take, without the processes that they start. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

@@ -1,4 +1,5 @@
-// What a soak prints: a line for each test with what it drew, and how to repeat what fails.
+/** What a soak prints: a line for each test with what it drew, and how to repeat what fails. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

@@ -1,4 +1,7 @@
-/** Reads witnesses and checks them against a model, without a solver. */
+/**
+ * Reads witnesses and checks them against a model, without a solver. An execution chooses the executed events, their values, `rf`, `co`,
+ * `sync_fence` and the writes that remain. All else in a document follows from these and the text of its test: it is derived again and compared.
+ */
 
 import * as z from 'zod'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -1,6 +1,6 @@
 /**
  * Makes pages of what GPUs showed: `npm run hardware -- REPORT…`, with reports of `run --json`, each named for its tests (`classic.json`). It writes
- * docs/hardware/tests.md, and the end of docs/hardware/README.md.
+ * reports/hardware.md, and the end of docs/hardware/README.md.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { runReport } from '../../report/run.js'
 import { forbiddenStates, type Group, reasons, summary, testsTable, unseenOutcomes } from './table.js'
 
 /** From where it is built to. */
-const folder = join(fileURLToPath(new URL('..', import.meta.url)), 'docs/hardware')
+const root = fileURLToPath(new URL('..', import.meta.url))
 /** Behind it, the page is written by this program. */
 const begin = '<!-- npm run hardware writes what follows. -->'
 
@@ -26,7 +26,7 @@ const groups = positionals.map(
     report: runReport.parse(JSON.parse(readFileSync(path, 'utf8'))),
   }),
 )
-const page = join(folder, 'README.md')
+const page = join(root, 'docs/hardware/README.md')
 const [before] = readFileSync(page, 'utf8').split(begin)
 const forbidden = forbiddenStates(groups)
 const written = [
@@ -41,7 +41,7 @@ const written = [
 writeFileSync(page, `${before}${begin}\n\n${written.join('\n\n')}\n`)
 const tables = groups.flatMap((group) => [`## ${group.name}`, testsTable(group)])
 writeFileSync(
-  join(folder, 'tests.md'),
+  join(root, 'reports/hardware.md'),
   ['# What a GPU showed of each test', '<!-- npm run hardware writes this page. -->', ...tables]
     .join('\n\n')
     .concat('\n'),

@@ -1,6 +1,6 @@
 /**
  * Repairs every broken test among the examples, weakens every correct one, decides again what comes of it, and writes
- * tables of that to docs/repairs.md: `npm run repairs`. With parts of the names of tests it prints only their rows.
+ * tables of that to reports/repairs.md: `npm run repairs`. With parts of the names of tests it prints only their rows.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { type FixedTest, fixedTable, type WeakenedTest, weakenedTable } from './
 
 /** From where it is built to. */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const page = join(root, 'docs/repairs.md')
+const page = join(root, 'reports/repairs.md')
 const folder = join(root, 'examples')
 /** Behind it, the page is written by this program. */
 const begin = '<!-- npm run repairs writes what follows. -->'

@@ -1,6 +1,6 @@
 /**
  * Finds for each axiom and row of ptx-7.5, and for other models, the smallest test that tells them apart, and writes a table of that to
- * docs/differences.md: `npm run synthesis`.
+ * reports/differences.md: `npm run synthesis`.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -30,7 +30,7 @@ const rows = pairings(base).map((pairing, i) => {
 })
 rmSync(folder, { recursive: true })
 
-const path = join(root, 'docs', 'differences.md')
+const path = join(root, 'reports/differences.md')
 const marker = '<!-- npm run synthesis writes what follows. -->'
 const [prose] = readFileSync(path, 'utf8').split(marker)
 const head = `| ${base.name} against | smallest test | instructions, threads | vocabulary | s |\n|---|---|---|---|---:|`

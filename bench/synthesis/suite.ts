@@ -1,5 +1,5 @@
 /**
- * Writes docs/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
+ * Writes reports/suite.md: the minimal tests of ptx-7.5 by size and by axiom, and those of suites/ptx-7.5 that no published suite has:
  * `npm run suite -- --all SUITE FOLDER…`, with the document of the tests with dependencies and without, and with the folders of published tests.
  */
 
@@ -11,7 +11,7 @@ import { testsNamed } from '../../cli/input/tests.js'
 import { suiteDocument } from '../../report/suite.js'
 import { groupBy } from '../../source/group.js'
 import { canonical } from '../../synthesis/canonical.js'
-import type { Labelled } from '../../synthesis/program.js'
+import { type Labelled, programIn } from '../../synthesis/program.js'
 import { sketchOf } from '../../synthesis/read.js'
 import type { Outcome } from '../../synthesis/sketch.js'
 
@@ -36,9 +36,9 @@ const published = new Set(asked.map(({ labelled, outcome }) => canonical({ ...la
 /** The programs without their orders and scopes. */
 const shapes = new Set(asked.map(({ labelled: { sketch }, outcome }) => canonical({ sketch, outcome })))
 const shapeOf = (text: string): string => {
-  const [program] = testsNamed(join(root, 'suites/ptx-7.5', `${text}.test`)).tests
-  const read = program === undefined ? undefined : sketchOf(program)
-  return read?.kind === 'sketch' ? canonical({ sketch: read.labelled.sketch, outcome: read.outcome }) : ''
+  const read = sketchOf(programIn(text))
+  if (read.kind !== 'sketch') throw new Error(`no sketch: ${read.why}`)
+  return canonical({ sketch: read.labelled.sketch, outcome: read.outcome })
 }
 
 const responsible = ({ axioms }: { readonly axioms: readonly string[] }): string =>
@@ -49,9 +49,9 @@ const byAxiom = [...groupBy(all, responsible)].map(
     `| ${axioms} | ${sizes.map((size) => own.filter((one) => one.instructions === size).length).join(' | ')} | ${own.length} |`,
 )
 const fresh = tests.filter((test) => !published.has(test.canonical))
-const freshShapes = new Set(fresh.filter(({ name }) => !shapes.has(shapeOf(name))).map(({ name }) => name))
+const freshShapes = new Set(fresh.filter(({ text }) => !shapes.has(shapeOf(text))).map(({ name }) => name))
 
-const page = join(root, 'docs/suite.md')
+const page = join(root, 'reports/suite.md')
 const begin = '<!-- npm run suite writes what follows. -->'
 const [prose] = readFileSync(page, 'utf8').split(begin)
 const lines = [

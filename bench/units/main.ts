@@ -1,5 +1,5 @@
 /**
- * Compiles the translation units in `bench/units/sources`, reads them, and writes their tables to docs/translation-units.md: `npm run units`.
+ * Compiles the translation units in `bench/units/sources`, reads them, and writes their tables to reports/translation-units.md: `npm run units`.
  * With names of units it prints only their tables. Nothing of the PTX is kept.
  */
 
@@ -15,7 +15,7 @@ import { unitsIn } from './unit.js'
 
 /** From where it is built to, and from where it is written. */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const page = join(root, 'docs/translation-units.md')
+const page = join(root, 'reports/translation-units.md')
 const places = placesIn(root)
 
 /** Behind it, the page is written by this program. */
@@ -29,7 +29,7 @@ const chosen = positionals.length === 0 ? units : units.filter(({ name }) => pos
 const versions = new Map(chosen.map(({ compiler }) => [compiler, versionOf(compiler, places)]))
 const missing = [...versions].flatMap(([compiler, version]) => (version === undefined ? [compiler] : []))
 if (missing.length > 0)
-  throw new Error(`not found: ${missing.join(', ')}; docs/translation-units.md says how to get them`)
+  throw new Error(`not found: ${missing.join(', ')}; reports/translation-units.md says how to get them`)
 
 const measured: Measured[] = []
 for (const unit of chosen) {

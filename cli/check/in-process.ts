@@ -1,4 +1,4 @@
-/** Answers on the thread that reads the tests. */
+/** Answers on the thread that reads the tests. This is the way of a few files without limits. */
 
 import { answersOf, strictFor } from '../../answers/answer.js'
 import { bruteForce } from '../../encoder/decide/brute.js'

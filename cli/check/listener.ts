@@ -1,3 +1,5 @@
+/** The events of a run of `check`, as they reach whoever reports them. */
+
 import type { Answer } from '../../answers/answer.js'
 import type { Program } from '../../litmus/program.js'
 import type { ReadTest } from './read.js'

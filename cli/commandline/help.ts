@@ -1,4 +1,4 @@
-/** The help texts. */
+/** The help texts. Only help loads yargs, which takes 65 ms. */
 
 import yargs from 'yargs'
 import type { Statuses } from './command.js'

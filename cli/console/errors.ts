@@ -15,7 +15,7 @@ import type { Output } from './output.js'
 export interface Errors {
   readonly all: readonly Diagnostic[]
   readonly report: (diagnostics: readonly Diagnostic[]) => void
-  /** Prints what authors may have overlooked. These are no errors. */
+  /** Prints what authors may have overlooked, as notes. These are no errors: they change no answer and no exit status. */
   readonly remark: (remarks: readonly Diagnostic[]) => void
   /** The value, or undefined after reporting why there is none. */
   readonly valueOf: <T>(result: Result<T>) => T | undefined

@@ -1,3 +1,5 @@
+/** Marks at the start of a line: right, wrong, undecided, neutral. */
+
 import type { Output } from './output.js'
 
 /** The mark at the start of a line: whether the line is as it should be. */

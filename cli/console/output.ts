@@ -1,3 +1,5 @@
+/** The place where a command writes: standard output and error, with their colours and width. */
+
 import type { Colors } from 'picocolors/types.js'
 
 /** Where a command writes, a line or several at a time. */

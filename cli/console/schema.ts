@@ -1,3 +1,5 @@
+/** JSON Schemas of documents, as `--schema` prints them. */
+
 import * as z from 'zod'
 import type { ExitStatus } from '../../report/check.js'
 import { jsonText } from './json.js'

@@ -1,3 +1,5 @@
+/** Versions of the tool and of z3. */
+
 import { createRequire } from 'node:module'
 import * as z from 'zod'
 

@@ -1,3 +1,5 @@
+/** Errors that threads pass to each other. */
+
 import type { ErrorReport } from '../../report/parts.js'
 import { type Diagnostic, formatDiagnostic, formatPlace } from '../../source/diagnostic.js'
 

@@ -1,4 +1,4 @@
-/** The forms of an encoding. All have the same solutions. */
+/** The forms of an encoding. All have the same solutions, and `fuzz/encodings.ts` compares them. */
 
 /** Lean is the cheap one; plain follows the definitions word for word and is the reference. */
 export const encodingForms = ['lean', 'plain'] as const

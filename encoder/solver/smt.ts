@@ -166,6 +166,13 @@ const remembered = <T>({ Z3 }: Pick<Z3Parts, 'Z3'>, context: Z3_context, value: 
   return value
 }
 
+/**
+ * A solver for one problem. `push` and `pop` are not enough to share one: they do not reach the reader of `Z3_solver_from_string`, which keeps its
+ * declarations. Our problems share names (`rf_1_2`), so z3 rejects the next text as a whole, asserts nothing of it, and finds every goal `sat`; most
+ * later calls clear the error. Texts that begin with `(push 1)`, with a `(pop 1)` that z3 reads, would do (`smt.push.spec.ts`). But a shared solver
+ * also keeps the limits of the problem before, which is why each check sets both, and one for `QF_FD` that ran into its limit may answer `unknown`
+ * from then on.
+ */
 function newSolver(z3: Z3Parts, context: Z3_context, isSmall: boolean): Z3_solver {
   const { Z3 } = z3
   const solver = remembered(

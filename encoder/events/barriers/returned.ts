@@ -1,4 +1,8 @@
-/** What barriers return to threads: computed from what all who take part bring, once it is known what all threads do. */
+/**
+ * What barriers return to threads: computed from what all who take part bring, once it is known what all threads do. While threads run, they note
+ * what they bring (`Brought`). The reads on which a lane's result depends take the place of the event that returns it. If the result is constant,
+ * the threads run again with it.
+ */
 
 import type { DataType, NamedBarrier, WarpOperation } from '../../../litmus/instruction.js'
 import { laneOf } from '../../../litmus/position.js'

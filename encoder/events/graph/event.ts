@@ -30,6 +30,7 @@ interface EventCore {
   readonly also?: { readonly set: BaseSet; readonly when: Predicate }
   /** The instruction it comes from; initial writes and tasks have none. */
   readonly origin: Origin | undefined
+  /** When it is executed: a predicate over what reads return and which barriers are passed. */
   readonly guard: Predicate
 }
 

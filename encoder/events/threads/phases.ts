@@ -1,6 +1,11 @@
 /**
  * The phases in which the threads of a program run. Where accesses are depends on what is read, and what is read on where accesses are, and on
  * what is copied: each phase runs the threads with what the ones before have found, and finds what the next ones need.
+ *
+ * The first phase has no places for computed addresses. The next ones add the addresses that tensor maps may hold, copies that move their bytes,
+ * and places; the last adds the initial writes. A phase that would find nothing new does not run. Within a phase, `run.ts` starts again if a loop
+ * has too many rounds, or if it has found more private memory or constant results of warps. `events.ts` starts again if memory turns out not to be
+ * private.
  */
 
 import type { Program } from '../../../litmus/program.js'

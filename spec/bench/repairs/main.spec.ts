@@ -3,7 +3,7 @@ import { examples } from '../../examples.js'
 import { root, textOf } from '../../support.js'
 
 /** The rows of the page, with their cells, under the last heading above each. */
-const rows = textOf(root, 'docs/repairs.md')
+const rows = textOf(root, 'reports/repairs.md')
   .split(/^## /m)
   .flatMap((part) => {
     const [heading = ''] = part.split('\n')
@@ -20,7 +20,7 @@ const known = examples('ptx-9.4').flatMap(({ name: test, program, verdicts }) =>
 )
 const broken = brokenAmong(known)
 
-describe('docs/repairs.md', () => {
+describe('reports/repairs.md', () => {
   test('has a row for each broken example, with what should not be', () => {
     for (const test of new Set(broken.map((one) => one.test))) {
       const questions = broken.filter((one) => one.test === test).map(({ question }) => question)

@@ -9,13 +9,13 @@ const places = placesIn(root)
 const units = unitsIn(places.sources)
 
 /** The rows of the page, with their cells. */
-const rows = textOf(root, 'docs/translation-units.md')
+const rows = textOf(root, 'reports/translation-units.md')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => ({ line, cells: line.slice(2, -2).split(' | ') }))
 const rowsOf = (name: string) => rows.filter(({ cells: [first] }) => first === name)
 
-describe('docs/translation-units.md', () => {
+describe('reports/translation-units.md', () => {
   const ofUnits = rows.filter(({ cells }) => cells.length === 8 && !/^(unit$|\*)/.test(cells[0] ?? ''))
 
   test('has a row for each unit as it is compiled now, and no others', () => {
