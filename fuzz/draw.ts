@@ -28,9 +28,13 @@ export function counterexampleTo<T extends string | { readonly text: string }>(
   property: fc.IProperty<[T]>,
   draw: Draw,
 ): string | undefined {
-  const { failed, interrupted, counterexample, errorInstance } = fc.check(property, parametersOf(draw))
+  const { failed, interrupted, counterexample, errorInstance, numRuns } = fc.check(property, parametersOf(draw))
   if (!failed) return undefined
-  // The time may end before the first value.
+  // The time ended before the first value: one is tried all the same.
+  if (interrupted && numRuns === 0 && counterexample === null) {
+    const { time: _, ...untimed } = draw
+    return counterexampleTo(property, { ...untimed, runs: 1 })
+  }
   if (counterexample === null) return interrupted ? undefined : 'too many programs were skipped'
   const [drawn] = counterexample
   const text = typeof drawn === 'string' ? drawn : drawn.text

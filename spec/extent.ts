@@ -14,6 +14,7 @@ import { type Expected, examples } from './examples.js'
 interface Soak {
   readonly seed: number
   readonly seconds: number
+  readonly isNamed: boolean
   readonly report: string
 }
 
@@ -32,7 +33,7 @@ let waiting = 0
 /** The share of a test in the time that the file has left. */
 function drawOf({ runs, seed }: Drawn): Draw {
   if (soak === undefined) return { runs, seed, mostCandidates, mostSets: 100 }
-  const time = Math.max(1000, (end - performance.now()) / waiting)
+  const time = Math.max(1000, (end - performance.now()) / (soak.isNamed ? 1 : waiting))
   return { runs: 1_000_000_000, seed: soak.seed, time, mostCandidates, mostSets: 1000 }
 }
 
@@ -73,6 +74,11 @@ export function randomly(name: string, drawn: Drawn, search: (draw: Draw) => See
 /** Throws if a property does not hold for what is drawn; gives the number of values it holds for. */
 export async function holds<Ts>(property: fc.IRawProperty<Ts>, draw: Draw): Promise<number> {
   const details = await fc.check(property, parametersOf(draw))
+  // The time ended before the first value: one is tried all the same.
+  if (details.interrupted && details.numRuns === 0 && details.counterexample === null) {
+    const { time: _, ...untimed } = draw
+    return holds(property, { ...untimed, runs: 1 })
+  }
   if (details.failed && !(details.interrupted && details.counterexample === null))
     throw new Error(fc.defaultReportMessage(details))
   return details.numRuns

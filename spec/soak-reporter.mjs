@@ -37,10 +37,19 @@ export default class {
   fail(file, name, message) {
     this.failed++
     const chosen = name === '' ? '' : ` -t '${escaped(name).replaceAll("'", "'\\''")}'`
-    console.log(`${message}\n\nTo repeat it: npm run soak -- --seed ${soak.seed} --seconds 600 ${file}${chosen}\n`)
+    const seconds = Math.max(600, Math.ceil(2 * soak.seconds))
+    console.log(
+      `${message}\n\nTo repeat it: npm run soak -- --seed ${soak.seed} --seconds ${seconds} ${file}${chosen}\n`,
+    )
+  }
+
+  // jest fails with it.
+  getLastError() {
+    return this.passed + this.failed === 0 ? new Error('no test that draws is meant') : undefined
   }
 
   onRunComplete() {
+    if (this.passed + this.failed === 0) console.log('no test that draws is meant')
     console.log(`${this.passed} passed, ${this.failed} failed`)
   }
 }

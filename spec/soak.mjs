@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ function read() {
     })
     const [seconds, seed] = [Number(values.seconds), Number(values.seed)]
     const [, index, count] = (/^(\d+)\/(\d+)$/.exec(values.shard) ?? []).map(Number)
-    if (!(seconds > 0)) misused('--seconds must be a number above 0')
+    if (!(seconds > 0 && seconds <= 1e6)) misused('--seconds must be a number above 0, of at most a million')
     if (!Number.isInteger(seed)) misused('--seed must be a whole number')
     if (!(index >= 1 && index <= count)) misused('--shard must be i/n, such as 1/2')
     return { seconds, seed, index, count, pattern: values.testNamePattern, wanted: positionals }
@@ -53,20 +53,28 @@ if (files.length === 0) misused('no spec that draws is meant')
 
 const workers = Math.min(files.length, availableParallelism())
 const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-soak-'))
-const soak = { seed, seconds: (seconds * workers) / files.length, report: join(folder, 'report') }
+const soak = {
+  seed,
+  isNamed: pattern !== '',
+  seconds: (seconds * workers) / files.length,
+  report: join(folder, 'report'),
+}
 const jest = [
   ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules/jest/bin/jest.js')],
   ['--reporters', join(root, 'spec/soak-reporter.mjs'), '--testTimeout', `${(seconds + 3600) * 1000}`],
-  ['--maxWorkers', `${workers}`, '--testNamePattern', `${pattern}.* \\(random\\)$`],
+  ['--maxWorkers', `${workers}`, '--testNamePattern', `(?:${pattern}).* \\(random\\)$`],
   ['--runTestsByPath', ...files],
 ].flat()
 console.log(`seed ${seed}, ${files.length} files of specs, ${soak.seconds.toFixed(1)} s each`)
 const child = spawn(process.execPath, jest, {
   cwd: root,
+  // A group of its own, so that a signal ends its workers, too.
+  detached: true,
   stdio: 'inherit',
   env: { ...process.env, SOAK: JSON.stringify(soak) },
 })
-child.on('close', (status) => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.kill(-child.pid, signal))
+child.on('close', (status, signal) => {
   rmSync(folder, { recursive: true, force: true })
-  process.exit(status ?? 1)
+  process.exit(status ?? 128 + constants.signals[signal])
 })
