@@ -1,13 +1,17 @@
 import { join } from 'node:path'
+import { suiteDocument } from '../../../../report/suite.js'
 import { filesBelow, root, textOf } from '../../../support.js'
 import { coloured, colouring, uncoloured } from '../colours.js'
 
-const folders = ['examples', 'suites'].map((name) => join(root, name))
+const examples = join(root, 'examples')
+const { tests } = suiteDocument.parse(JSON.parse(textOf(root, 'suites/ptx-7.5/suite.json')))
 
-test.each(folders)('every piece of every test has a colour: %s', async (folder) => {
-  const files = filesBelow(folder, '.test')
-  expect(files.length).toBeGreaterThan(0)
-  for (const file of files) expect([file, await uncoloured('ptx-test', textOf(folder, file))]).toEqual([file, []])
+test.each([
+  ['the examples', filesBelow(examples, '.test').map((name) => ({ name, text: textOf(examples, name) }))],
+  ['the suite', tests],
+])('every piece of every test has a colour: %s', async (_, texts) => {
+  expect(texts.length).toBeGreaterThan(0)
+  for (const { name, text } of texts) expect([name, await uncoloured('ptx-test', text)]).toEqual([name, []])
 })
 
 test('what is none is invalid', async () => {
