@@ -90,7 +90,7 @@ export function surviving(
   /** What each counterexample was last found to survive. */
   const last = new WeakMap<Counterexample, Selection>()
 
-  /** As strong a selection as is found that the counterexample survives, with the same levels of slots that do not only add order. */
+  /** Strengthens a selection while the counterexample is found to survive it, with the same levels of slots that do not only add order. */
   const grown = (counterexample: Counterexample, selection: Selection): Selection => {
     const before = last.get(counterexample) ?? selection
     const joined = selection.map((level, slot) => {
