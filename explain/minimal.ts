@@ -52,7 +52,7 @@ export function withMinimalSets<T>(
   return withProblem(problem, solver, timeout, (open) => {
     const unanswered: Unknown[] = []
     /** For each execution known to reach the outcome, the axioms that it breaks. A set without any of these does not forbid the outcome. */
-    const known: (readonly string[])[] = []
+    const brokenSets: (readonly string[])[] = []
     let asked = 0
     const partsOf = (axioms: readonly string[]) => axioms.flatMap((name) => parts.get(name) ?? [])
     const under = (kept: readonly string[]): Execution | Unknown | undefined => {
@@ -67,11 +67,12 @@ export function withMinimalSets<T>(
         return found
       }
       const parted = new Set(broken(graph, model.axioms, found.execution).map(({ name }) => name))
-      known.push(names.filter((name) => partsOf([name]).some((part) => parted.has(part))))
+      brokenSets.push(names.filter((name) => partsOf([name]).some((part) => parted.has(part))))
       return found.execution
     }
     const forbids = (axioms: readonly string[]): boolean =>
-      !known.some((breaks) => !breaks.some((name) => axioms.includes(name))) && under(partsOf(axioms)) === undefined
+      !brokenSets.some((breaks) => !breaks.some((name) => axioms.includes(name))) &&
+      under(partsOf(axioms)) === undefined
     const limits = (axioms: readonly string[]): Within | undefined => {
       const found = within(problem, open.under(partsOf(axioms)))
       if (found === undefined || !('kind' in found)) return found

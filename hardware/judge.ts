@@ -50,12 +50,12 @@ export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcome
     }
   })
   const unseen = listed.filter((state) => !kept.some(({ values }) => isState(values, state)))
-  const known = complete && !anything
+  const isExact = complete && !anything
   return {
     states: judged.toSorted((a, b) => b.count - a.count),
     filtered: sum(states) - sum(kept),
-    unseen: known ? unseen.map(textOf) : undefined,
-    allowed: known ? listed.length : undefined,
+    unseen: isExact ? unseen.map(textOf) : undefined,
+    allowed: isExact ? listed.length : undefined,
     reason: anything
       ? 'undefined behaviour is reachable, so that the model allows everything'
       : outcomes.ending.kind === 'undecided' || outcomes.ending.kind === 'not covered'

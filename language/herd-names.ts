@@ -43,13 +43,13 @@ export function herdNames(tokens: readonly Token[]): Names {
     if (token.kind === 'word' && !ofInitialValues.has(token.text))
       found.occurrences.push(at(token, 'location', token.text, ''))
   const none: ReadonlySet<string> = new Set()
-  const known = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
+  const declarations = { locations, registersOf: (scope: string) => registers.get(scope) ?? none }
   const code = header === -1 ? [] : tokens.slice(header + 1)
   const asked = code.findIndex((token, i) => isAskedStart(token, code[i - 1], code[i + 1]))
   for (const row of split(asked === -1 ? code : code.slice(0, asked), ';'))
     for (const [column, cell] of split(row, '|').entries())
-      inStatement(cell, threads.of(columns[column]?.[0] ?? ''), known, found)
-  inConditions(asked === -1 ? [] : code.slice(asked), known, threads.named, found.occurrences)
+      inStatement(cell, threads.of(columns[column]?.[0] ?? ''), declarations, found)
+  inConditions(asked === -1 ? [] : code.slice(asked), declarations, threads.named, found.occurrences)
   return found
 }
 

@@ -16,7 +16,7 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
   const locations = new Set<string>()
   const bodies: Body[] = []
   const rest: Token[] = []
-  const known: Known = { locations, registersOf: () => new Set() }
+  const namesInScope: Known = { locations, registersOf: () => new Set() }
   const declarations: (readonly Token[])[] = []
   const threads = scopes()
   let kernel = ''
@@ -54,9 +54,9 @@ export function nvlitmusNames(tokens: readonly Token[]): Names {
   }
   for (const body of bodies) {
     const scope = threads.of(body.threads[0] ?? '')
-    for (const statement of split(body.tokens, ';')) inStatement(statement, scope, known, found)
+    for (const statement of split(body.tokens, ';')) inStatement(statement, scope, namesInScope, found)
   }
-  inConditions(rest, known, threads.named, found.occurrences)
+  inConditions(rest, namesInScope, threads.named, found.occurrences)
   return found
 }
 

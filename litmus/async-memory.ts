@@ -46,9 +46,9 @@ interface Named {
  * declared is reported elsewhere.
  */
 export function checkAsynchronous({ threads, variables, roots }: Memory): readonly Diagnostic[] {
-  const known = new Map(variables.map((variable) => [variable.name, variable]))
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const named = (name: string, offset: bigint, space: Target['space'], span: Span): readonly Named[] => {
-    const variable = known.get(name)
+    const variable = byName.get(name)
     if (variable === undefined) return []
     return [{ variable, root: must(roots[variable.location], 'a location'), offset: Number(offset), space, span }]
   }

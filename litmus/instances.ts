@@ -47,14 +47,14 @@ export function ownerNamed(owner: string, space: Space, threads: readonly Thread
   const thread = threadNamed(owner, threads)
   const named = thread === -1 && space === 'shared' ? threads.findIndex((one) => ctaOf(one) === owner) : thread
   if (named !== -1) return ok(holder(space, named, threads))
-  const known = new Set(
+  const names = new Set(
     threads.flatMap((one) => (one.kind !== 'device' ? [] : space === 'shared' ? ctaName(one.position) : one.name)),
   )
   const [what, which] = space === 'shared' ? ['CTA', 'CTAs'] : ['thread', 'threads']
-  const hint = didYouMean(owner, known)
+  const hint = didYouMean(owner, names)
   return fail(
     diagnostic(
-      `there is no ${what} \`${owner}\`${hint === '' ? `; the ${which} are ${[...known].join(', ')}` : hint}`,
+      `there is no ${what} \`${owner}\`${hint === '' ? `; the ${which} are ${[...names].join(', ')}` : hint}`,
       span,
     ),
   )
@@ -69,8 +69,8 @@ export function variableNamed(
 ): Result<Variable> {
   const [first, second] = variables.filter((variable) => declaredName(variable) === name)
   if (first === undefined) {
-    const known = new Set(variables.map(declaredName))
-    return fail(diagnostic(`\`${name}\` is not declared${didYouMean(name, known)}`, span))
+    const names = new Set(variables.map(declaredName))
+    return fail(diagnostic(`\`${name}\` is not declared${didYouMean(name, names)}`, span))
   }
   if (owner === undefined) {
     if (second === undefined) return ok(first)

@@ -197,8 +197,8 @@ export function resolveRegister(
   const index = threadNamed(threadName, threads)
   const thread = threads[index]
   if (thread === undefined) {
-    const known = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')
-    return fail(diagnostic(`there is no thread \`${threadName}\`; the threads are ${known}`, where))
+    const names = threads.map((one, i) => (one.name === `P${i}` ? one.name : `P${i} (${one.name})`)).join(', ')
+    return fail(diagnostic(`there is no thread \`${threadName}\`; the threads are ${names}`, where))
   }
   if (writesOrHolds(thread, name)) return ok({ kind: 'register', thread: index, name, span: where })
   return fail(diagnostic(`${thread.name} does not write a register \`${name}\``, where))

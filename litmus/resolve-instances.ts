@@ -134,10 +134,10 @@ function withCopies(
     const own = owners[index]
     if (own === undefined || own.size === 0) return thread
     const named: ChangePlace = (place) => ({ ...place, name: nameIn(index, place), owner: undefined })
-    const known = shared(thread.instructions)
+    const byOwners = shared(thread.instructions)
     const key = [...own.values()].join()
-    const instructions = known.get(key) ?? thread.instructions.map((one) => withPlaces(one, named))
-    known.set(key, instructions)
+    const instructions = byOwners.get(key) ?? thread.instructions.map((one) => withPlaces(one, named))
+    byOwners.set(key, instructions)
     return {
       ...thread,
       registers: thread.registers.map((one) =>

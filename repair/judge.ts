@@ -61,7 +61,7 @@ export function judge(
     isStill: Counterexample['isStill'],
   ): Judged => ({
     kind: 'offends',
-    counterexample: { question: undefined, known: { graph, execution, origins }, of, mayBeOfChanges, isStill },
+    counterexample: { question: undefined, reached: { graph, execution, origins }, of, mayBeOfChanges, isStill },
   })
 
   if (raceFree) {

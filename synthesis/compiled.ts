@@ -56,10 +56,10 @@ export function compiled(model: Model): Compiled | undefined {
   const grows: boolean[] = []
   const meanings: number[] = []
   const needed: ReadonlySet<number>[] = []
-  const known = new Map<string, number>()
+  const indices = new Map<string, number>()
   const add = (operation: Operation, ...of: readonly number[]): number => {
     const key = JSON.stringify(operation)
-    const found = known.get(key)
+    const found = indices.get(key)
     if (found !== undefined) return found
     meanings.push(
       meaningOf(
@@ -68,7 +68,7 @@ export function compiled(model: Model): Compiled | undefined {
       ),
     )
     const own = operation.kind === 'base relation' ? (choiceOf[operation.name] ?? 0) : 0
-    known.set(key, operations.length)
+    indices.set(key, operations.length)
     choices.push(of.reduce((some, one) => some | (choices[one] ?? 0), own))
     const isLessened = (operation.kind === 'except' || operation.kind === 'difference') && choices[operation.b] !== 0
     grows.push(!isLessened && of.every((one) => grows[one] === true))

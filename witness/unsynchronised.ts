@@ -22,9 +22,10 @@ export function unsynchronised({ events, relations, races = [], synchronisation 
   const steps = groupBy([...programOrder, ...read, ...synchronising], ([from]) => from)
   const reached = new Map<number, ReadonlySet<number>>()
   const leads = (from: number, to: number): boolean => {
-    const known = reached.get(from) ?? reachable(from, (event) => (steps.get(event) ?? []).map(([, next]) => next))
-    reached.set(from, known)
-    return known.has(to)
+    const reachableEvents =
+      reached.get(from) ?? reachable(from, (event) => (steps.get(event) ?? []).map(([, next]) => next))
+    reached.set(from, reachableEvents)
+    return reachableEvents.has(to)
   }
   const apart = races.filter(isBetween).flatMap(([a, b]): readonly Pair[] => [
     [a, b],

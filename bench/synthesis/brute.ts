@@ -25,8 +25,8 @@ const tests = suite.tests.filter((_, i) => i % of === number - 1)
 /** Of each text, what was found. */
 const found = new Map<string, string>()
 const verdictOn = (text: string): string => {
-  const known = found.get(text)
-  if (known !== undefined) return known
+  const cached = found.get(text)
+  if (cached !== undefined) return cached
   const { verdict } = must(bruteForce(programIn(text), model).answers[0], 'an answer')
   const said = verdict.kind === 'undecided' ? `undecided: ${verdict.reason}` : verdict.kind
   found.set(text, said)

@@ -114,9 +114,9 @@ function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: De
     }
     for (const file of found.files) {
       const key = keyOf(file)
-      const known = isModelNew ? undefined : decided.get(key)
-      const isChanged = known === undefined || known.stamps.haveChanged()
-      const one = isChanged ? await decide(file, model.value) : known
+      const cached = isModelNew ? undefined : decided.get(key)
+      const isChanged = cached === undefined || cached.stamps.haveChanged()
+      const one = isChanged ? await decide(file, model.value) : cached
       if (isChanged) news++
       now.set(key, one)
       show(one, isChanged && !isModelNew)

@@ -36,7 +36,7 @@ export function serveNames(
   textAt: (uri: string) => OpenText | undefined,
   { open }: Surroundings,
 ): void {
-  const known = [...catVocabulary.keys()]
+  const words = [...catVocabulary.keys()]
 
   const inTest = ({ source, document }: OpenText, offset: number): Named | undefined => {
     const names = namesOf(source)
@@ -52,7 +52,7 @@ export function serveNames(
     }
   }
   const inModel = ({ source, document }: OpenText, offset: number): Named | undefined => {
-    const names = catNames(source, open, known)
+    const names = catNames(source, open, words)
     const name = names && catNameAt(names, offset)
     if (names === undefined || name === undefined) return undefined
     const { definition } = name

@@ -130,8 +130,8 @@ async function reportOf(
       const counts = states.map(({ values, count }) => [holds(condition, values), count] as const)
       const total = (wanted: boolean): number =>
         counts.reduce((sum, [holds, count]) => sum + (holds === wanted ? count : 0), 0)
-      const known = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
-      const reaches = [...known, ...(unseen ?? [])].some((values) => holds(condition, values))
+      const allowedStates = states.flatMap(({ values, verdict }) => (verdict === 'allowed' ? [values] : []))
+      const reaches = [...allowedStates, ...(unseen ?? [])].some((values) => holds(condition, values))
       return {
         name: question.name,
         kind: question.kind,

@@ -75,8 +75,8 @@ function bruteForceIn(
     const solve = (performance.now() - start) / Math.max(1, verdicts.length)
     return { graph, model, answers: verdicts.map((one) => ({ ...one, solve })), build: 0, load: 0, listed }
   }
-  const known = beforehand(program, model, bound)
-  if (known !== undefined) return decided(noEvents(program), () => known, 'all')
+  const refusal = beforehand(program, model, bound)
+  if (refusal !== undefined) return decided(noEvents(program), () => refusal, 'all')
   const graph = buildEvents(program, bound, 'final states', order)
   const unknown = withoutRaces(graph, model)
   if (unknown !== undefined) return decided(graph, () => unknown, 'all')
@@ -165,7 +165,7 @@ function enumerate(
       },
     },
   ]
-  const { uncovered, reason, within, listed, ...known } = examine(graph, model, most, { watches })
+  const { uncovered, reason, within, listed, ...rest } = examine(graph, model, most, { watches })
   const verdictOn = (question: number): Verdict => {
     if (uncovered !== undefined) return uncovered
     if (mayBeUncovered(graph) && reason !== undefined) return { kind: 'undecided', reason }
@@ -176,7 +176,7 @@ function enumerate(
   }
   return {
     verdictOn,
-    ...known,
+    ...rest,
     isUsed: (location) => reason !== undefined || uninitialised.has(location),
     listed,
   }

@@ -25,11 +25,11 @@ interface Use {
 export function excludedBy(model: Model): readonly Feature[] {
   const speaksOfBarriers = mentions(model, 'syncbar')
   const isUnknown = (feature: Feature): boolean => {
-    const known = knownBy[feature]
-    if (known === undefined) return false
-    const isLeftOut = known.partOf !== undefined && model.excludes.includes(known.partOf)
-    const matters = known.always === true || speaksOfBarriers
-    return isLeftOut || (matters && !mentions(model, known.relation))
+    const rule = knownBy[feature]
+    if (rule === undefined) return false
+    const isLeftOut = rule.partOf !== undefined && model.excludes.includes(rule.partOf)
+    const matters = rule.always === true || speaksOfBarriers
+    return isLeftOut || (matters && !mentions(model, rule.relation))
   }
   return [...model.excludes, ...features.filter(isUnknown)]
 }

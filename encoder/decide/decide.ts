@@ -189,8 +189,8 @@ export function verdicts(
   )
   const notCovered = once(() => uncovered(problem, asking), isAnswerOrNothing)
   return (question) => {
-    const known = notCovered()
-    if (known !== undefined) return known.kind === 'unknown' ? undecided(known) : known
+    const refusal = notCovered()
+    if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
     const found = asking.find(outcomeOf(problem, question))
     if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }
     if (found.kind === 'unknown') return undecided(found)

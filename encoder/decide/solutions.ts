@@ -25,11 +25,11 @@ export function* solutions(
     if (found.kind === 'unknown') return undecided(found)
     const { execution } = found
     yield execution
-    const known = limited(() => same(execution))
-    if ('tooLarge' in known) return { kind: 'undecided', reason: known.tooLarge }
+    const exclusion = limited(() => same(execution))
+    if ('tooLarge' in exclusion) return { kind: 'undecided', reason: exclusion.tooLarge }
     // Otherwise it would be found again and again.
-    if (known.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
-    exclude(known.built)
+    if (exclusion.built.kind === 'false') throw new InternalError('an execution is not the same as itself')
+    exclude(exclusion.built)
   }
 }
 

@@ -169,7 +169,7 @@ export function usedUninitialised(
   { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,
   { check }: Asking,
 ): IsUsed {
-  const known = new Map(
+  const uses = new Map(
     [...uninitialised].map(([location, goal]) => [
       location,
       once(
@@ -178,5 +178,5 @@ export function usedUninitialised(
       ),
     ]),
   )
-  return (location) => known.get(location)?.() ?? true
+  return (location) => uses.get(location)?.() ?? true
 }

@@ -219,8 +219,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const { events } = graph
   const pending = new Set<string>()
   /** What was found so far. If an attempt is given up, an earlier state replaces it. */
-  let found: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly known: ReadonlyMap<string, bigint> } = {
-    known: new Map(),
+  let found: Pick<Evaluated, 'open' | 'circular' | 'phantom'> & { readonly constants: ReadonlyMap<string, bigint> } = {
+    constants: new Map(),
     open: undefined,
     circular: undefined,
     phantom: false,
@@ -232,7 +232,8 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   const fresh = () => evaluator(domain())
   const read = (id: number): bigint => {
     const event = must(events[id], 'each event')
-    if (event.kind === 'barrier') return known({ read: id, cell: undefined }, () => fresh().value(returnedAt(event)))
+    if (event.kind === 'barrier')
+      return barrierValue({ read: id, cell: undefined }, () => fresh().value(returnedAt(event)))
     if (!isMemory(event)) throw new Error(`event ${id} returns nothing`)
     if (!isSplit(graph, event)) return taken({ read: id, cell: undefined }, event)
     const here = domain()
@@ -240,7 +241,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
   }
   const taken = (slot: Slot, event: MemoryEvent): bigint => {
     const key = keyOf(slot)
-    const value = assumed.get(key) ?? found.known.get(key)
+    const value = assumed.get(key) ?? found.constants.get(key)
     if (value !== undefined) return value
     const source = sources.get(key)
     const write = source === undefined ? undefined : accessAt(graph, source.write)
@@ -254,7 +255,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     }
     pending.add(key)
     const know = (value: bigint) => {
-      found = { ...found, known: new Map([...found.known, [key, value]]) }
+      found = { ...found, constants: new Map([...found.constants, [key, value]]) }
     }
     const bytes = (): bigint =>
       fresh().value(slot.cell === undefined ? partRead(write, event) : writtenTo(graph, write, slot.cell))
@@ -265,15 +266,15 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     else found = before
     const executed = fresh().truth(write.guard)
     found = { ...found, phantom: found.phantom || !executed }
-    const result = found.known.get(key) ?? (executed ? bytes() : 0n)
+    const result = found.constants.get(key) ?? (executed ? bytes() : 0n)
     pending.delete(key)
     know(result)
     return result
   }
   /** What a barrier returns, as `taken`. */
-  const known = (slot: Slot, value: () => bigint): bigint => {
+  const barrierValue = (slot: Slot, value: () => bigint): bigint => {
     const key = keyOf(slot)
-    const before = assumed.get(key) ?? found.known.get(key)
+    const before = assumed.get(key) ?? found.constants.get(key)
     if (before !== undefined) return before
     if (pending.has(key)) {
       found = { ...found, circular: found.circular ?? slot }
@@ -282,7 +283,7 @@ function evaluate(graph: EventGraph, { sources, passes, unknowns, assumed }: Dec
     pending.add(key)
     const result = value()
     pending.delete(key)
-    found = { ...found, known: new Map([...found.known, [key, result]]) }
+    found = { ...found, constants: new Map([...found.constants, [key, result]]) }
     return result
   }
   const passesBarrier = (id: number): boolean => {

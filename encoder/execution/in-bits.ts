@@ -28,9 +28,9 @@ export interface InBits {
 
 /** What holds in an execution of the graph. */
 export function inBits(graph: EventGraph, execution: Execution): InBits {
-  const known = latest.get(graph)
-  if (known?.execution === execution) return known.found
-  const fixed = known !== undefined && isFixedAlike(known.fixed, execution) ? known.fixed : fixedIn(graph, execution)
+  const cached = latest.get(graph)
+  if (cached?.execution === execution) return cached.found
+  const fixed = cached !== undefined && isFixedAlike(cached.fixed, execution) ? cached.fixed : fixedIn(graph, execution)
   const found = foundIn(graph, execution, fixed)
   latest.set(graph, { execution, fixed, found })
   return found

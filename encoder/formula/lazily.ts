@@ -31,9 +31,9 @@ export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, n
   }
   const violated = (holds: (formula: Formula) => boolean): readonly Formula[] => {
     const chosen = pairs.filter(([, , when]) => holds(when))
-    const known = successors(chosen.filter(([, , when]) => when.kind !== 'not'))
-    const chains = [...known.keys()].flatMap((start) =>
-      chainsFrom(start, known).filter((chain) => !holds(step(start, chain.at(-1) ?? start))),
+    const edges = successors(chosen.filter(([, , when]) => when.kind !== 'not'))
+    const chains = [...edges.keys()].flatMap((start) =>
+      chainsFrom(start, edges).filter((chain) => !holds(step(start, chain.at(-1) ?? start))),
     )
     if (chains.length > 0) return chains.slice(0, mostAtOnce).map(inTurn)
     const after = successors(chosen)

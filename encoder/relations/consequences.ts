@@ -30,8 +30,8 @@ export function consequences(
   const { union, intersection, difference, inverse, sequence, isEmpty } = bits
   const found = new Map<string, BitRows>()
   const note = (key: string, pairs: BitRows): void => {
-    const known = found.get(key)
-    found.set(key, known === undefined ? pairs : union(known, pairs))
+    const rows = found.get(key)
+    found.set(key, rows === undefined ? pairs : union(rows, pairs))
   }
 
   /** The pairs hold in no execution of both events. */

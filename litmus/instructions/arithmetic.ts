@@ -81,8 +81,10 @@ function noForm(statement: Statement, opcode: string, { others }: Words): readon
   const written = [...new Set(operations.map((one) => forms[one].words))].filter((words) => opcodeOf(words) === opcode)
   const wrong = others.find(({ text }) => !written.some((words) => words.split('.').slice(1).includes(text)))
   if (wrong !== undefined) {
-    const known = readQualifiers(statement)
-    const allowed = known.ok ? rejectQualifiers(known.value, opcode, { type: 2, half: 1, space: 1 }) : known
+    const qualifiers = readQualifiers(statement)
+    const allowed = qualifiers.ok
+      ? rejectQualifiers(qualifiers.value, opcode, { type: 2, half: 1, space: 1 })
+      : qualifiers
     if (!allowed.ok) return allowed.diagnostics
   }
   const listed = written.map((words) => `\`${words}\``).join(', ')

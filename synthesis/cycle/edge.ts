@@ -176,7 +176,7 @@ function readItem(text: string, place: Span): Result<Item> {
     else
       return fail(
         diagnostic(
-          `\`${word}\` is no order, scope or path${didYouMeanOneOf(word, known, `the words are ${known.join(', ')}`)}`,
+          `\`${word}\` is no order, scope or path${didYouMeanOneOf(word, edgeWords, `the words are ${edgeWords.join(', ')}`)}`,
           place,
         ),
       )
@@ -184,7 +184,7 @@ function readItem(text: string, place: Span): Result<Item> {
   return ok({ kind: 'event', said: { isAtomic, path: path ?? 'generic', order, scope, place }, place })
 }
 
-const known: readonly string[] = [...Object.values(orderWords), ...Object.values(pathWords)]
+const edgeWords: readonly string[] = [...Object.values(orderWords), ...Object.values(pathWords)]
   .map(([first]) => first)
   .flatMap((one) => (one === undefined || one === 'sc' ? [] : [one]))
   .concat(atomicWord, scopeWords)

@@ -73,8 +73,10 @@ const featuresOf = ({ features: words }: Uncovered, source: SourceText): Result<
       const feature = features.find((one) => one === text)
       if (feature !== undefined) return ok(feature)
       const guess = didYouMean(text, features)
-      const known = guess === '' ? `; features are ${features.join(', ')}` : guess
-      return fail(diagnostic(`\`${text}\` is not a feature of tests${known}`, span(source, place.start, place.end)))
+      const suggestion = guess === '' ? `; features are ${features.join(', ')}` : guess
+      return fail(
+        diagnostic(`\`${text}\` is not a feature of tests${suggestion}`, span(source, place.start, place.end)),
+      )
     }),
   )
 

@@ -58,8 +58,8 @@ export function returnedBy(
   }
   const others = new Map<number, readonly Other[]>()
   const othersOf = (one: Brought): readonly Other[] => {
-    const known = others.get(one.event)
-    if (known !== undefined) return known
+    const cached = others.get(one.event)
+    if (cached !== undefined) return cached
     const own = barrierAt(one)
     const found = mayBeTogether(barriers, own).flatMap((other): readonly Other[] => {
       const by = byEvent.get(other.id)
@@ -131,9 +131,9 @@ function through(
   byEvent: ReadonlyMap<number, Brought>,
   othersOf: (one: Brought) => readonly Other[],
 ): (sources: Sources) => Sources {
-  const known = new Map<number, Sources>()
+  const sourcesOf = new Map<number, Sources>()
   const behind = (event: number, path: ReadonlySet<number>): { readonly sources: Sources; readonly whole: boolean } => {
-    const found = known.get(event)
+    const found = sourcesOf.get(event)
     if (found !== undefined) return { sources: found, whole: true }
     if (path.has(event)) return { sources: new Map(), whole: false }
     const own = must(byEvent.get(event), 'what a lane brings')
@@ -147,7 +147,7 @@ function through(
       return whenever(one.sources, taken)
     })
     const sources = feeding(all)
-    if (whole) known.set(event, sources)
+    if (whole) sourcesOf.set(event, sources)
     return { sources, whole }
   }
   const replaced = (sources: Sources, path: ReadonlySet<number>) => {

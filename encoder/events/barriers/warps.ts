@@ -50,7 +50,7 @@ interface Met {
 /** Adds the event of a thread that comes to an instruction of its warp. */
 export function meetInWarp(one: WarpInstruction, performed: Performed, recording: BarrierRecording): Met {
   const { thread, flow } = performed
-  const { brought, ctrl, events, known, program, unknowns, unmodelled } = recording
+  const { brought, ctrl, events, constants, program, unknowns, unmodelled } = recording
   const { guard } = flow
   const origin = originOf(performed)
   const own = threadAt(program.threads, thread)
@@ -108,7 +108,7 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
         ? constant(0n, type.width)
         : unknowns.fresh({ from: 'instruction', ...origin, width: 32, function: undefined }),
   })
-  const found = known.get(keyOf(origin))
+  const found = constants.get(keyOf(origin))
   const result: Expression =
     found === undefined ? { kind: 'read', width: type.width, event: id } : constant(found, type.width)
   const holds =
