@@ -36,8 +36,8 @@ export function derivation({ relation }: Interpreter<boolean>, size: number): De
 
   const chain = (term: Rel, from: number, to: number): Chain => {
     const key = from * size + to
-    const found = chainsOf(term).get(key)
-    if (found !== undefined) return found
+    const cached = chainsOf(term).get(key)
+    if (cached !== undefined) return cached
     const derived = derive(term, from, to)
     chainsOf(term).set(key, derived)
     return derived

@@ -32,9 +32,9 @@ export interface Judgement {
 export function judge(program: Program, { states }: Pick<Ran, 'states'>, outcomes: Outcomes): Judgement {
   const { filter } = program
   const names = outcomes.observed.map(observableName)
-  const found = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
+  const finalStates = outcomes.found.map(({ values }) => new Map(values.map((value, i) => [names[i] ?? '', value])))
   // States with open values are listed once for each way in which they answer the questions.
-  const listed = [...new Map(found.map((state) => [JSON.stringify(textOf(state)), state])).values()]
+  const listed = [...new Map(finalStates.map((state) => [JSON.stringify(textOf(state)), state])).values()]
   // Of a state with other names, the filter knows nothing.
   const kept = states.filter(
     ({ values }) => filter === undefined || !isComparable(values, names) || holds(filter, values),

@@ -109,8 +109,8 @@ export function writtenTypes(
   }))
   const implied = typedRoots(threads, { variables: first, roots })
   return locations.map(({ type }, i) => {
-    const found = implied[declaredAs.indexOf(declaredAs[i] ?? '')]?.type
-    return found?.width === type.width && found.signed === type.signed ? undefined : type
+    const impliedType = implied[declaredAs.indexOf(declaredAs[i] ?? '')]?.type
+    return impliedType?.width === type.width && impliedType.signed === type.signed ? undefined : type
   })
 }
 

@@ -95,12 +95,12 @@ export function findRace(program: Program, solver: Solver, options: RaceOptions)
   })
   if ('kind' in problem) return problem
   return withProblem(problem, solver, timeout, (open) => {
-    const found = open.find(problem.goals.race)
+    const answer = open.find(problem.goals.race)
     const reached = (): UndefinedReport =>
       undefinedReportOf(graph, undefinedOf(problem.encoding, problem.undefined, open)())
-    if (found.kind === 'unknown') return undecided(found)
-    if (found.kind === 'sat') {
-      const { execution } = found
+    if (answer.kind === 'unknown') return undecided(answer)
+    if (answer.kind === 'sat') {
+      const { execution } = answer
       const races = racesOf(graph, execution, relations)
       return { kind: 'racy', graph, execution, races, ...reached() }
     }

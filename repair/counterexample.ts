@@ -107,12 +107,12 @@ export function surviving(
       selection,
       open.filter((slot) => !mattering.has(slot)),
     )
-    const found = open
+    const larger = open
       .filter((slot) => mattering.has(slot))
       .reduce((from, slot) => climbed(counterexample, from, slot), others)
-    for (const slot of open) if (strongest(slots, slot, found[slot] ?? 0) !== undefined) mattering.add(slot)
-    last.set(counterexample, found)
-    return found
+    for (const slot of open) if (strongest(slots, slot, larger[slot] ?? 0) !== undefined) mattering.add(slot)
+    last.set(counterexample, larger)
+    return larger
   }
 
   return {

@@ -2,8 +2,8 @@
 export function memoisedWeakly<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, { readonly value: V }>()
   return (key) => {
-    const found = values.get(key)
-    if (found !== undefined) return found.value
+    const cached = values.get(key)
+    if (cached !== undefined) return cached.value
     const value = compute(key)
     values.set(key, { value })
     return value

@@ -2,8 +2,8 @@
 export function memoised<K, V>(compute: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>()
   return (key) => {
-    const found = values.get(key)
-    if (found !== undefined) return found
+    const cached = values.get(key)
+    if (cached !== undefined) return cached
     const value = compute(key)
     values.set(key, value)
     return value

@@ -19,8 +19,8 @@ function nearest(word: string, candidates: Iterable<string>): string | undefined
 
 /** `; did you mean \`word\`?` for a message's end, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const found = nearest(word, candidates)
-  return found === undefined ? '' : `; did you mean \`${found}\`?`
+  const closest = nearest(word, candidates)
+  return closest === undefined ? '' : `; did you mean \`${closest}\`?`
 }
 
 /** `; did you mean \`word\`? The words are …` for a message's end, or without such a word `; the words are …`. */

@@ -59,8 +59,8 @@ export function compiled(model: Model): Compiled | undefined {
   const indices = new Map<string, number>()
   const add = (operation: Operation, ...of: readonly number[]): number => {
     const key = JSON.stringify(operation)
-    const found = indices.get(key)
-    if (found !== undefined) return found
+    const index = indices.get(key)
+    if (index !== undefined) return index
     meanings.push(
       meaningOf(
         operation,
@@ -164,9 +164,9 @@ export const isMetByFewer = ({ demands, grows }: Compiled): boolean =>
 /** A number for each operation on what has these numbers: equal for equal operations of several models. */
 function meaningOf(operation: Operation, of: readonly number[]): number {
   const key = [operation.kind, 'name' in operation ? operation.name : '', ...of].join(' ')
-  const found = meaningsKnown.get(key) ?? meaningsKnown.size
-  meaningsKnown.set(key, found)
-  return found
+  const meaning = meaningsKnown.get(key) ?? meaningsKnown.size
+  meaningsKnown.set(key, meaning)
+  return meaning
 }
 const meaningsKnown = new Map<string, number>()
 

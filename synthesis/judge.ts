@@ -109,8 +109,8 @@ export function judges(model: Compiled, vocabulary: Vocabulary): (sketch: Sketch
   let questions = 0
   return (sketch) => {
     const key = textOf(sketch)
-    const found = byModel.get(key)
-    if (found !== undefined) return found
+    const judge = byModel.get(key)
+    if (judge !== undefined) return judge
     if (questions > mostQuestions) {
       byModel.clear()
       questions = 0
@@ -174,15 +174,15 @@ export function judgeOf(
       cached ??= all.filter((one) => !atLeast.every((forbids) => forbids(one)))
       return cached
     }
-    let found: readonly Rungs[] | undefined
+    let weakestRungs: readonly Rungs[] | undefined
     const isForbidden = (at: Rungs): boolean => !isAlwaysAllowed && open().every(ruling(at))
     const made: Question = {
       isAlwaysAllowed,
       isNever: () => !isAlwaysAllowed && open().length === 0,
       isForbidden,
       weakest: () => {
-        found ??= isAlwaysAllowed ? [] : weakest(ladders, isForbidden)
-        return found
+        weakestRungs ??= isAlwaysAllowed ? [] : weakest(ladders, isForbidden)
+        return weakestRungs
       },
     }
     asked.set(key, made)
@@ -191,9 +191,9 @@ export function judgeOf(
   const misuses = new Map<string, boolean>()
   const isUndefined = (at: Rungs): boolean => {
     const key = at.join()
-    const found = misuses.get(key) ?? mayBeUndefined(model, space, strengthsAt(ladders, at))
-    misuses.set(key, found)
-    return found
+    const misuse = misuses.get(key) ?? mayBeUndefined(model, space, strengthsAt(ladders, at))
+    misuses.set(key, misuse)
+    return misuse
   }
   return { ladders, ask, isUndefined }
 }
@@ -212,8 +212,8 @@ type Ruling = (candidate: number) => boolean
 function rulingOf(space: Space, isAllowed: Decider): Ruling {
   const rulings = new Int8Array(space.candidates().length)
   return (at) => {
-    const found = rulings[at]
-    if (found !== 0) return found === 1
+    const cached = rulings[at]
+    if (cached !== 0) return cached === 1
     const isForbidden = !isAllowed(must(space.candidates()[at], 'an execution'))
     rulings[at] = isForbidden ? 1 : -1
     return isForbidden

@@ -35,7 +35,7 @@ export function weakest(
   passed: readonly Rungs[] = [],
   relaxed: (at: Rungs) => Rungs | undefined = () => undefined,
 ): readonly Rungs[] {
-  const found: Rungs[] = []
+  const minimal: Rungs[] = []
   const minima = [...passed]
   const regions: Rungs[] = [ladders.map(() => 0)]
   const seen = new Set<string>()
@@ -50,7 +50,7 @@ export function weakest(
       least = relaxed(top)
       if (least === undefined) {
         least = descended(top, ladders, forbids)
-        found.push(least)
+        minimal.push(least)
       }
       minima.push(least)
     }
@@ -60,7 +60,7 @@ export function weakest(
         regions.push(top.with(i, other))
     })
   }
-  return found
+  return minimal
 }
 
 /** Weaker step by step, as long as it is forbidden. */

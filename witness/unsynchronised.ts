@@ -45,7 +45,7 @@ export function unsynchronised({ events, relations, races = [], synchronisation 
 }
 
 function reachable(start: number, next: (event: number) => readonly number[]): ReadonlySet<number> {
-  const found = new Set([start])
-  for (const event of found) for (const other of next(event)) found.add(other)
-  return found
+  const events = new Set([start])
+  for (const event of events) for (const other of next(event)) events.add(other)
+  return events
 }

@@ -68,9 +68,9 @@ export async function run(args: GenerateArguments, surroundings: Surroundings): 
             stop()
             return
           }
-          const found = result.tests.filter(({ axioms }) => args.axiom === undefined || axioms.includes(args.axiom))
+          const tests = result.tests.filter(({ axioms }) => args.axiom === undefined || axioms.includes(args.axiom))
           const searched = chunk.first + chunk.sketches.length
-          suite = { ...suite, searched, tests: namedTests([...suite.tests, ...found.map(suiteTestOf)]) }
+          suite = { ...suite, searched, tests: namedTests([...suite.tests, ...tests.map(suiteTestOf)]) }
           const { instructions, threads } = inClass
           output.progress(
             `${counted(instructions, 'instruction')}, ${counted(threads, 'thread')}: ${searched} sketches searched, ${counted(suite.tests.length, 'test')}`,

@@ -54,9 +54,9 @@ export function serveEdits(
       return []
     const { document, version } = text
     const at = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) }
-    const found = await Promise.all(fixableAt(text.read().tests, at).map((one) => search(uri, text, one)))
+    const fixLists = await Promise.all(fixableAt(text.read().tests, at).map((one) => search(uri, text, one)))
     if (document.version !== version) return []
-    return found.flat().map(
+    return fixLists.flat().map(
       (fix): CodeAction => ({
         title: fix.title,
         kind: CodeActionKind.QuickFix,

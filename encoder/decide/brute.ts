@@ -91,20 +91,20 @@ export function bruteOutcomes(
 ): Outcomes {
   const { model, limit, most = mostCandidates } = options
   return listStates(program, options, (graph, observed) => {
-    const found = new Map<string, Execution>()
+    const executions = new Map<string, Execution>()
     let isLimited = false
     const fresh = (finals: readonly Execution[]) =>
       finals.flatMap((execution) => {
         const key = stateKey(graph, observed, execution)
-        return found.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
+        return executions.has(key) || !isComplete(graph, execution) ? [] : [{ key, execution }]
       })
     const states: Watch = {
       isNews: (_, finals) => fresh(finals).length > 0,
       see: (_, finals) => {
         for (const { key, execution } of fresh(finals)) {
-          isLimited ||= !found.has(key) && found.size === limit
+          isLimited ||= !executions.has(key) && executions.size === limit
           if (isLimited) return
-          found.set(key, execution)
+          executions.set(key, execution)
         }
       },
     }
@@ -113,9 +113,9 @@ export function bruteOutcomes(
       isOver: (isUncovered) => isUncovered || isLimited,
     })
     if (uncovered !== undefined) return { found: [], ending: uncovered }
-    if (isLimited) return { found: [...found.values()], ending: { kind: 'limited' } }
+    if (isLimited) return { found: [...executions.values()], ending: { kind: 'limited' } }
     const ending: Ending = reason === undefined ? { kind: 'complete' } : { kind: 'undecided', reason }
-    return { found: [...found.values()], ending: boundedEnding(ending, within), liveness, undefined: reached }
+    return { found: [...executions.values()], ending: boundedEnding(ending, within), liveness, undefined: reached }
   })
 }
 

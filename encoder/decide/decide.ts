@@ -170,7 +170,7 @@ const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boole
 const limitsOf = (problem: Problem<QuestionGoals>, asking: Asking): (() => Within | Unknown | undefined) =>
   once(
     () => within(problem, asking),
-    (found) => found === undefined || !('kind' in found),
+    (limits) => limits === undefined || !('kind' in limits),
   )
 
 /** Whether an execution that needs no search comes to its end and meets what the test demands. Of small problems z3 says so as soon. */
@@ -191,9 +191,9 @@ export function verdicts(
   return (question) => {
     const refusal = notCovered()
     if (refusal !== undefined) return refusal.kind === 'unknown' ? undecided(refusal) : refusal
-    const found = asking.find(outcomeOf(problem, question))
-    if (found.kind === 'sat') return { kind: 'allowed', execution: found.execution }
-    if (found.kind === 'unknown') return undecided(found)
+    const answer = asking.find(outcomeOf(problem, question))
+    if (answer.kind === 'sat') return { kind: 'allowed', execution: answer.execution }
+    if (answer.kind === 'unknown') return undecided(answer)
     const any = whetherVacuous()
     if (any.kind === 'unknown') return undecided(any)
     const within = limits()

@@ -90,20 +90,20 @@ export const endings = (graph: EventGraph, candidate: Execution): readonly Execu
 
 /** What consistent executions show about undefined behaviour, one after the other. */
 export function undefinedSeen(graph: EventGraph, model: Model) {
-  const found = new Map<string, UndefinedIn>()
+  const places = new Map<string, UndefinedIn>()
   const key = ({ thread, instruction }: UndefinedIn): string => `${thread} ${instruction}`
   const fresh = (execution: Execution): readonly UndefinedIn[] =>
-    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !found.has(key(one)))
+    graph.undefined.length === 0 ? [] : undefinedIn(graph, model, execution).filter((one) => !places.has(key(one)))
   return {
     isNews: (candidate: Execution): boolean => fresh(candidate).length > 0,
     see: (consistent: Execution): void => {
-      for (const one of fresh(consistent)) found.set(key(one), one)
+      for (const one of fresh(consistent)) places.set(key(one), one)
     },
     result: (reason: string | undefined): UndefinedBehaviour => {
-      if (found.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
+      if (places.size === 0 && reason !== undefined && graph.undefined.length > 0) return { kind: 'undecided', reason }
       const byText = (one: UndefinedIn, other: UndefinedIn) =>
         one.thread - other.thread || one.instruction - other.instruction
-      return { kind: 'known', found: [...found.values()].toSorted(byText) }
+      return { kind: 'known', found: [...places.values()].toSorted(byText) }
     },
   }
 }

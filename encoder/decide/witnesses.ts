@@ -52,7 +52,7 @@ export function witnesses(
 ): Witnesses {
   const { graph, problem } = prepare(program, model, { bound, liveness: true })
   const listed = (
-    found: readonly Execution[],
+    executions: readonly Execution[],
     ending: Ending,
     limits?: Within,
     { vacuous = false, hangs = false, reached = noUndefined }: Besides = {},
@@ -60,7 +60,7 @@ export function witnesses(
     graph,
     model,
     shown,
-    found,
+    found: executions,
     ending,
     vacuous,
     hangs,

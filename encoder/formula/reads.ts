@@ -59,16 +59,16 @@ export function readValues(
     const pending = new Set<string>()
     const free: { readonly name: string; readonly sources: () => readonly Alternative[] }[] = []
     const freeValue = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
-      const found = valuesByName.get(name)
-      if (found !== undefined) return found
+      const cached = valuesByName.get(name)
+      if (cached !== undefined) return cached
       const value: Value = { kind: 'bits', width, bits: builder.bitsVariable(`value_${name}`, width) }
       valuesByName.set(name, value)
       free.push({ name, sources })
       return value
     }
     const valueOf = (name: string, width: number, sources: () => readonly Alternative[]): Value => {
-      const found = valuesByName.get(name)
-      if (found !== undefined) return found
+      const cached = valuesByName.get(name)
+      if (cached !== undefined) return cached
       if (pending.has(name)) return freeValue(name, width, sources)
       pending.add(name)
       const merged = domain.merge(sources(), width)
@@ -125,9 +125,9 @@ export function readValues(
     if (event === undefined || !returns(event)) throw new Error(`event ${id} returns nothing`)
     const value = values.get(id)
     if (value !== undefined) return value
-    const found = returnedBy(event)
-    values.set(id, found)
-    return found
+    const returned = returnedBy(event)
+    values.set(id, returned)
+    return returned
   }
   const returnedBy = (event: Returning): Value => {
     if (event.kind === 'barrier')

@@ -75,9 +75,9 @@ function classesOf(
   const classes: ThreadEvents[][] = []
   for (const thread of group) {
     // Exchanging neighbours in a class reaches every order.
-    const found = classes.find((members) => members.slice(-1).some((last) => isExchangeable(last, thread)))
-    if (found === undefined) classes.push([thread])
-    else found.push(thread)
+    const alike = classes.find((members) => members.slice(-1).some((last) => isExchangeable(last, thread)))
+    if (alike === undefined) classes.push([thread])
+    else alike.push(thread)
   }
   return classes.filter(({ length }) => length > 1)
 }

@@ -70,9 +70,9 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
   let total = bits.empty
   let relation = interpreted(ranges).relation
   for (let round = 0; round < mostRounds; round++) {
-    const found = consequences(requirements, { relation }, bits, algebra)
-    total = found.total
-    const next = narrowed(ranges, found, { bits, algebra, direct })
+    const step = consequences(requirements, { relation }, bits, algebra)
+    total = step.total
+    const next = narrowed(ranges, step, { bits, algebra, direct })
     const isSame = choices.every((choice) => algebra.isSame(next[choice], ranges[choice]))
     if (isSame) break
     ranges = next
@@ -194,12 +194,12 @@ function choicesWithin({ rf, co, initial, sync_fence, indirect }: Bounds, bits: 
 /** The choices with their consequences. Orders are strict, and of each two fences that scopes connect directly, one comes first. */
 function narrowed(
   ranges: Choices,
-  found: Consequences,
+  step: Consequences,
   { bits, algebra, direct }: { readonly bits: BitAlgebra; readonly algebra: MayMustAlgebra; readonly direct: BitRows },
 ): Choices {
   const left = (choice: Choice): MayMust<BitRows> => ({
-    may: bits.difference(ranges[choice].may, found[choice].never),
-    must: bits.union(ranges[choice].must, found[choice].always),
+    may: bits.difference(ranges[choice].may, step[choice].never),
+    must: bits.union(ranges[choice].must, step[choice].always),
   })
   const ordered = ({ may, must: some }: MayMust<BitRows>, oneOfTwo: BitRows): MayMust<BitRows> => {
     const onlyWay = bits.difference(oneOfTwo, bits.inverse(may))

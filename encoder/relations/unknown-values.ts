@@ -105,21 +105,21 @@ export function mayDependOn(graph: EventGraph): (roots: readonly (Expression | P
     })
   }
   return (roots) => {
-    const found = new Set<number>()
+    const reads = new Set<number>()
     const seen = new Set<Expression | Predicate>()
     const read = new Set<number>()
     const pending = [...roots]
     for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
       if (seen.has(one)) continue
       seen.add(one)
-      if (one.kind === 'unknown') found.add(one.id)
+      if (one.kind === 'unknown') reads.add(one.id)
       if (one.kind === 'read' && !read.has(one.event)) {
         read.add(one.event)
         for (const root of behind(one.event)) pending.push(root)
       }
       for (const part of partsOf(one)) pending.push(part)
     }
-    return found
+    return reads
   }
 }
 

@@ -30,8 +30,8 @@ export function readArithmetic(
   words: Words,
   opcode = opcodeOf(statement.mnemonic),
 ): Result<Arithmetic> {
-  const found = candidates(opcode, words)
-  const [first] = found
+  const matches = candidates(opcode, words)
+  const [first] = matches
   if (first === undefined) return failAll(noForm(statement, opcode, words))
   const { operands, span } = statement
   const takesPlaces = first === 'mov' || isOfAddresses(first)
@@ -47,7 +47,7 @@ export function readArithmetic(
       expected: operand.returnsNothing(statement),
       destination: operand.destination(operands[0]),
       operands: values,
-      typed: typing(found, words, values.ok ? values.value : [], statement),
+      typed: typing(matches, words, values.ok ? values.value : [], statement),
       space: spaceOf(first, words, statement),
     }),
     ({ destination, operands, typed, space }) => {
@@ -159,14 +159,14 @@ type Typing = Pick<Arithmetic, 'operation' | 'type' | 'from'>
 
 /** The types of a computation, and which of the operations they choose. Errors: a type that PTX does not have for it. */
 function typing(
-  found: readonly ArithmeticOperation[],
+  matches: readonly ArithmeticOperation[],
   { types }: Words,
   operands: readonly Operand[],
   { mnemonic, mnemonicSpan, format }: Statement,
 ): Result<Typing> {
   const accepts = (operation: ArithmeticOperation): boolean =>
     forms[operation].types.every((rule, i) => wrongType(operation, rule, types[i]?.value, '') === undefined)
-  const operation = found.find(accepts) ?? found[0] ?? 'mov'
+  const operation = matches.find(accepts) ?? matches[0] ?? 'mov'
   const { types: rules, result, words } = forms[operation]
   const extra = types[rules.length]
   if (extra !== undefined) {

@@ -68,8 +68,8 @@ export function memoryOf(own: readonly DeclaredVariable[]): Memory {
     }
     // Initial values may lead back to it.
     const made = declaredVariable(name, variable, (other) => {
-      const found = module.variables.get(other)
-      const of = found && nameOf(found, module, shared)
+      const otherVariable = module.variables.get(other)
+      const of = otherVariable && nameOf(otherVariable, module, shared)
       return of?.ok ? of.value : undefined
     })
     if (made.ok) declared.push(made.value)

@@ -78,12 +78,12 @@ export function readEdge(word: string, place: Span): Result<Edge> {
             from += item.length + 1
             return read
           })
-  const found: Item[] = []
+  const parts: Item[] = []
   for (const item of items)
-    if (item.ok) found.push(item.value)
+    if (item.ok) parts.push(item.value)
     else wrong.push(...item.diagnostics)
   if (wrong.length > 0) return failAll(wrong)
-  return then(scoped(found), (all) => {
+  return then(scoped(parts), (all) => {
     const fences = all.flatMap((one) => (one.kind === 'fence' ? [one] : []))
     const events = all.flatMap((one) => (one.kind === 'event' ? [one] : []))
     if (fences.length > 0 && named.kind.kind !== 'order')
@@ -190,9 +190,9 @@ const edgeWords: readonly string[] = [...Object.values(orderWords), ...Object.va
   .concat(atomicWord, scopeWords)
 
 function entriesWith<K extends string>(table: { readonly [key in K]: readonly string[] }, word: string): readonly K[] {
-  const found: K[] = []
-  for (const key in table) if (table[key].includes(word)) found.push(key)
-  return found
+  const entries: K[] = []
+  for (const key in table) if (table[key].includes(word)) entries.push(key)
+  return entries
 }
 
 function readFence(words: readonly string[], place: Span): Result<Item> {

@@ -228,12 +228,12 @@ function recursion(bindings: readonly Binding[], reading: Inclusion): Result<Def
       scope.set(name.text, { kind: 'recursive', name: name.text, sorts: sorts[i] ?? [] })
     const values = all(bindings.map(({ body }) => evaluate(body, { ...surroundings(reading), scope })))
     if (!values.ok) return values
-    const found = values.value.map((value) =>
+    const valueSorts = values.value.map((value) =>
       (['set', 'relation'] as const).filter((sort) => value[sort] !== undefined),
     )
-    const settled = found.every((one, i) => one.length === sorts[i]?.length)
+    const settled = valueSorts.every((one, i) => one.length === sorts[i]?.length)
     if (!settled) {
-      sorts = found
+      sorts = valueSorts
       continue
     }
     const falling = values.value.flatMap((value) => [...value.falling])

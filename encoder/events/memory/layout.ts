@@ -89,10 +89,10 @@ export function layoutOf({ variables, locations, threads }: Program, order: Layo
     windowBase,
     addressOf: ({ variable, offset }) => baseOf(must(byName.get(variable), `the variable ${variable}`)) + offset,
     pointerAt: (address) => {
-      const found = [...owned, ...mapped].find(
+      const owner = [...owned, ...mapped].find(
         ({ variable, base }) => address >= base && address - base <= bytesOf(variable),
       )
-      return found && { variable: found.variable.name, offset: address - found.base }
+      return owner && { variable: owner.variable.name, offset: address - owner.base }
     },
     objectAt: (address) =>
       windowOf(address) === undefined

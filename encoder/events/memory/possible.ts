@@ -232,10 +232,10 @@ function limited({ operator }: Extract<Expression, { kind: 'operation' }>, left:
 
 /** The values that have no bits but those of the mask. */
 function submasks(mask: bigint): Possible {
-  const found = new Set<bigint>()
+  const masks = new Set<bigint>()
   for (let one = mask; ; one = (one - 1n) & mask) {
-    found.add(one)
-    if (found.size > mostValues) return 'any'
-    if (one === 0n) return found
+    masks.add(one)
+    if (masks.size > mostValues) return 'any'
+    if (one === 0n) return masks
   }
 }
