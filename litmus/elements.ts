@@ -77,7 +77,7 @@ export function typedRoots(threads: readonly Thread[], { variables, roots }: Var
 }
 
 /**
- * For each location of a program, the type to write in its declaration: undefined where the accesses say enough. Copies of one variable are
+ * For each location of a program, the type to write in its declaration: undefined where the accesses say enough. Instances of one variable are
  * declared together.
  */
 export function writtenTypes(

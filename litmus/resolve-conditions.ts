@@ -98,7 +98,7 @@ function arrayNamed(
   })
 }
 
-/** Errors: a name that is undeclared or has several copies, an unknown thread, a register that no thread writes or that several write. */
+/** Errors: a name that is undeclared or has several instances, an unknown thread, a register that no thread writes or that several write. */
 export function resolveTerm(term: TermSyntax, program: Unasked): Result<Term> {
   switch (term.kind) {
     case 'integer':
@@ -154,13 +154,13 @@ export function resolveMemory(
   })
 }
 
-/** The address of memory. All copies of shared memory have one address. */
+/** The address of memory. All instances of shared memory have one address. */
 function lookUpAddress(
   { owner, name, index, offset, span }: PlaceOf,
   program: Unasked,
 ): Result<Extract<Term, { kind: 'address' }>> {
-  const copies = program.variables.filter((variable) => declaredName(variable) === name)
-  const [first] = copies
+  const instances = program.variables.filter((variable) => declaredName(variable) === name)
+  const [first] = instances
   const named =
     owner === null && first !== undefined ? ok(first) : variableNamed(name, owner ?? undefined, program, span)
   return then(named, (variable) => {

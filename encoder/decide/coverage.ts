@@ -80,7 +80,7 @@ function usesOf({ variables, locations, threads, questions, filter }: Program): 
 /** Accesses to the shared memory of another CTA. */
 function remoteAccesses({ threads, variables }: Pick<Program, 'threads' | 'variables'>): readonly Span[] {
   const owners = new Map(
-    variables.map(({ name, copy }) => [name, copy === undefined ? undefined : threads[copy.owner]]),
+    variables.map(({ name, instance }) => [name, instance === undefined ? undefined : threads[instance.owner]]),
   )
   return threads.flatMap((thread) =>
     thread.instructions.flatMap((one) =>
