@@ -85,9 +85,9 @@ export const isOfWarp = ({ mnemonic }: Pick<Statement, 'mnemonic'>): boolean =>
 export function readWarp(statement: Statement): Result<readonly Instruction[]> {
   const { mnemonic, mnemonicSpan } = statement
   if (opcodeOf(mnemonic) === 'activemask') return readActiveMask(statement)
-  const known = canonical.get(inOrder(mnemonic))
-  const form = known === undefined ? undefined : forms.get(known)
-  if (form !== undefined) return readForm({ ...statement, mnemonic: known ?? mnemonic }, form)
+  const canonicalForm = canonical.get(inOrder(mnemonic))
+  const form = canonicalForm === undefined ? undefined : forms.get(canonicalForm)
+  if (form !== undefined) return readForm({ ...statement, mnemonic: canonicalForm ?? mnemonic }, form)
   return fail(diagnostic(`\`${mnemonic}\`: ${problemOf(mnemonic)}`, mnemonicSpan))
 }
 
@@ -98,8 +98,8 @@ function problemOf(mnemonic: string): string {
     return `the ${floats[1] === 'min' ? 'minimum' : 'maximum'} of floating-point values is not modelled`
   if (opcode !== 'bar' && !/\.sync\b/.test(mnemonic))
     return `\`${opcode}\` without \`.sync\` is not part of PTX since \`sm_70\``
-  const known = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
-  return `the forms are ${known.map((one) => `\`${one}\``).join(', ')}`
+  const siblings = [...forms.keys()].filter((one) => opcodeOf(one) === opcode)
+  return `the forms are ${siblings.map((one) => `\`${one}\``).join(', ')}`
 }
 
 function readActiveMask(statement: Statement): Result<readonly Instruction[]> {
