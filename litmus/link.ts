@@ -20,7 +20,7 @@ import { checkPointers, withoutNames, withPointers } from './pointers.js'
 import { mixedClusters } from './position.js'
 import { type Host, isCompiled, type Program, type WrittenThread } from './program.js'
 import { checkReads, checkRegisters, checkWrites, withRegisterTypes } from './registers.js'
-import { resolveCondition, resolveTerm, type Unasked } from './resolve-conditions.js'
+import { type QuestionScope, resolveCondition, resolveTerm } from './resolve-conditions.js'
 import { type Memory, resolveInstances } from './resolve-instances.js'
 import type { Unlinked } from './unlinked.js'
 import { mentionedVariables, resolveVariables, type Variables } from './variables.js'
@@ -104,7 +104,7 @@ function ask(test: Unlinked, { memory, host, problems }: Linked): Result<Program
   const { format, file, row, title, undeclared } = test
   const { threads, variables } = memory
   const locations = locationsOf(memory)
-  const program: Unasked = { variables, locations, threads }
+  const program: QuestionScope = { variables, locations, threads }
   return then(
     collect({
       memory: unless([

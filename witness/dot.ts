@@ -3,7 +3,7 @@
 import { ctaTitle } from '../litmus/position.js'
 import type { Witness } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
-import { boxesOf, boxFinder, boxTexts, type Shown } from './boxes.js'
+import { type BoxEvents, boxesOf, boxFinder, boxTexts } from './boxes.js'
 import { type Cta, columnsOf } from './columns.js'
 import { drawnRelations } from './drawn.js'
 import { eventName, pairText } from './event.js'
@@ -18,7 +18,7 @@ export function witnessDot(witness: Witness, asked: readonly string[] = []): str
     ...column,
     boxes: boxesOf(column.events, witness.relations),
   }))
-  const boxes: readonly Shown[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
+  const boxes: readonly BoxEvents[] = [...initial.map((one) => [one] as const), ...columns.flatMap((one) => one.boxes)]
   const relations = drawnRelations(witness, boxes, asked)
   const boxAt = boxFinder(boxes)
   const arrow = (from: number, to: number): string => pairText(boxAt(from), boxAt(to))
@@ -92,7 +92,7 @@ const cluster = (name: string, label: string, depth: number, lines: readonly str
   return [`${indent}subgraph cluster_${name} {`, `${indent}  label=${quoted(label)};`, ...lines, `${indent}}`]
 }
 
-function node(shown: Shown): string {
+function node(shown: BoxEvents): string {
   const [{ id, executed }] = shown
   const label = boxTexts(shown).map(escaped).join('\\n')
   return `${eventName(id)} [label="${label}"${executed ? '' : ', style=dashed'}];`

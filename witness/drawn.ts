@@ -2,7 +2,7 @@
 
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness } from '../report/witness.js'
-import type { Shown } from './boxes.js'
+import type { BoxEvents } from './boxes.js'
 import { isInitial, objectionName, type ShownRelation, shownRelations } from './labels.js'
 import { unsynchronised } from './unsynchronised.js'
 
@@ -19,7 +19,7 @@ export const marks: ReadonlyMap<string, string> = new Map([
  */
 export function drawnRelations(
   witness: Witness,
-  boxes: readonly Shown[],
+  boxes: readonly BoxEvents[],
   asked: readonly string[],
 ): readonly ShownRelation[] {
   const { events, relations, races = [] } = witness

@@ -14,7 +14,7 @@ export interface Reading {
   /** As part of a relation that is spelt out: `release pattern e3`. */
   readonly called?: string
   /** Where the model does not say, `mannerOf` does. */
-  readonly shown?: Shown
+  readonly shown?: Manner
   /** It states a condition for a step to count, not how one event leads to another. */
   readonly condition?: true
   /** It is synchronisation, which every witness shows. */
@@ -30,10 +30,10 @@ export interface Reading {
  * How a chain shows a relation. `opened`: the steps of which it is made are in its place. `named`: it is a step, and those steps follow
  * below it on one line. `spelt out`: they follow below it, a line for each. `whole`: it is a step that needs no reason.
  */
-export type Shown = 'opened' | 'named' | 'spelt out' | 'whole'
+export type Manner = 'opened' | 'named' | 'spelt out' | 'whole'
 
 /** How a chain shows a relation that reads so: as the model says, or named if its reading says anything of a step, or else opened. */
-export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Shown {
+export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {}): Manner {
   return shown ?? (Object.keys(step).length > 0 ? 'named' : 'opened')
 }
 

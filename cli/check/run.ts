@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -19,7 +19,7 @@ import { demandsOf, isProblem, summaryOf, withVersions } from './report.js'
 import { sharding } from './shard.js'
 
 /** Runs the command and gives the exit status. Results go out as they come, errors beside them. */
-export async function run(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   if (args.watch) return (await import('./watch.js')).watch(args, surroundings)
   const { solver, compiled, threadScript, output } = surroundings
   const { colours } = output

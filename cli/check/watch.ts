@@ -6,7 +6,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { type Diagnostic, formatDiagnostic, formatPlace, printable } from '../../source/diagnostic.js'
 import { ok } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { tablesAt } from '../input/files.js'
 import { loadModel } from '../input/model.js'
@@ -41,7 +41,7 @@ interface Loaded<T> {
 }
 
 /** Runs until Ctrl-C, which gives 130. */
-export async function watch(args: CheckArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function watch(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
@@ -73,7 +73,11 @@ export async function watch(args: CheckArguments, surroundings: Surroundings): P
 type Deaf = (work: () => Promise<void>) => Promise<void>
 
 /** Each call decides what has changed since the last, and gives the paths whose changes matter. */
-function rounds(args: CheckArguments, { solver, output }: Surroundings, deaf: Deaf): () => Promise<readonly string[]> {
+function rounds(
+  args: CheckArguments,
+  { solver, output }: CommandEnvironment,
+  deaf: Deaf,
+): () => Promise<readonly string[]> {
   const { out, err, colours } = output
   const demands = demandsOf(args)
   let decided: ReadonlyMap<string, Decided> = new Map()

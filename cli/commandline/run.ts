@@ -4,14 +4,14 @@ import { match } from 'ts-pattern'
 import type { ExitStatus } from '../../report/check.js'
 import { packageVersions } from '../console/versions.js'
 import { readArguments } from './arguments.js'
-import type { Surroundings } from './command.js'
+import type { CommandEnvironment } from './command.js'
 import type { ListedCommand } from './listed.js'
 
 /** Runs what the arguments ask for. The caller starts the solver, since it knows when that pays off. */
 export const runCommandLine = async (
   argv: readonly string[],
   commands: readonly ListedCommand[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
 ): Promise<ExitStatus> =>
   match(await readArguments(argv, commands))
     .returnType<Promise<ExitStatus>>()

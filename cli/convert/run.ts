@@ -6,7 +6,7 @@ import { isCompiled, type Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { collect, ok, type Result, then, unless } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -16,7 +16,7 @@ import type { ConvertArguments } from './command.js'
 /** Writes the test and gives the exit status. */
 export async function run(
   { words: [path], row, to, question, output: file, undeclared }: ConvertArguments,
-  { output }: Surroundings,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const converted = errors.valueOf(

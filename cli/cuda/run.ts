@@ -8,7 +8,7 @@ import type { ExitStatus } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import { type Diagnostic, diagnostic, formatPlace } from '../../source/diagnostic.js'
 import { ok } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { writeTo } from '../input/files.js'
 import { attemptToWrite } from '../input/system.js'
@@ -21,7 +21,7 @@ export const programName = 'litmus.cu'
 /** Writes the program and gives the exit status. */
 export async function run(
   { words, output: folder, row, undeclared }: CudaArguments,
-  { output }: Surroundings,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const plans: Plan[] = []

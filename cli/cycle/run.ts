@@ -16,7 +16,7 @@ import { type CycleTest, testOf } from '../../synthesis/cycle/test.js'
 import { countVariants, variantsOf } from '../../synthesis/cycle/variants.js'
 import { testText } from '../../synthesis/program.js'
 import type { Scope } from '../../synthesis/vocabulary.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { writeTo } from '../input/files.js'
@@ -29,7 +29,7 @@ const mostVariants = 10_000
 /** Writes the test, or the tests, and gives the exit status. */
 export async function run(
   { words, places, variants, scope, output: target }: CycleArguments,
-  { output }: Surroundings,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const source = { name: '<cycle>', text: words.join(' ') }

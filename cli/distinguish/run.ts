@@ -17,7 +17,7 @@ import { byRank } from '../../synthesis/rank.js'
 import type { SketchClass } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
 import { vocabularyOf } from '../../synthesis/words.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -33,7 +33,7 @@ import type { DistinguishArguments } from './command.js'
 import { renderDifferences } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: DistinguishArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: DistinguishArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output, solver } = surroundings
   const errors = errorsTo(output)
   const start = performance.now()

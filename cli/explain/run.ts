@@ -4,7 +4,7 @@ import { explain } from '../../explain/explain.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -15,7 +15,7 @@ import { type ExplainArguments, formats } from './command.js'
 import { type ExplainedQuestion, renderExplanations } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: ExplainArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: ExplainArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const [path] = args.words

@@ -7,7 +7,7 @@ import type { Fixed, Goal } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { FixDocument } from '../../report/repairs.js'
 import { ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
@@ -18,7 +18,7 @@ import type { FixArguments } from './command.js'
 import { fixDocumentOf, renderFixed } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: FixArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: FixArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)
   void solver()

@@ -9,7 +9,7 @@ import { diagnostic } from '../../source/diagnostic.js'
 import { didYouMeanOneOf } from '../../source/nearest.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
 import { vocabularyOf } from '../../synthesis/words.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -24,7 +24,7 @@ import { renderSuite } from './render.js'
 const saveEvery = 5000
 
 /** Runs the command and gives the exit status. */
-export async function run(args: GenerateArguments, surroundings: Surroundings): Promise<ExitStatus> {
+export async function run(args: GenerateArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   const { output } = surroundings
   const errors = errorsTo(output)
   const begun = errors.valueOf(

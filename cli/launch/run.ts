@@ -8,7 +8,7 @@ import type { FunctionSyntax } from '../../litmus/module/syntax.js'
 import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { fail, ok, type Result, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { compiledSource, isCudaSource } from '../input/nvcc.js'
@@ -19,7 +19,7 @@ import { renderModule } from './render.js'
 /** Prints the list or writes the test, and gives the exit status. */
 export async function run(
   { words: [path = '', entry], output: file, nvcc }: LaunchArguments,
-  { output }: Surroundings,
+  { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const text = errors.valueOf(

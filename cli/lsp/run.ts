@@ -3,7 +3,7 @@
 import { createConnection } from 'vscode-languageserver'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import type { ExitStatus } from '../../report/check.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel, openBeside } from '../input/model.js'
 import { loadBeside } from '../input/tests.js'
@@ -19,7 +19,7 @@ const grace = 250
 /** Serves until the editor ends it or leaves, and gives the exit status. Standard output is the protocol's: it must not be printed to. */
 export async function run(
   { model: word, bound, timeout }: LspArguments,
-  { compiled, threadScript, output }: Surroundings,
+  { compiled, threadScript, output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(word, errors.remark))

@@ -9,7 +9,7 @@ import { parseJson } from '../../source/json.js'
 import { must } from '../../source/must.js'
 import { all, fail, ok, type Result, then } from '../../source/result.js'
 import { writeReports } from '../check/reporters/write.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import type { Output } from '../console/output.js'
@@ -24,7 +24,7 @@ import { renderCheck } from './render.js'
 import { mergedSuite } from './suites.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: MergeArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: MergeArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const parts = errors.valueOf(then(all(args.words.map(readPart)), ofOneKind))
   if (parts === undefined) return 2

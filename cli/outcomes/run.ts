@@ -9,7 +9,7 @@ import type { Program } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { OutcomesReport, TestOutcomes } from '../../report/outcomes.js'
 import { ok, type Result } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { loadModel } from '../input/model.js'
@@ -19,7 +19,7 @@ import type { OutcomesArguments } from './command.js'
 import { renderOutcomes } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: OutcomesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: OutcomesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))

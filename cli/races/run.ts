@@ -5,7 +5,7 @@ import { mergeRows } from '../../litmus/read.js'
 import { findRace } from '../../races/find-races.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { RacesReport } from '../../report/explanation.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { exitStatusOf } from '../console/status.js'
@@ -16,7 +16,7 @@ import type { RacesArguments } from './command.js'
 import { renderRaces } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: RacesArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: RacesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const { words, row, json, quiet, timeout, bound } = args
   void solver()
   const errors = errorsTo(output)

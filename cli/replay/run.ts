@@ -5,7 +5,7 @@ import type { ExitStatus } from '../../report/check.js'
 import { diagnostic } from '../../source/diagnostic.js'
 import { all, fail, type Result, then } from '../../source/result.js'
 import { type Replayable, type Replayed, readWitnesses, replay, resolveWitness } from '../../witness/replay.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { type Errors, errorsTo } from '../console/errors.js'
 import { exitStatusOf } from '../console/status.js'
 import { isModelName, loadModel, noModel } from '../input/model.js'
@@ -14,7 +14,7 @@ import type { ReplayArguments } from './command.js'
 import { renderReplayed } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run({ words, model }: ReplayArguments, { output }: Surroundings): Promise<ExitStatus> {
+export async function run({ words, model }: ReplayArguments, { output }: CommandEnvironment): Promise<ExitStatus> {
   const results: Replayed[] = []
   const errors = errorsTo(output)
   for (const word of words) {

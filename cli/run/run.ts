@@ -11,7 +11,7 @@ import type { ExitStatus } from '../../report/check.js'
 import type { OtherTest, RanTest, RunReport } from '../../report/run.js'
 import { diagnostic, formatPlace } from '../../source/diagnostic.js'
 import { all } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { exitStatusOf } from '../console/status.js'
@@ -26,7 +26,7 @@ import { renderOther, renderRan } from './render.js'
 const mostStates = 10_000
 
 /** Runs the tests, or reads the log of a run, and gives the exit status. */
-export async function run(args: RunArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: RunArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
@@ -89,7 +89,7 @@ async function reportOf(
   logs: readonly HardwareLog[],
   model: Model,
   { bound, timeout }: RunArguments,
-  solver: Surroundings['solver'],
+  solver: CommandEnvironment['solver'],
 ): Promise<RanTest | OtherTest> {
   const name = plan.test
   if (plan.kind === 'not runnable')

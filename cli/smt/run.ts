@@ -3,7 +3,7 @@
 import { ask, prepare } from '../../encoder/decide/decide.js'
 import type { ExitStatus } from '../../report/check.js'
 import { collect } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { loadModel } from '../input/model.js'
@@ -13,7 +13,7 @@ import type { SmtArguments } from './command.js'
 import { renderProblem } from './render.js'
 
 /** Writes the problem and gives the exit status. */
-export async function run(args: SmtArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: SmtArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const { row, encoding, output: file, timeout, bound } = args
   const [path] = args.words
   const errors = errorsTo(output)

@@ -5,7 +5,7 @@ import { must } from '../../source/must.js'
 import type { Sketch } from '../../synthesis/sketch.js'
 import { classes, type SketchClass, sketches } from '../../synthesis/sketches.js'
 import type { Vocabulary } from '../../synthesis/vocabulary.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { inOrder } from '../threads/in-order.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
@@ -41,7 +41,7 @@ const ahead = 4
 export async function search(
   task: SearchTask,
   { instructions, jobs, shard, from, isEnough, onChunk, signal }: SearchOptions,
-  { compiled, threadScript }: Pick<Surroundings, 'compiled' | 'threadScript'>,
+  { compiled, threadScript }: Pick<CommandEnvironment, 'compiled' | 'threadScript'>,
 ): Promise<void> {
   const work: ThreadWork = { kind: 'search sketches', z3: { compiled: await compiled() }, task }
   const given = new Map<number, SearchedChunk>()

@@ -6,7 +6,7 @@ import { weaken } from '../../repair/weaken.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { WeakenDocument } from '../../report/repairs.js'
 import { ok, then } from '../../source/result.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
 import { askedIn, claimsNamed } from '../repairs/asked.js'
@@ -17,7 +17,7 @@ import type { WeakenArguments } from './command.js'
 import { renderWeakened, weakenDocumentOf } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: WeakenArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: WeakenArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
   if (args.costs) return printCosts(args, output, errors)
   void solver()

@@ -9,7 +9,7 @@ import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
 import { relationsOf } from '../../witness/relations.js'
-import type { Surroundings } from '../commandline/command.js'
+import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
@@ -20,7 +20,7 @@ import { formats, usualLimit, type WitnessArguments } from './command.js'
 import { countText, noneText, renderWitnesses } from './render.js'
 
 /** Runs the command and gives the exit status. */
-export async function run(args: WitnessArguments, { solver, output }: Surroundings): Promise<ExitStatus> {
+export async function run(args: WitnessArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const starting = solver()
   const errors = errorsTo(output)
   const [path] = args.words

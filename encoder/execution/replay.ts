@@ -10,7 +10,7 @@ import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
 import { conditionHolds, observedValue } from '../events/graph/condition.js'
-import type { Cell, EventGraph, MemoryEvent, Place, Undefined } from '../events/graph/event.js'
+import type { AccessPlace, Cell, EventGraph, MemoryEvent, Undefined } from '../events/graph/event.js'
 import { cellName } from '../events/memory/names.js'
 import {
   assembled,
@@ -255,7 +255,7 @@ export const truthIn = (execution: Chosen): ((predicate: Predicate) => boolean) 
 export const concreteValue = (execution: Chosen): ((expression: Expression) => bigint) => evaluatorOf(execution).value
 
 /** Where an access is in an execution; undefined if it is not executed there. */
-export const placeIn = (event: MemoryEvent, execution: Execution): Place | undefined => {
+export const placeIn = (event: MemoryEvent, execution: Execution): AccessPlace | undefined => {
   const truth = truthIn(execution)
   return execution.executed[event.id] === true ? event.places.find(({ when }) => truth(when)) : undefined
 }

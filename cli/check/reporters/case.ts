@@ -8,7 +8,7 @@ import type { ErrorReport } from '../../../report/parts.js'
 import { answerText } from '../../../report/verdict.js'
 import { printable } from '../../../source/diagnostic.js'
 import type { Demands } from '../report.js'
-import { inputAt, type Place, placeOf } from './place.js'
+import { type FilePosition, inputAt, placeOf } from './place.js'
 
 /** `undecided`: the exit status says so, too. `error`: an input cannot be used, or the run was interrupted. */
 type Standing = 'as expected' | 'nothing expected' | 'not covered' | 'not as expected' | 'undecided' | 'error'
@@ -21,13 +21,13 @@ export interface Case {
   /** The question in its file, with the row of a template; or where the error is. */
   readonly name: string
   /** Undefined if it is in no file. */
-  readonly place: Place | undefined
+  readonly place: FilePosition | undefined
   /** On one line. */
   readonly message: string
   /** Lines that say more. */
   readonly details: readonly string[]
   /** Other places that it is about. */
-  readonly related: readonly { readonly message: string; readonly place: Place }[]
+  readonly related: readonly { readonly message: string; readonly place: FilePosition }[]
   readonly seconds: number
 }
 
@@ -76,7 +76,7 @@ const standingOf = (one: QuestionReport, { strict, mustEnd }: Demands): Standing
     .exhaustive()
 
 /** A place, in the file of that path if it is there: places are written without characters that would move the cursor. */
-function placeIn(path: string, place: string): Place | undefined {
+function placeIn(path: string, place: string): FilePosition | undefined {
   const at = placeOf(place)
   return at?.file === printable(path) ? { ...at, file: path } : at
 }

@@ -5,7 +5,7 @@ import { match } from 'ts-pattern'
 import { jsonText } from '../../console/json.js'
 import type { Demands } from '../report.js'
 import { type Case, casesOf, type Reported } from './case.js'
-import type { Place } from './place.js'
+import type { FilePosition } from './place.js'
 
 /** The rules that a finding can be of, with what to do about it. */
 const rules = [
@@ -103,7 +103,7 @@ function findings(one: Case): readonly object[] {
   ]
 }
 
-const physical = ({ file, line, column }: Place): object => ({
+const physical = ({ file, line, column }: FilePosition): object => ({
   physicalLocation: {
     artifactLocation: { uri: uriOf(file) },
     ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),

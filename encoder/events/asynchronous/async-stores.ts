@@ -6,7 +6,7 @@ import { threadAt, variableAt } from '../../../litmus/program.js'
 import { always, constant, never } from '../../values/expression.js'
 import { type Flow, heldIn, valueIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
-import type { Place } from '../graph/event.js'
+import type { AccessPlace } from '../graph/event.js'
 import { ownerOf } from '../graph/scopes.js'
 import { addWrite, nothing, type Where } from '../memory/accesses.js'
 import { shifted } from '../memory/pieces.js'
@@ -45,7 +45,7 @@ export function issueStore(store: AsyncStore, performed: Performed, recording: A
     return stopped
   }
   const issued = addIssue(performed, recording)
-  const where = (place: Place): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
+  const where = (place: AccessPlace): Where => ({ places: [place], sources: nothing, guard, asynchronous: true })
   const operations = values.flatMap((given, i): readonly number[] => {
     const { value, sources } = valueIn(flow, given, type.width)
     if (type.width < 64 && given.kind === 'register')

@@ -16,7 +16,7 @@ import { isSlot } from './private.js'
 const waitingRounds = { 'final states': 0, accesses: 1 } as const
 
 /** An instruction that is performed, and what surrounds it. */
-export interface Step extends Perform {
+export interface PerformedStep extends Perform {
   /** How many rounds of the loops around it came before, from the outermost. */
   readonly iterations: readonly number[]
   /** The reads that decide whether it is performed, besides those of `decisions`: those of its guard. */
@@ -64,7 +64,7 @@ export interface Walker {
   /** All writes to private memory so far. */
   readonly kept: readonly Kept[]
   /** Performs an instruction. The flow is undefined where no way leads to it. Returns the flow behind it. */
-  readonly perform: (step: Step, flow: Flow | undefined) => Flow | undefined
+  readonly perform: (step: PerformedStep, flow: Flow | undefined) => Flow | undefined
   /** What is compared at a jump. */
   readonly compares: (when: NonNullable<Jump['when']>, flow: Flow) => void
   /** The reads that decide at a jump which way is taken. */
@@ -143,7 +143,7 @@ export function walk(lines: readonly Line[], start: Flow, walker: Walker): Flow 
     if (flow !== undefined) walker.count(step, counting.at(-1))
   }
 
-  function perform(step: Step): void {
+  function perform(step: PerformedStep): void {
     const before = flow
     flow = walker.perform(step, before)
     if (guard === undefined || before === undefined || flow === undefined) return

@@ -21,7 +21,7 @@ import {
 import { type Flow, feeding, heldIn } from '../control/flow.js'
 import { originOf, type Performed } from '../control/performed.js'
 import { slotOf } from '../control/private.js'
-import type { Event, Place } from '../graph/event.js'
+import type { AccessPlace, Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { proxySet } from '../graph/sets.js'
 import { inWindow } from './addresses.js'
@@ -31,7 +31,7 @@ import { accessesMap } from './targets.js'
 
 /** Where an access is: its places, the reads that its address is computed from, and when it is executed. */
 export interface Where {
-  readonly places: readonly Place[]
+  readonly places: readonly AccessPlace[]
   readonly sources: Sources
   readonly guard: Predicate
   /** It is not in program order. */
@@ -74,11 +74,11 @@ export function access(
   const { guard } = flow
   const bytes = one.type.width / 8
   /** Gives up the run: the memory is not private. */
-  const expose = ({ location }: Pick<Place, 'location'>): Flow => {
+  const expose = ({ location }: Pick<AccessPlace, 'location'>): Flow => {
     exposed.push(location)
     return { ...flow, guard: never }
   }
-  const kept = (place: Pick<Place, 'location' | 'offset'>, addressedBy: Sources): Flow => {
+  const kept = (place: Pick<AccessPlace, 'location' | 'offset'>, addressedBy: Sources): Flow => {
     const slot = slotOf(slots, { thread, location: place.location, offset: place.offset, bytes })
     return own === undefined || slot === undefined ? expose(place) : own(slot, addressedBy)
   }
@@ -99,7 +99,7 @@ export function access(
   const possible = address.kind === 'constant' ? new Set([address.value]) : addresses.get(key)
   const { places: found, outside } =
     possible === undefined ? { places: [], outside: never } : placesAt(address, possible, regions, bytes, one)
-  const isMap = ({ location }: Place): boolean => program.locations[location]?.tensor !== undefined
+  const isMap = ({ location }: AccessPlace): boolean => program.locations[location]?.tensor !== undefined
   const places = found.filter((place) => !isMap(place))
   const atMap = found
     .filter(isMap)

@@ -6,7 +6,7 @@ import { must } from '../../../source/must.js'
 import { always, constant, type Expression, operation, resize } from '../../values/expression.js'
 import { valueIn } from '../control/flow.js'
 import type { Performed } from '../control/performed.js'
-import type { Copied, Place } from '../graph/event.js'
+import type { AccessPlace, Copied } from '../graph/event.js'
 import { inWindow } from './addresses.js'
 import type { MemoryRecording } from './recording.js'
 
@@ -18,16 +18,17 @@ export function mapAt(
   target: Target,
   performed: Performed,
   recording: MemoryRecording,
-): { readonly place: Place; readonly tensor: Tensor } | undefined {
+): { readonly place: AccessPlace; readonly tensor: Tensor } | undefined {
   const place = anyPlaceOf(target, mapBytes, performed, recording)
   if (!isPlace(place) || place.offset !== 0) return undefined
   const { tensor } = must(recording.program.locations[place.location], 'a location')
   return tensor && { place, tensor }
 }
 
-export const isPlace = (place: Placed | undefined): place is Place => typeof place === 'object' && 'location' in place
+export const isPlace = (place: Placed | undefined): place is AccessPlace =>
+  typeof place === 'object' && 'location' in place
 
-export type Placed = Place | Unknown | { readonly outside: Expression; readonly copied: Copied }
+export type Placed = AccessPlace | Unknown | { readonly outside: Expression; readonly copied: Copied }
 
 /** An address that depends on what is read, and one of a tensor map. */
 type Unknown = 'computed' | 'tensor map'

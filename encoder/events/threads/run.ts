@@ -23,7 +23,7 @@ import type { Jump, LoopLine, Perform } from '../control/lines.js'
 import { linesOf } from '../control/loops.js'
 import type { Vector } from '../control/performed.js'
 import { isNotPrivate, type NotPrivate, type Slots, sizeOf, withSlots } from '../control/private.js'
-import { type CutRound, type Step, walk } from '../control/walk.js'
+import { type CutRound, type PerformedStep, walk } from '../control/walk.js'
 import type { Event } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { mostAccesses, mostInstructions, raising } from '../graph/size.js'
@@ -156,7 +156,7 @@ function runThread(thread: Thread, index: number, so: Recording, { endless, coun
 /** The vector access that an instruction is part of: the one before it, or one that begins here. */
 function continued(
   vector: Vector | undefined,
-  { instruction: one, at }: Step,
+  { instruction: one, at }: PerformedStep,
   here: Pick<Vector, 'event' | 'before'>,
 ): Vector | undefined {
   if (!('element' in one) || one.element === undefined) return undefined
