@@ -90,7 +90,7 @@ export function witnesses(
     if (any.kind === 'unknown') return listed([], undecided(any))
     if (any.kind === 'sat') return listed([], ending, limits, { reached: undefinedBehaviour })
     if (limits !== undefined) return listed([], noneEnds(graph, limits))
-    const known = livenessOf(liveness, open, () => limits)()
+    const known = livenessOf(liveness, model, open, () => limits)()
     if (known.kind === 'undecided') return listed([], known)
     return listed([], ending, limits, {
       vacuous: true,
