@@ -94,7 +94,7 @@ export function judge(
   if (liveness?.kind === 'hangs' && (liveness.always || before.liveness?.kind !== 'hangs'))
     return before.liveness?.kind === 'hangs'
       ? { kind: 'breaks', containing: false }
-      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, execution) !== undefined)
+      : offends(graph, liveness.execution, stuck, (there, execution) => hangIn(there, model, execution) !== undefined)
   for (const { question, verdict } of answers) {
     if (verdict.kind === 'undecided' || verdict.kind === 'not covered')
       return { kind: 'undecided', reason: verdict.reason }

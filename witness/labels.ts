@@ -1,7 +1,14 @@
 /** What texts and pictures of a witness have in common: what events did, which pairs are shown, and titles. */
 
 import type { Pair } from '../encoder/events/graph/event.js'
-import type { LivenessReport, UndefinedReport, UndefinedStop, UnknownReport, WaitReport } from '../report/parts.js'
+import type {
+  LivenessReport,
+  UndefinedReport,
+  UndefinedStop,
+  UnknownReport,
+  UnseenWrite,
+  WaitReport,
+} from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
@@ -83,10 +90,17 @@ export const finalTexts = ({ final, threads }: Witness): readonly string[] =>
 
 /** Who waits for ever in a hang: `P0 waits for ever at bar.cta.sync 1, a.litmus:4:2, for P1`. */
 const waitTexts = (waits: readonly WaitReport[]): readonly string[] =>
-  waits.map(({ thread, kind, at, for: what, ...where }) => {
+  waits.map(({ thread, kind, at, for: what, unseen = [], ...where }) => {
     const waiting = kind === 'loop' ? `in loop ${at}` : `at ${at}`
-    return printable(`${thread} waits for ever ${waiting}, ${placeText(where)}${what === null ? '' : `, for ${what}`}`)
+    const awaited = what === null ? '' : `, for ${what}`
+    return printable(
+      `${thread} waits for ever ${waiting}, ${placeText(where)}${awaited}${unseen.map(unseenText).join('')}`,
+    )
   })
+
+/** What replaces what a thread reads, and why it may read on: `: P0 writes it at a.litmus:4:2, but nothing in the ISA promises …` */
+const unseenText = ({ thread, why, ...where }: UnseenWrite, index: number): string =>
+  `${index === 0 ? ':' : ', and'} ${thread} writes it at ${placeText(where)}, but nothing in the ISA promises that it sees it: ${why}`
 
 /** What is reported of a test besides its verdicts: that it can hang, or that this is undecided. */
 export function livenessTexts({ liveness, hang }: LivenessReport): readonly string[] {

@@ -39,9 +39,10 @@ export function mannerOf({ shown, role: _, extension: __, ...step }: Reading = {
 
 /**
  * What data races are defined by (ISA 8.7.1): conflicting accesses are one if they are neither morally strong nor in causality order. Base
- * causality shows whether only the proxies are at fault.
+ * causality shows whether only the proxies are at fault. And what hangs are defined by: progress leads from writes to the reads that see them
+ * in the end, if their thread keeps reading.
  */
-export const roles = ['moral strength', 'causality order', 'base causality'] as const
+export const roles = ['moral strength', 'causality order', 'base causality', 'progress'] as const
 export type Role = (typeof roles)[number]
 
 /** The names that models give to these. A definition with such a name has the role unless the model says otherwise. */
@@ -49,6 +50,7 @@ export const usualNames: { readonly [name: string]: Role } = {
   ms: 'moral strength',
   cause: 'causality order',
   'base-cause': 'base causality',
+  promised: 'progress',
 }
 
 /** What an execution would do to which an axiom objects. */

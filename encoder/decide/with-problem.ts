@@ -133,7 +133,7 @@ function missing(
   shown: Behaviour | undefined,
 ): readonly string[] {
   if (shown === undefined) return []
-  if (shown === 'hang') return hangIn(graph, execution) === undefined ? ['it is not a hang'] : []
+  if (shown === 'hang') return hangIn(graph, model, execution) === undefined ? ['it is not a hang'] : []
   if (shown === 'undefined') return isUndefined(graph, model, execution) ? [] : ['no behaviour is undefined']
   return reaches(shown, graph, execution) ? [] : [`the outcome of ${shown.name} is not reached`]
 }

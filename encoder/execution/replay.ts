@@ -8,6 +8,7 @@ import type { Condition, Observable } from '../../litmus/condition.js'
 import type { DataType } from '../../litmus/instruction.js'
 import type { Question } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import { isHang, type Wait, waitsForEver } from '../events/barriers/hangs.js'
 import { conditionHolds, observedValue } from '../events/graph/condition.js'
 import type { AccessPlace, Cell, EventGraph, MemoryEvent, Undefined } from '../events/graph/event.js'
@@ -25,6 +26,7 @@ import {
 } from '../events/memory/parts.js'
 
 import { type Interpreter, interpreter } from '../relations/interpret.js'
+import { progressOf } from '../relations/progress.js'
 import { reachedUndefined } from '../relations/reached.js'
 import type { Expression, Predicate } from '../values/expression.js'
 import { booleans } from '../values/logic.js'
@@ -231,19 +233,25 @@ export function isReachedIn(graph: EventGraph, model: Model, execution: Executio
   })
 }
 
-/** Which threads wait for ever in an execution that hangs, and at what; undefined for other executions. */
-export function hangIn(graph: EventGraph, execution: Execution): readonly Wait<boolean>[] | undefined {
+/** Which threads wait for ever in an execution that hangs under the model, and at what; undefined for other executions. */
+export function hangIn(graph: EventGraph, model: Model, execution: Execution): readonly Wait<boolean>[] | undefined {
   const { executed, rf, co, passed } = execution
   const sources = new Map(rf.map(([write, read]) => [read, write]))
   const bits = graph.mixed ? inBits(graph, execution) : undefined
-  const domain = {
+  const { truth } = evaluatorOf(execution)
+  const isOverwritten = (read: number, write: number): boolean =>
+    bits === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : bits.holds(fr, read, write)
+  const interpreted = once(() => interpretation(graph, execution))
+  const isPromised = progressOf(graph, model, {
     logic: booleans,
-    truth: evaluatorOf(execution).truth,
-    executed: (event: number) => executed[event] === true,
-    passes: (barrier: number) => passed.includes(barrier),
-    isOverwritten: (read: number, write: number) =>
-      bits === undefined ? co.some(([a, b]) => a === sources.get(read) && b === write) : bits.holds(fr, read, write),
-  }
+    truth,
+    executed: (event) => executed[event] === true,
+    base: () => baseIn(graph, execution, truth),
+    relation: (term) => interpreted().relation(term),
+    isOverwritten,
+  })
+  const passes = (barrier: number): boolean => passed.includes(barrier)
+  const domain = { logic: booleans, truth, passes, isOverwritten, isPromised }
   const waits = waitsForEver(graph, domain)
   return isHang(graph, waits, domain) ? waits : undefined
 }

@@ -51,7 +51,8 @@ export function readRemarkedModel(source: SourceText, open: Open): Result<Remark
     return then(parse(source), (file) =>
       then(perform(file.statements, { source, open, path: [source.name], state: start() }), (end) => {
         const axioms = axiomsOf(end.checks)
-        const model = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes, ...axioms }
+        const about = { name: source.name, summary: file.title ?? source.name, excludes: end.excludes }
+        const model = { ...about, ...axioms, ...progressIn(end.scope) }
         const none = diagnostic('the model has no axiom, so it allows every candidate execution', source.name)
         return ok({ model, remarks: axioms.axioms.length === 0 ? [...end.remarks, none] : end.remarks })
       }),
@@ -300,6 +301,16 @@ function include({ file: { text: path, place } }: Include, reading: Inclusion): 
       ok({ ...after, section: state.section }),
     )
   })
+}
+
+/** The last definition of progress, on which no check needs to depend. */
+function progressIn(scope: Scope): Pick<Model, 'progress'> {
+  const found = [...scope.values()].flatMap((meaning) => {
+    const relation = meaning.kind === 'value' ? meaning.value.relation : undefined
+    return relation?.kind === 'named' && relation.reading?.role === 'progress' ? [relation] : []
+  })
+  const progress = found.at(-1)
+  return progress === undefined ? {} : { progress }
 }
 
 /** Checks of one name make one axiom. */
